@@ -3,32 +3,32 @@
 
 package import DBus
 
-/// The names by which the agent and its callers find each other.
+/// Bus names, object paths and interfaces of the agent and its callers.
 package enum AgentNames {
     /// The agent's well-known name on the session bus.
     package static let busName = "org.belfry.Agent"
     package static let path: ObjectPath = "/org/belfry/Agent"
     package static let interface = "org.belfry.NotificationCenter1"
-    /// The one signal of ``interface``.
+    /// The only signal of ``interface``.
     package static let event = "Event"
-    /// Where a caller that attached exports ``delegateInterface``.
+    /// Path at which an attached caller exports ``delegateInterface``.
     package static let delegatePath: ObjectPath = "/org/belfry/NotificationDelegate"
     package static let delegateInterface = "org.belfry.NotificationDelegate1"
-    /// Of the agent's object, where it runs with a test clock.
+    /// Interface of the agent's object when the agent runs with a test clock.
     package static let testClockInterface = "org.belfry.TestClock1"
-    /// Stands for every application, in lists and watches.
+    /// Application id that means all applications, in lists and watches.
     package static let allApplications = "*"
-    /// The application id of `belfry`, where nothing else is said.
+    /// Default application id of `belfry`.
     package static let commandLineApplication = "cli"
-    /// The desktop file that stands for programs which have none.
+    /// Desktop file used for programs without one.
     package static let desktopEntry = "org.belfry.Belfry"
 
-    /// The agent's interface as in `dbus/`.
+    /// The agent's interface, see `dbus/`.
     package static let centerXML = String(
         decoding: PackageResources.org_belfry_NotificationCenter1_xml, as: UTF8.self)
-    /// The caller's interface as in `dbus/`.
+    /// The caller's interface, see `dbus/`.
     package static let delegateXML = String(
         decoding: PackageResources.org_belfry_NotificationDelegate1_xml, as: UTF8.self)
-    /// The test clock's interface as in `dbus/`.
+    /// The test clock's interface, see `dbus/`.
     package static let testClockXML = String(decoding: PackageResources.org_belfry_TestClock1_xml, as: UTF8.self)
 }

@@ -4,15 +4,15 @@
 package import DBus
 package import EventLoop
 
-/// The way to an agent on another bus, for the command and for programs alike.
+/// Connects the command and programs to an agent on another bus.
 extension AgentWhereabouts {
-    /// A connection to the agent on another bus.
+    /// Connects to the agent on another bus.
     ///
     /// - Parameters:
-    ///   - address: What ``address(otherThan:)`` said.
-    ///   - own: The bus of this session; nil where it has none.
-    ///   - loop: Where the connection lives.
-    /// - Returns: Nil where the agent is not there, or where this session's bus has an agent of its own: that one is asked then.
+    ///   - address: The result of ``address(otherThan:)``.
+    ///   - own: Connection to this session's bus; nil if there is none.
+    ///   - loop: Loop of the new connection.
+    /// - Returns: Nil if no agent is there, or if this session's bus has an agent, which must then be used.
     package func connection(to address: String, besides own: Connection?, on loop: EventLoop) async -> Connection? {
         do {
             if let own, try await own.owner(of: AgentNames.busName) != nil { return nil }

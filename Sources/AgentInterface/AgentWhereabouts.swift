@@ -4,25 +4,26 @@
 import FoundationEssentials
 import Glibc
 
-/// On which bus a person's agent is: a note beside its store, for their other sessions that have a bus of their own.
+/// A file beside the store with the address of the bus on which a person's agent runs.
 ///
-/// One agent has the store, and so one bus. Whoever is on another finds it by this.
+/// A store has one agent, and an agent has one bus. Programs of sessions with another bus find the agent with this
+/// file.
 package struct AgentWhereabouts: Sendable {
-    /// The store's folder, which the agent holds locked.
+    /// The store's folder, which the agent keeps locked.
     private let folder: String
-    /// The note.
+    /// Path of the file.
     package var path: String { folder + "/bus" }
 
-    /// - Parameter folder: `$XDG_STATE_HOME/belfry`.
+    /// - Parameter folder: The folder `$XDG_STATE_HOME/belfry`.
     package init(folder: String) { self.folder = folder }
 
-    /// Those of the environment's folders.
+    /// Uses the folder that the environment defines.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         self.init(folder: (state ?? (environment["HOME"] ?? "/") + "/.local/state") + "/belfry")
     }
 
-    /// The address of the bus that the agent has noted; nil where there is no note, or none that could be one.
+    /// The address in the file; nil without a readable file.
     package var noted: String? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
@@ -36,27 +37,27 @@ package struct AgentWhereabouts: Sendable {
         return address.isEmpty ? nil : address
     }
 
-    /// The same, where an agent runs and is on another bus than this.
+    /// Returns the address in the file if an agent runs, and runs on another bus than `own`.
     package func address(otherThan own: String) -> String? {
         guard let noted, Self.withoutNumber(noted) != Self.withoutNumber(own), isLocked else { return nil }
         return noted
     }
 
-    /// The daemon's number is in some addresses of the same bus.
+    /// Removes the daemon's GUID, which not all addresses of a bus contain.
     private static func withoutNumber(_ address: String) -> String {
         address.split(separator: ",").filter { !$0.hasPrefix("guid=") }.joined(separator: ",")
     }
 
-    /// Whether an agent has the folder.
+    /// True while an agent holds the folder's lock.
     private var isLocked: Bool {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
-        // Closing it lets go again; an agent that comes meanwhile tries more than once.
+        // Closing the folder unlocks it; an agent that starts in between retries its lock.
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 
-    /// Writes the note, 0600; what can't be written is no error: it is for others' convenience.
+    /// Writes the file with mode 0600; a failure is ignored, because the agent works without the file.
     package func note(_ address: String) {
         let unfinished = path + ".new"
         unlink(unfinished)
@@ -68,6 +69,6 @@ package struct AgentWhereabouts: Sendable {
         if !isWritten || rename(unfinished, path) != 0 { unlink(unfinished) }
     }
 
-    /// Takes the note away, as long as the folder is locked.
+    /// Deletes the file; the folder must still be locked.
     package func forget() { unlink(path) }
 }

@@ -4,10 +4,10 @@
 package import DBus
 import Glibc
 
-/// What answers at a program's own name on the bus: `org.freedesktop.Application`.
+/// The object `org.freedesktop.Application`, exported at a program's own bus name.
 ///
-/// Whoever makes the bus start a program waits until it owns its name and has answered `Activate`. There is nothing to
-/// do in it: what the person did comes to the delegate.
+/// A caller that makes the bus start a program waits until the program owns its name and has replied to `Activate`. The
+/// method does nothing else, because responses are delivered to the delegate.
 package struct ApplicationObject: ExportedObject {
     package static let interface = "org.freedesktop.Application"
 
@@ -34,14 +34,14 @@ package struct ApplicationObject: ExportedObject {
 
     package func answer(_ call: MethodCall) async throws -> [Value] { [] }
 
-    /// Where an application of this id has its object; nil if no application can have this id.
+    /// Returns the object path for an application id; nil if the id is invalid.
     package static func path(of app: String) -> ObjectPath? {
         ObjectPath(rawValue: "/" + app.replacing(".", with: "/").replacing("-", with: "_"))
     }
 
-    /// Whether a toolkit is loaded that owns the application's name itself.
+    /// True if a toolkit that owns the application's name itself is loaded.
     ///
-    /// It would take another owner for the first instance of the program, and end.
+    /// The toolkit would take another owner of the name for the program's first instance, and exit.
     package static var isOfToolkit: Bool {
         ["libgio-2.0.so.0", "libQt6DBus.so.6", "libQt5DBus.so.5"].contains { library in
             guard let handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD) else { return false }

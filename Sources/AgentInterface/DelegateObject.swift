@@ -5,7 +5,7 @@ package import DBus
 
 /// The object that a caller exports to be an application's delegate.
 ///
-/// Its reply to `DidReceive` is the acknowledgement: return only when the response is safe with you.
+/// Its reply to `DidReceive` is the acknowledgement, so `didReceive` must return only when the response is handled.
 package struct DelegateObject: ExportedObject {
     package let interfaces: [Interface]
     private let didReceive: @Sendable ([String: Value]) async throws -> Void
@@ -15,12 +15,12 @@ package struct DelegateObject: ExportedObject {
     private let askText: @Sendable ([String: Value]) async throws -> String?
 
     /// - Parameters:
-    ///   - didReceive: Gets each response; throwing keeps it with the agent.
-    ///   - received: Called after each, on the loop, which then sends the acknowledgement before it does anything else.
-    ///   - willPresent: Decides how a notification is shown; asked only if attached with `willPresent`.
+    ///   - didReceive: Gets each response; if it throws, the agent keeps the response.
+    ///   - received: Called after each response on the loop, immediately before the acknowledgement is sent.
+    ///   - willPresent: Decides how a notification is presented; called only if attached with `willPresent`.
     ///   - openSettings: Shows the application's own notification settings.
-    ///   - askText: Asks the person for words, nil for none; asked only if attached with `prompts`.
-    /// - Throws: ``DBus/BusError`` if the interface's XML is broken, which a test excludes.
+    ///   - askText: Asks the person for text and returns nil for none; called only if attached with `prompts`.
+    /// - Throws: ``DBus/BusError`` if the interface's XML is invalid, which a test rules out.
     package init(
         didReceive: @escaping @Sendable ([String: Value]) async throws -> Void,
         received: @escaping @Sendable () -> Void = {},
@@ -42,7 +42,7 @@ package struct DelegateObject: ExportedObject {
 
     package func answer(_ call: MethodCall) async throws -> [Value] {
         let dictionary = call.arguments.first?.properties ?? [:]
-        // The one may take its time; the agent itself sees to the order of responses.
+        // A call may take long, so it must not block later ones. The agent itself keeps responses in order.
         call.giveUpTheDoor()
         switch DelegateMethod(rawValue: call.member) {
         case .didReceive:

@@ -5,10 +5,10 @@ package import DBus
 import Triggers
 
 extension AgentProxy {
-    /// How long the store of a million requests may take to be looked through.
+    /// Timeout that is enough to check a store with a million requests.
     private static let patience = Duration.seconds(90)
 
-    /// What the agent knows of itself, the notification server, its store and its settings.
+    /// Returns the agent's findings about itself, the notification server, its store and its settings.
     package func diagnose(_ options: [String: Value] = [:]) async throws -> Diagnosis {
         let message = Message.methodCall(
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,

@@ -5,7 +5,7 @@ import Triggers
 
 /// The options of `Diagnose`.
 package struct DiagnoseOptions: Hashable, Sendable, Decodable {
-    /// SQLite looks through the whole store, which takes a while where that is large.
+    /// Lets SQLite check the whole store, which takes long for a large one.
     package var check = true
 
     private enum CodingKeys: String, CodingKey, CaseIterable {

@@ -3,21 +3,21 @@
 
 package import DBus
 
-/// What an agent says of itself when it is asked what is the matter: the answer to `Diagnose`.
+/// The findings of an agent: the reply to `Diagnose`.
 package struct Diagnosis: Hashable, Sendable {
     package var findings: [Finding]
 
     package init(_ findings: [Finding]) { self.findings = findings }
 
-    /// The worst of all that was found.
+    /// The worst state of all findings.
     package var state: Finding.State { findings.map(\.state).max() ?? .ok }
 
-    /// The contract's dictionary, and what `belfry doctor --json` prints.
+    /// The dictionary of the D-Bus interface, also printed by `belfry doctor --json`.
     package var properties: [String: Value] {
         ["state": .string(state.rawValue), "findings": .dictionaries(findings.map(\.properties))]
     }
 
-    /// An agent's answer; what is no finding is left out.
+    /// Decodes an agent's reply, leaving out entries that can't be decoded.
     package init(_ properties: [String: Value]) {
         findings = (properties["findings"]?.array ?? []).compactMap(\.properties).compactMap(Finding.init)
     }

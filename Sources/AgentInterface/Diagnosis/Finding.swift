@@ -3,17 +3,17 @@
 
 package import DBus
 
-/// One thing that the doctor has looked at, and how it is.
+/// A finding of a diagnosis: what was checked, and its state.
 package struct Finding: Hashable, Sendable, Codable {
-    /// How something is, from good to bad.
+    /// State of a finding, from good to bad.
     package enum State: String, CaseIterable, Comparable, Sendable, Codable {
-        /// As it should be.
+        /// All is well.
         case ok
-        /// Worth knowing; nothing is wrong.
+        /// Information; nothing is wrong.
         case note
-        /// It works, but not as well as it could, or not for long.
+        /// A part works, but with limits or not for long.
         case warning
-        /// Notifications are lost, not shown or not kept, or their answers don't come back.
+        /// Notifications are lost, not presented or not persisted, or responses are not delivered.
         case problem
 
         package static func < (one: State, other: State) -> Bool { one.rank < other.rank }
@@ -21,17 +21,17 @@ package struct Finding: Hashable, Sendable, Codable {
         private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// What it is about, such as `server.capabilities`: the part before the dot is its group.
+    /// Name of the check, such as `server.capabilities`; the part before the dot is its group.
     ///
-    /// A name stays what it is; of some, such as `server.difference`, there may be several.
+    /// Names are stable. Some, such as `server.difference`, may occur several times.
     package let name: String
     package let state: State
-    /// What was found, for a person; never text of a notification.
+    /// Result in words; it never contains text of a notification.
     package let value: String
-    /// One sentence that says what to do; nil where nothing is to be done.
+    /// Sentence that tells the person how to solve the problem; nil if there is none.
     package let advice: String?
 
-    /// Something that is as it should be.
+    /// Creates a finding with the state `ok`.
     package init(_ name: String, _ value: String) { self.init(name, .ok, value) }
 
     package init(_ name: String, _ state: State, _ value: String, advice: String? = nil) {
@@ -47,7 +47,7 @@ package struct Finding: Hashable, Sendable, Codable {
     /// The part of the name after the dot.
     package var subject: String { name.split(separator: ".", maxSplits: 1).last.map(String.init) ?? name }
 
-    /// The contract's dictionary.
+    /// The dictionary of the D-Bus interface.
     package var properties: [String: Value] {
         var properties: [String: Value] = [
             "name": .string(name), "state": .string(state.rawValue), "value": .string(value),
@@ -56,7 +56,7 @@ package struct Finding: Hashable, Sendable, Codable {
         return properties
     }
 
-    /// A finding of an agent; nil for what is none. A state that is not known is a note.
+    /// Decodes an agent's finding; nil if that fails. An unknown state becomes a note.
     package init?(_ properties: [String: Value]) {
         guard let name = properties["name"]?.string, let value = properties["value"]?.string else { return nil }
         let state = properties["state"]?.string.flatMap(State.init) ?? .note

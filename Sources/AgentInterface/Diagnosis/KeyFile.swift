@@ -4,12 +4,12 @@
 import FoundationEssentials
 import Glibc
 
-/// A file of groups, keys and values: an activation file of D-Bus, or a unit of systemd.
+/// A file with groups, keys and values: a D-Bus activation file or a systemd unit.
 package struct KeyFile: Hashable, Sendable {
     package let path: String
     private let values: [String: String]
 
-    /// Reads a file; nil where there is none that can be read.
+    /// Reads a file; nil if it can't be read.
     package init?(path: String) {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
         var values: [String: String] = [:]
@@ -26,10 +26,10 @@ package struct KeyFile: Hashable, Sendable {
         self.values = values
     }
 
-    /// The value of a key; the last one where there are several.
+    /// Returns the value of a key, the last one if there are several.
     package func value(_ group: String, _ key: String) -> String? { values["\(group)/\(key)"] }
 
-    /// The program of a command line such as that of `Exec=`, without what systemd puts before it.
+    /// Returns the program of a command line such as that of `Exec=`, without systemd's prefix characters.
     package static func program(of command: String) -> String? {
         let command = command.drop { "-@:+!|".contains($0) }
         let word =
@@ -41,6 +41,6 @@ package struct KeyFile: Hashable, Sendable {
         return word.isEmpty ? nil : String(word)
     }
 
-    /// Whether the program is there, and may be run; one without a path is looked up in `PATH` by whoever runs it.
+    /// Returns true if the program is executable, or has no path and will be looked up in `PATH`.
     package static func canRun(_ program: String) -> Bool { !program.hasPrefix("/") || access(program, X_OK) == 0 }
 }

@@ -5,25 +5,25 @@ package import DBus
 import FoundationEssentials
 import Glibc
 
-/// Who owns a bus name: the process, its program and its systemd unit, as far as they are known.
+/// The owner of a bus name: its process, program and systemd unit, as far as they are known.
 package struct NameOwner: Hashable, Sendable {
     package let uniqueName: String
-    /// Nil where the bus doesn't tell, as for a process of another machine or container.
+    /// Process id; nil if the bus doesn't know it, such as for a process on another machine or in a container.
     package let processID: Int32?
-    /// The program's path; nil where `/proc` doesn't tell.
+    /// Path of the program; nil if `/proc` doesn't have it.
     package let program: String?
-    /// The file of the program was deleted or replaced after it was started, as an update does.
+    /// True if the program's file was deleted or replaced after the start, for example by an update.
     package let isReplaced: Bool
-    /// The systemd unit that it runs in, such as `dunst.service`; nil outside of one.
+    /// Systemd unit of the process, such as `dunst.service`; nil outside of a unit.
     package let unit: String?
 
-    /// Asks the bus and `/proc`; nil where nobody owns the name.
+    /// Asks the bus and `/proc` about an owner; nil if the name has none.
     ///
     /// - Parameters:
-    ///   - name: Whose owner.
-    ///   - connection: On which bus.
-    ///   - link: Where a process's program is, as `/proc` has it; for who can't look there.
-    /// - Throws: ``DBus/BusError`` when the bus doesn't answer.
+    ///   - name: The bus name.
+    ///   - connection: Connection to the bus.
+    ///   - link: Returns a process's program like `/proc`; replaced by callers that can't read `/proc`.
+    /// - Throws: ``DBus/BusError`` if the bus doesn't reply.
     package init?(
         of name: String, on connection: Connection,
         program link: @Sendable (Int32) async -> String? = {
@@ -32,7 +32,7 @@ package struct NameOwner: Hashable, Sendable {
     ) async throws {
         guard let owner = try await connection.owner(of: name) else { return nil }
         uniqueName = owner
-        // It may go on the way: then its name is all that is known.
+        // The owner may disconnect meanwhile; then only its name is known.
         processID = try? await connection.credentials(of: owner).processID
         var file: String?
         if let processID { file = await link(processID) }
@@ -42,7 +42,7 @@ package struct NameOwner: Hashable, Sendable {
         unit = processID.flatMap(Self.unit)
     }
 
-    /// The last part of the control group that is a unit.
+    /// Returns the last part of the process's control group if that is a unit.
     private static func unit(of process: Int32) -> String? {
         guard let data = try? Data(contentsOf: URL(filePath: "/proc/\(process)/cgroup")),
             let group = String(decoding: data, as: UTF8.self).split(separator: "\n").first(where: {
@@ -53,7 +53,7 @@ package struct NameOwner: Hashable, Sendable {
         return name.flatMap { $0.hasSuffix(".service") || $0.hasSuffix(".scope") ? $0 : nil }
     }
 
-    /// For a person: `:1.7, process 77, /usr/bin/dunst, dunst.service`.
+    /// Description such as `:1.7, process 77, /usr/bin/dunst, dunst.service`.
     package var text: String {
         [uniqueName, processID.map { "process \($0)" }, program, unit].compactMap(\.self).joined(separator: ", ")
     }

@@ -3,17 +3,17 @@
 
 package import DBus
 
-/// Who the notification server is, seen from the bus: for the agent, and for who finds no agent.
+/// Checks the notification server by its bus name, for the agent and for `belfry doctor` without an agent.
 package enum ServerNameDiagnosis {
     package static let name = "org.freedesktop.Notifications"
 
-    /// How long a server may take to say who it is.
+    /// Timeout for the server's reply about itself.
     private static let patience = Duration.seconds(2)
 
-    /// Who owns the name, or who would.
+    /// Finds the owner of the server's name, or the program that the bus would start.
     ///
-    /// - Returns: Nobody's name is a problem where nothing can start a server.
-    /// - Throws: ``DBus/BusError`` when the bus doesn't answer.
+    /// - Returns: A problem if the name has no owner and no server can be started.
+    /// - Throws: ``DBus/BusError`` if the bus doesn't reply.
     package static func owner(
         on connection: Connection, _ folders: SessionFolders, known: NameOwner? = nil
     ) async throws -> Finding {
@@ -38,9 +38,9 @@ package enum ServerNameDiagnosis {
         return Finding("server.owner", .note, "nobody yet; \(means) when something is to be shown")
     }
 
-    /// What the present server calls itself; nil where there is none.
+    /// Asks the current server for its name and version; nil without a server.
     ///
-    /// - Throws: ``DBus/BusError`` when the bus doesn't answer.
+    /// - Throws: ``DBus/BusError`` if the bus doesn't reply.
     package static func introduction(on connection: Connection) async throws -> Finding? {
         guard try await connection.owner(of: name) != nil else { return nil }
         let call = Message.methodCall(
@@ -53,7 +53,7 @@ package enum ServerNameDiagnosis {
         }
     }
 
-    /// The same, of what it has said: its name, vendor, version and specification.
+    /// Describes a server by its reply: name, vendor, version and specification.
     package static func introduction(_ words: [String]) -> Finding {
         guard let first = words.first, !first.isEmpty else { return silence }
         func word(_ index: Int, _ form: (String) -> String) -> String {

@@ -4,14 +4,14 @@
 import FoundationEssentials
 import Glibc
 
-/// Where D-Bus and systemd look for what they may start in a person's session.
+/// Folders in which D-Bus and systemd look for services of a person's session.
 package struct SessionFolders: Sendable {
-    /// Folders of activation files, the first one wins.
+    /// Folders of activation files; the first match counts.
     package let services: [String]
-    /// Folders of systemd's user units, the first one wins.
+    /// Folders of systemd's user units; the first match counts.
     package let units: [String]
 
-    /// The folders of the standards, with those that the environment names.
+    /// Uses the standard folders and those that the environment names.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         func folder(_ variable: String) -> String? { environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let home = environment["HOME"] ?? "/"
@@ -27,9 +27,9 @@ package struct SessionFolders: Sendable {
             + ["/usr/local/lib/systemd/user", "/usr/lib/systemd/user", "/lib/systemd/user"]
     }
 
-    /// The file by which the bus starts the owner of a name; nil where there is none in these folders.
+    /// Returns the activation file of a bus name; nil if these folders have none.
     package func activationFile(of name: String) -> KeyFile? {
-        // Mostly it is called like the name; and any file may hold any name.
+        // The file is usually named like the bus name, but any file may have any name.
         for folder in services {
             if let file = KeyFile(path: "\(folder)/\(name).service"), file.value("D-BUS Service", "Name") == name {
                 return file
@@ -45,7 +45,7 @@ package struct SessionFolders: Sendable {
         return nil
     }
 
-    /// The path of a unit; nil where there is none. One that is masked is a link to `/dev/null`.
+    /// Returns the path of a unit; nil if there is none. A masked unit is a link to `/dev/null`.
     package func unitFile(_ name: String) -> String? {
         units.map { "\($0)/\(name)" }.first { path in
             var status = stat()
@@ -53,7 +53,7 @@ package struct SessionFolders: Sendable {
         }
     }
 
-    /// Whether a unit is started with the session: by a link in a `.wants` folder of its target.
+    /// Returns true if a unit starts with the session, by a link in its target's `.wants` folder.
     package func isEnabled(_ unit: String, by target: String = "default.target") -> Bool {
         units.contains { folder in
             var status = stat()
@@ -61,7 +61,7 @@ package struct SessionFolders: Sendable {
         }
     }
 
-    /// Whether systemd is told to leave the unit at this path alone.
+    /// Returns true if the unit file at this path is masked.
     package static func isMasked(_ path: String) -> Bool {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) == "/dev/null"
     }

@@ -4,9 +4,9 @@
 package import DBus
 
 extension Outcome {
-    /// The contract's dictionary, as ``DictionaryCoding`` makes it, without a coder.
+    /// The dictionary of the D-Bus interface, the same as from ``DictionaryCoding``.
     ///
-    /// `AddAll` has one for each of a thousand requests: coding them was a fourteenth of its work.
+    /// `AddAll` returns one per request. Encoding a thousand of them took a fourteenth of its time.
     package var properties: [String: Value] {
         var properties: [String: Value] = ["identifier": .string(identifier), "replaced": .boolean(replaced)]
         for (key, text) in [

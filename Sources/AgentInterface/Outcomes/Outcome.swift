@@ -1,28 +1,28 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of an added request: the answer to `Add`.
+/// The result of an added request: the reply to `Add`.
 package struct Outcome: Hashable, Sendable, Codable {
     package var identifier: String
-    /// The name of this adding; nil where it was refused.
+    /// Unique name of this addition; nil if it was refused.
     package var instance: String?
-    /// RFC 3339 with offset; nil when the request fires at once.
+    /// Fire date in RFC 3339 with offset; nil if the request fires at once.
     package var nextTriggerDate: String?
-    /// The same in Unix seconds.
+    /// Fire date in Unix seconds.
     package var nextTriggerDateUnix: Double?
-    /// The same for a person: `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
+    /// Fire date for a person: `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
     package var text: String?
-    /// What a person should know, such as "already past today, so tomorrow".
+    /// Remarks for the person, such as "already past today, so tomorrow".
     package var notes: [String]?
-    /// A pending request with this identifier was replaced.
+    /// True if a pending request with this identifier was replaced.
     package var replaced: Bool
-    /// What the present notification server can't do of this request.
+    /// Features of the request that the current notification server lacks.
     package var degraded: [String]?
-    /// Of `AddAll` with `number` only: the notification server's number; nil where it isn't on the screen.
+    /// Number of the notification at its server, for `AddAll` with `number`; nil if it isn't on the screen.
     package var number: UInt32?
-    /// Of `AddAll` only: the bus name of the refusal.
+    /// Bus name of the error, for `AddAll`.
     package var error: String?
-    /// Of `AddAll` only: the refusal's sentence.
+    /// Message of the error, for `AddAll`.
     package var message: String?
 
     package init(

@@ -5,14 +5,12 @@ package import DBus
 import Triggers
 
 extension Refusal: BusNamedError {
-    /// What the names of refusals begin with on the bus.
+    /// Prefix of the refusals' error names on the bus.
     package static let busPrefix = "org.belfry.Error."
 
     package var busError: BusError { BusError(name: Self.busPrefix + code.rawValue, message: message) }
 
-    /// The refusal that `error` carries.
-    ///
-    /// Nil for a failure and for the bus's own errors.
+    /// Converts an error of the bus; nil if it isn't a refusal.
     package init?(_ error: BusError) {
         guard error.name.hasPrefix(Self.busPrefix),
             let code = Code(rawValue: String(error.name.dropFirst(Self.busPrefix.count)))

@@ -5,25 +5,25 @@ package import DBus
 import NotificationModel
 import Triggers
 
-/// The `refusal` of `NoteRefusal`: what was refused and could not be told to anybody.
+/// The `refusal` of `NoteRefusal`: an error of a call that no caller waited for.
 package struct RefusalNote: Hashable, Sendable, Decodable {
-    /// The method of the contract that refused it, or would have.
+    /// The D-Bus method that was refused, by the agent or before the call.
     package let method: String
-    /// The request's or the category's; empty where it is neither's.
+    /// Identifier of the request or category; empty if the call concerns neither.
     package let identifier: String
-    /// A refusal's word, such as `InvalidRequest`.
+    /// Error code, such as `InvalidRequest`.
     package let error: String
-    /// A refusal's sentence.
+    /// Error message.
     package let message: String
 
-    /// The longest message, in bytes.
+    /// Size limit of the message in bytes.
     package static let messageBytes = 1024
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case method, identifier, error, message
     }
 
-    /// A note that fits: its texts are cut where they are too long.
+    /// Creates a note, truncating texts that are too long.
     package init(method: AgentMethod, identifier: String, error: String, message: String) {
         self.method = method.rawValue
         self.identifier = Self.cut(identifier, Limits.identifierBytes)
@@ -40,7 +40,7 @@ package struct RefusalNote: Hashable, Sendable, Decodable {
         message = try container.decode(String.self, forKey: .message)
     }
 
-    /// The dictionary of the contract.
+    /// The dictionary of the D-Bus interface.
     package var properties: [String: Value] {
         [
             "method": .string(method), "identifier": .string(identifier), "error": .string(error),
@@ -48,7 +48,7 @@ package struct RefusalNote: Hashable, Sendable, Decodable {
         ]
     }
 
-    /// Refuses what is none of the contract's words, or too long.
+    /// Checks that the words belong to the D-Bus interface and the texts aren't too long.
     ///
     /// - Throws: ``NotificationModel/Refusal`` that names the key.
     package func validate() throws {

@@ -4,11 +4,12 @@
 package import DBus
 import Triggers
 
-/// One row of what `AddAll` answers.
+/// A row of the reply to `AddAll`.
 package enum AddedRow {
-    /// Why its request was not taken: a ``NotificationModel/Refusal`` where it is one of the contract's, else a ``DBus/BusError``.
+    /// Returns the error of a refused request; nil if the request was accepted.
     ///
-    /// Nil for one that was.
+    /// The error is a ``NotificationModel/Refusal`` if its name is one of the D-Bus interface, else a
+    /// ``DBus/BusError``.
     package static func error(of row: [String: Value]) -> (any Error)? {
         guard let name = row["error"]?.string else { return nil }
         let error = BusError(name: name, message: row["message"]?.string ?? "")

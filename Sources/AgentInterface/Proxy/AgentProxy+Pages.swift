@@ -3,19 +3,19 @@
 
 package import DBus
 
-/// Lists, page by page: an application may have more pending than one message holds.
+/// Paged lists, because an application's pending requests may not fit into one message.
 extension AgentProxy {
-    /// Which of the agent's lists.
+    /// The agent's lists.
     package enum PagedList: Sendable {
         case pending, delivered
     }
 
-    /// One page of a list.
+    /// Fetches a page of a list.
     ///
     /// - Parameters:
-    ///   - list: Which list.
-    ///   - options: Which part of it.
-    /// - Returns: The dictionaries, and what ``PageOptions/after`` of the next page is; empty at the end.
+    ///   - list: The list.
+    ///   - options: The part of the list.
+    /// - Returns: The dictionaries, and ``PageOptions/after`` for the next page; empty at the end.
     /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
     package func page(
         of list: PagedList, _ options: PageOptions
@@ -25,12 +25,12 @@ extension AgentProxy {
         return (reply.first?.array?.compactMap(\.properties) ?? [], reply.dropFirst().first?.string ?? "")
     }
 
-    /// Goes through a list, a page at a time.
+    /// Fetches a list page by page.
     ///
     /// - Parameters:
-    ///   - list: Which list.
-    ///   - options: Which part of it; its limit is that of a page.
-    ///   - body: Gets each page that is not empty, in order.
+    ///   - list: The list.
+    ///   - options: The part of the list; the limit applies to each page.
+    ///   - body: Gets each page that isn't empty, in order.
     /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``, and what `body` throws.
     package func eachPage(
         of list: PagedList, _ options: PageOptions = PageOptions(limit: PageOptions.largestLimit),

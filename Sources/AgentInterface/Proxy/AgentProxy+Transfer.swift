@@ -5,24 +5,24 @@ package import DBus
 import Triggers
 
 extension AgentProxy {
-    /// How long a million requests may take to be written or read.
+    /// Timeout that is enough to export or import a million requests.
     private static let patience = Duration.seconds(3600)
 
-    /// Has the agent write all of the application's, or of everybody's, into a file.
+    /// Lets the agent export the requests of the application, or of all, into a file.
     ///
-    /// - Parameter file: Open for writing; no pipe.
-    /// - Returns: The contract's counts.
+    /// - Parameter file: A file open for writing, not a pipe.
+    /// - Returns: The counts defined by the D-Bus interface.
     /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
     package func export(to file: FileDescriptorHandle) async throws -> [String: Value] {
         try await transfer(.export, [.string(app), .fileDescriptor(file)])
     }
 
-    /// Has the agent take in what was exported, all of it or nothing.
+    /// Lets the agent import an exported file, entirely or not at all.
     ///
     /// - Parameters:
-    ///   - file: Open for reading, where it begins; no pipe.
-    ///   - options: The contract's options.
-    /// - Returns: The contract's counts.
+    ///   - file: A file open for reading at its beginning, not a pipe.
+    ///   - options: The options of the D-Bus interface.
+    /// - Returns: The counts defined by the D-Bus interface.
     /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
     package func takeIn(
         _ file: FileDescriptorHandle, options: [String: Value] = [:]

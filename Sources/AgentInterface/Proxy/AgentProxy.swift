@@ -4,13 +4,13 @@
 package import DBus
 import Triggers
 
-/// The caller's side of the agent: one method for each of the contract.
+/// The caller's side of the D-Bus interface, with one method for each of the agent's.
 ///
-/// A call starts the agent by D-Bus activation where it is installed. Refusals come back as
-/// ``NotificationModel/Refusal``, everything else as ``DBus/BusError``.
+/// A call starts the agent by D-Bus activation if it is installed. Refusals are thrown as
+/// ``NotificationModel/Refusal``, other errors as ``DBus/BusError``.
 package struct AgentProxy: Sendable {
     package let connection: Connection
-    /// The application id that calls speak for; empty is the caller's own.
+    /// The application id of the calls; empty means the caller's own.
     package let app: String
 
     package init(on connection: Connection, app: String = "") {
@@ -18,28 +18,28 @@ package struct AgentProxy: Sendable {
         self.app = app
     }
 
-    /// Schedules one request; returns once it is on disk.
+    /// Schedules a request; returns once it is persisted.
     ///
-    /// - Parameter request: The contract's flat dictionary.
-    /// - Returns: The contract's outcome.
+    /// - Parameter request: The flat dictionary of the D-Bus interface.
+    /// - Returns: The outcome as a dictionary of the D-Bus interface.
     /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
     package func add(_ request: [String: Value]) async throws -> [String: Value] {
         let reply = try await call(.add, [.string(app), .properties(request)])
         return reply.last?.properties ?? [:]
     }
 
-    /// Schedules many in one transaction; one outcome for each, in order.
+    /// Schedules requests in one transaction; returns an outcome for each, in order.
     package func addAll(_ requests: [[String: Value]], options: [String: Value] = [:]) async throws -> [[String: Value]]
     {
         try await list(.addAll, [.string(app), .dictionaries(requests), .properties(options)])
     }
 
-    /// Cancels; returns those that were pending.
+    /// Cancels requests; returns the identifiers that were pending.
     package func removePending(_ identifiers: [String]) async throws -> [String] {
         try await call(.removePending, [.string(app), .strings(identifiers)]).first?.strings ?? []
     }
 
-    /// Takes off the screen; returns those that were delivered.
+    /// Removes delivered notifications; returns the identifiers that were delivered.
     package func removeDelivered(_ identifiers: [String]) async throws -> [String] {
         try await call(.removeDelivered, [.string(app), .strings(identifiers)]).first?.strings ?? []
     }
@@ -58,9 +58,9 @@ package struct AgentProxy: Sendable {
         try await call(.settings, [.string(app)]).first?.properties ?? [:]
     }
 
-    /// Has the application show its own notification settings; false where it does not run.
+    /// Asks the application to show its notification settings; returns false if it doesn't run.
     ///
-    /// They are wanted for the delivered notification that `identifier` names; empty for none.
+    /// `identifier` names the delivered notification from which the settings are opened; empty for none.
     package func openSettings(for identifier: String = "") async throws -> Bool {
         try await call(.openSettings, [.string(app), .string(identifier)]).first?.bool ?? false
     }
@@ -69,12 +69,12 @@ package struct AgentProxy: Sendable {
         try await call(.snooze, [.string(app), .string(identifier), .double(seconds)])
     }
 
-    /// Shows delivered ones again; none is all, the newest few of them. Returns those that are shown.
+    /// Presents delivered notifications again; an empty list means the newest ones. Returns those presented.
     package func repost(_ identifiers: [String]) async throws -> [String] {
         try await call(.repost, [.string(app), .strings(identifiers)]).first?.strings ?? []
     }
 
-    /// Holds back the application's notifications; 0 seconds is until ``resume()``.
+    /// Holds back the application's notifications; with 0 seconds, until ``resume()``.
     package func pause(seconds: Double) async throws { try await call(.pause, [.string(app), .double(seconds)]) }
 
     package func resume() async throws { try await call(.resume, [.string(app)]) }
@@ -93,7 +93,7 @@ package struct AgentProxy: Sendable {
         try await list(.log, [.string(app), .properties(options)])
     }
 
-    /// Makes this connection the delegate; export a ``DelegateObject`` first.
+    /// Makes this connection the delegate; a ``DelegateObject`` must have been exported.
     package func attach(_ options: [String: Value] = [:]) async throws {
         try await call(.attach, [.string(app), .properties(options)])
     }
@@ -120,7 +120,7 @@ package struct AgentProxy: Sendable {
 }
 
 extension Value {
-    /// An array of dictionaries, `aa{sv}`.
+    /// Creates an array of dictionaries, `aa{sv}`.
     package static func dictionaries(_ values: [[String: Value]]) -> Value {
         .array(values.map(Value.properties), of: Value.properties([:]).type)
     }

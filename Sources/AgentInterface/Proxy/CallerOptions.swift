@@ -5,13 +5,14 @@ import Triggers
 
 /// The options of `AddAll`.
 package struct AddOptions: Hashable, Sendable, Decodable {
-    /// The first refusal refuses all.
+    /// A refused request makes all be refused.
     package var allOrNothing = false
     /// Refuses requests that fire at once while there is no notification server.
     package var noQueue = false
-    /// Refuses requests that fire at once and whose answers nobody could give now, for want of buttons or of a text field.
+    /// Refuses requests that fire at once and can't be answered now, because the server has no buttons or no text
+    /// field.
     package var answerable = false
-    /// Waits until the server has named what fires at once, and tells its number.
+    /// Waits for the notification server's number of requests that fire at once, and returns it.
     package var number = false
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -39,17 +40,17 @@ package struct AddOptions: Hashable, Sendable, Decodable {
 
 /// The options of `Attach`.
 package struct AttachOptions: Hashable, Sendable, Decodable {
-    /// Be asked before a notification is shown.
+    /// The agent asks the delegate before it presents a notification.
     package var willPresent = false
-    /// Only the responses to these requests; nil is all of the application's.
+    /// Requests whose responses are delivered; nil means all of the application's.
     package var identifiers: [String]?
-    /// Of these requests only the responses to these additions; nil is to any.
+    /// Additions of these requests whose responses are delivered; nil means all.
     package var instances: [String]?
-    /// Be told when one of ``identifiers`` expires.
+    /// The delegate also receives the expiry of ``identifiers``.
     package var expired = false
-    /// There is a person at a terminal, who can be asked for words.
+    /// The delegate can ask a person at a terminal for text.
     package var prompts = false
-    /// What was added as one of ``instances`` goes with the connection, unless that detaches first.
+    /// Requests added as ``instances`` are removed when the connection closes without detaching.
     package var withdraws = false
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -81,13 +82,13 @@ extension AttachOptions {
 
 /// The options of `Log`.
 package struct LogOptions: Hashable, Sendable, Decodable {
-    /// Only events after this cursor; left out, all, those that imports brought, too.
+    /// Cursor after which events are returned; by default all events, including imported ones.
     package var since = Int64.min
-    /// At most this many.
+    /// Limit for the number of events.
     package var limit: Int = 1000
-    /// The newest ``limit`` ones instead of the oldest.
+    /// Returns the newest ``limit`` events instead of the oldest.
     package var newest = false
-    /// Only of this request.
+    /// Returns only events of this request.
     package var identifier: String?
 
     private enum CodingKeys: String, CodingKey, CaseIterable {

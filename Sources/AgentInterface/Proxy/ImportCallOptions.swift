@@ -5,11 +5,11 @@ import Triggers
 
 /// The options of `Import`.
 package struct ImportCallOptions: Hashable, Sendable {
-    /// What exists gives way.
+    /// Imported entries replace existing ones.
     package var replaces = false
-    /// Imports what was imported before, too.
+    /// Entries that were imported before are imported again.
     package var again = false
-    /// Says what would become of it, and changes nothing.
+    /// Reports the result without changing anything.
     package var isTrial = false
 }
 

@@ -4,20 +4,20 @@
 package import DBus
 import Triggers
 
-/// The options of `PendingPage` and `DeliveredPage`: which part of a list.
+/// The options of `PendingPage` and `DeliveredPage`: a part of a list.
 package struct PageOptions: Hashable, Sendable {
-    /// The most requests of one page.
+    /// Limit for the size of a page.
     package static let largestLimit = 10_000
 
-    /// Only these; nil is all.
+    /// Identifiers of the requests to return; nil means all.
     package var identifiers: [String]?
-    /// Only identifiers that begin like this.
+    /// Prefix of the identifiers to return.
     package var prefix = ""
-    /// At most this many, 1 to ``largestLimit``.
+    /// Size of a page, 1 to ``largestLimit``.
     package var limit = 1000
-    /// What the page before ended with; empty for the first.
+    /// Position after which the page starts, from the previous page; empty for the first.
     package var after = ""
-    /// Of `DeliveredPage` only: the one that the present notification server shows under this number.
+    /// The notification server's number of the notification to return, for `DeliveredPage` only.
     package var number: UInt32?
 
     package init(
@@ -30,7 +30,7 @@ package struct PageOptions: Hashable, Sendable {
         self.after = after
     }
 
-    /// The contract's dictionary.
+    /// The dictionary of the D-Bus interface.
     package var dictionary: [String: Value] {
         var dictionary: [String: Value] = ["limit": .uint32(UInt32(clamping: limit))]
         if let identifiers { dictionary["identifiers"] = .strings(identifiers) }

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which request of `AddAll` is the reason why none was added: the beginning of the refusal's message.
+/// The start of the message when one request makes `AddAll` refuse all.
 ///
-/// `request 3 ("rent"): title is empty`; counted from 1, and without the identifier where it has none.
+/// An example is `request 3 ("rent"): title is empty`. Without an identifier, the parentheses are left out.
 package struct RefusedRow: Hashable, Sendable {
-    /// Counted from 1, in the order of the call.
+    /// Position of the request in the call, counted from 1.
     package let number: Int
-    /// The identifier that the caller gave; empty for none.
+    /// Identifier given by the caller; empty for none.
     package let identifier: String
-    /// What is wrong with it.
+    /// Error message for the request.
     package let sentence: String
 
     package init(number: Int, identifier: String, sentence: String) {
@@ -23,9 +23,9 @@ package struct RefusedRow: Hashable, Sendable {
         "\(Self.beginning)\(number)\(identifier.isEmpty ? "" : " (\"\(identifier)\")"): \(sentence)"
     }
 
-    /// Reads a message back.
+    /// Parses a message; nil if it names no request.
     ///
-    /// Nil for one that names no request. An identifier that holds the end of itself, `"): `, is cut there.
+    /// An identifier that contains `"): ` is truncated there.
     package init?(message: String) {
         guard message.hasPrefix(Self.beginning) else { return nil }
         let rest = message.dropFirst(Self.beginning.count)

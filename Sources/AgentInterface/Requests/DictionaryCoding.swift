@@ -5,9 +5,9 @@ package import DBus
 import NotificationModel
 import Triggers
 
-/// Between model values and the dictionaries of the contract.
+/// Converts between model values and dictionaries of the D-Bus interface.
 package enum DictionaryCoding {
-    /// The dictionary of a model value.
+    /// Encodes a model value as a dictionary.
     ///
     /// - Throws: `EncodingError` for a number that D-Bus can't carry; model values have none.
     package static func properties(of value: some Encodable) throws -> [String: Value] {
@@ -16,14 +16,14 @@ package enum DictionaryCoding {
         return try encoder.encode(value).properties ?? [:]
     }
 
-    /// The value of type `type` that a dictionary stands for.
+    /// Decodes a dictionary as a value of type `type`.
     ///
-    /// - Throws: ``Refusal/Code/invalidRequest`` that names the key and what is wrong with it.
+    /// - Throws: ``Refusal/Code/invalidRequest`` that names the key and the error.
     package static func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
         do {
             var decoder = ValueDecoder()
             decoder.userInfo[PropertyListValue.nativeDataKey] = true
-            // User info has any type: an empty list there is a list, and empty bytes are bytes.
+            // User info may have values of any type, so empty lists and empty bytes must keep their types.
             decoder.userInfo[.exactBytes] = true
             return try decoder.decode(type, from: value)
         } catch let error as DecodingError {
@@ -33,7 +33,7 @@ package enum DictionaryCoding {
 }
 
 extension Refusal {
-    /// Says in one sentence which key is wrong, and why.
+    /// Describes in one sentence which key is wrong, and why.
     package init(_ error: DecodingError) {
         func key(_ path: [any CodingKey]) -> String {
             let words = path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }

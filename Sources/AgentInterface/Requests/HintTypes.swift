@@ -5,14 +5,14 @@ package import DBus
 import FoundationEssentials
 package import NotificationModel
 
-/// The D-Bus types of hints, which a model value and JSON don't have.
+/// The D-Bus types of hints, which model values and JSON lack.
 ///
-/// A hint is stored as a plain value, and beside it the signature of what it was on the bus where its value alone leads to
-/// another: `y` for a byte, `vi` for a number that was in a variant of its own.
+/// A hint is stored as a plain value. If that value alone would be sent with another type, its D-Bus signature is
+/// stored too: `y` for a byte, `vi` for a number inside an extra variant.
 package enum HintTypes {
-    /// A request's dictionary with `hintTypes` for those of its `hints` that need it; the same where there are none.
+    /// Returns the request's dictionary with `hintTypes` for those of its `hints` that need it.
     ///
-    /// What the caller says itself in `hintTypes` is left as it is.
+    /// Entries of `hintTypes` set by the caller are kept.
     package static func noted(in request: Value) -> Value {
         guard case .dictionary(let entries, .string, .variant) = request.unwrapped,
             case .dictionary(let hints, .string, .variant)? = entries[.string("hints")]?.unwrapped, !hints.isEmpty
@@ -32,12 +32,12 @@ package enum HintTypes {
         return .dictionary(changed, key: .string, value: .variant)
     }
 
-    /// The value that goes to the server.
+    /// Returns the value to send to the server.
     ///
     /// - Parameters:
     ///   - hint: The plain value.
-    ///   - type: Its signature as noted; nil for the one that it has by itself.
-    /// - Returns: Nil where the value is none of that type. A variant in a variant is a `.variant` of a `.variant`.
+    ///   - type: The stored signature; nil for the value's natural type.
+    /// - Returns: Nil if the value doesn't fit the type. A variant in a variant is a `.variant` of a `.variant`.
     package static func value(of hint: PropertyListValue, type: String?) -> Value? {
         guard var text = type?[...] else { return natural(hint) }
         var variants = 0
@@ -54,10 +54,10 @@ package enum HintTypes {
         return value
     }
 
-    /// Variants in variants.
+    /// Limit for nested variants.
     private static let depth = 8
 
-    /// Nil where ``natural(_:)`` of the plain value has the same.
+    /// Returns the signature to store; nil if ``natural(_:)`` gives the plain value the same type.
     private static func type(of value: Value) -> String? {
         var (value, variants) = (value, 0)
         while case .variant(let inner) = value {
@@ -66,7 +66,7 @@ package enum HintTypes {
         }
         let prefix = String(repeating: "v", count: variants)
         switch value {
-        // In JSON it is a whole number.
+        // JSON would write it as a whole number.
         case .double(let number) where number.rounded() == number: return prefix + "d"
         case .boolean, .int32, .double, .string, .bytes: return variants == 0 ? nil : prefix + value.type.description
         case .int64(let number) where variants == 0 && Int32(exactly: number) == nil: return nil
@@ -75,7 +75,7 @@ package enum HintTypes {
         }
     }
 
-    /// Structures as lists, and dictionaries whose keys are no text as lists of pairs.
+    /// Converts structures to lists, and dictionaries without text keys to lists of pairs.
     private static func plain(_ value: Value) -> Value {
         switch value {
         case .structure(let fields): list(fields)
@@ -84,7 +84,7 @@ package enum HintTypes {
             .dictionary(entries.mapValues { .variant(plain($0)) }, key: .string, value: .variant)
         case .dictionary(let entries, _, _): list(entries.map { .structure([$0.key, $0.value]) })
         case .objectPath, .signature: .string(value.string ?? "")
-        // More than a plain value holds.
+        // Plain values have no larger numbers.
         case .uint64(let number) where number > UInt64(Int64.max): .string(String(number))
         case .variant(let inner): plain(inner)
         default: value
@@ -93,7 +93,7 @@ package enum HintTypes {
 
     private static func list(_ values: [Value]) -> Value { .array(values.map { .variant(plain($0)) }, of: .variant) }
 
-    /// The type that a plain value has by itself.
+    /// Returns the value with the type that it is sent with by default.
     private static func natural(_ hint: PropertyListValue) -> Value {
         switch hint {
         case .boolean(let flag): .boolean(flag)
@@ -124,7 +124,7 @@ package enum HintTypes {
         case (.int64, .integer(let number)): .int64(number)
         case (.uint64, .integer(let number)): UInt64(exactly: number).map(Value.uint64)
         case (.uint64, .string(let text)): UInt64(text).map(Value.uint64)
-        // A whole number may have lost its point on the way through JSON.
+        // JSON may have turned the number into a whole one.
         case (.double, .integer(let number)): .double(Double(number))
         case (.double, .real(let number)): .double(number)
         case (.string, .string(let text)): .string(text)

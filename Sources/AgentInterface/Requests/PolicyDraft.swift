@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A request's policy as a caller gives it: durations and moments in words.
+/// A request's policy as given by a caller, with durations and moments in words.
 package struct PolicyDraft: Hashable, Sendable, Decodable {
-    /// `show`, `skip`, `digest` or `digest:` and a duration.
+    /// Handling of a missed request: `show`, `skip`, `digest` or `digest:` and a duration.
     package var ifMissed: String?
-    /// A duration, perhaps with `x` and how often: `5mx3`.
+    /// Interval of repeated reminders, optionally with `x` and their number: `5mx3`.
     package var nag: String?
-    /// A moment.
+    /// Moment at which the request expires.
     package var expires: String?
-    /// Whether the machine is woken for it.
+    /// True to wake the machine for the request.
     package var wake: Bool?
-    /// A duration.
+    /// Duration by which the request may be late.
     package var leeway: String?
 }

@@ -5,24 +5,24 @@ package import FoundationEssentials
 package import NotificationModel
 import Triggers
 
-/// A request as a caller gives it: what needs a clock or a store is still open.
+/// A request as given by a caller, before the agent resolves dates and identifiers.
 package struct RequestDraft: Sendable {
-    /// The request without its trigger; the identifier is empty where one is to be made.
+    /// The request without its trigger; the identifier is empty if the agent must create one.
     package var request: Request
-    /// Nil is "at once", unless there is a ``sentence``.
+    /// The trigger; nil fires at once, unless there is a ``sentence``.
     package var trigger: TriggerDraft?
-    /// Time words, then the title.
+    /// A sentence with a time in words and then the title.
     package var sentence: String?
-    /// Early warnings, as durations in words.
+    /// Lead times of early warnings, as durations in words.
     package var before: [String]
-    /// What its policy says, in words.
+    /// The policy in words.
     package var policy: PolicyDraft
-    /// The moment that a pending request had when it was listed: of an interval, or of one that was put off.
+    /// Fire date of a pending request when it was listed, for an interval or a snoozed request.
     package var nextDate: Date?
-    /// It was put off when it was listed, until ``nextDate``.
+    /// True if the request was snoozed until ``nextDate`` when it was listed.
     package var isSnoozed: Bool
 
-    /// The trigger is that of the pending request, perhaps changed.
+    /// True if the pending request's trigger is kept, possibly with changes.
     package var keepsTrigger: Bool {
         switch trigger {
         case .keep, .change: true
@@ -66,7 +66,7 @@ extension RequestDraft: Decodable {
         try checkMoment(container)
     }
 
-    /// Both are those of a list: where the trigger says its moments itself, they would say them twice.
+    /// Refuses a date or snooze for a trigger that already defines its dates; only lists contain both keys.
     private func checkMoment(_ container: KeyedDecodingContainer<CodingKeys>) throws {
         let problem: (key: CodingKeys, text: String)? =
             switch (trigger, isSnoozed, nextDate) {

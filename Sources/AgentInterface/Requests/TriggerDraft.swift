@@ -4,16 +4,16 @@
 import DBus
 package import Triggers
 
-/// A trigger as a caller gives it: exact, in words, or that of the request it replaces.
+/// A trigger as given by a caller: exact, in words, or that of the replaced request.
 package enum TriggerDraft: Hashable, Sendable {
-    /// Which words are expected; the raw value is the key.
+    /// Syntax of the words; the raw value is the key.
     package enum Family: String, CaseIterable, Sendable {
         case `in`, at, every, onCalendar, cron, rrule, expression
     }
 
-    /// Where a repetition begins and ends, in words; nil where it isn't said.
+    /// Start and end of a repetition in words; nil if not given.
     package struct Bounds: Hashable, Sendable {
-        /// When a rule of `rrule` begins.
+        /// Start of a rule of `rrule`.
         package var start: String?
         package var until: String?
         package var count: Int?
@@ -26,16 +26,16 @@ package enum TriggerDraft: Hashable, Sendable {
     }
 
     case exact(Trigger)
-    /// Words for the agent to parse; the zone is nil for the one the person is in.
+    /// Words for the agent to parse; a nil zone is the person's current one.
     case words(Family, String, timeZone: String?, bounds: Bounds = Bounds())
     /// The trigger and due date of the pending request with the same identifier.
     case keep
-    /// The same trigger with another end or in another zone, which is `floating` for the one the person is in.
+    /// The same trigger with another end or zone; `floating` means the person's current zone.
     case change(timeZone: String?, bounds: Bounds)
 }
 
 extension TriggerDraft: Decodable {
-    /// The keys of which a trigger has one; a rule may be left out where there are dates.
+    /// Keys of which a trigger has exactly one; `rule` is optional if there are dates.
     private static let shapes =
         Family.allCases.map(\.rawValue) + ["timeInterval", "dateComponents", "rule", "keep"]
     private static let companions: Set = ["repeats", "exceptions", "start", "timeZone", "until", "count"]
