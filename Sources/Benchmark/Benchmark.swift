@@ -5,10 +5,10 @@ import ArgumentParser
 import EventLoop
 import Foundation
 
-/// Measures Belfry against its peers and floors, and prints one table.
+/// Measures Belfry against its peers and floors, and prints a table.
 ///
-/// Every figure stands beside another that was taken in the same run, as the machine's mood changes by the minute. The
-/// programs are those beside this one: `packaging/bench` builds all three.
+/// Each figure is compared with one taken in the same run, because the machine's speed varies. The measured programs
+/// are beside this one; `packaging/bench` builds all three.
 @main
 struct Benchmark: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,7 +34,7 @@ struct Benchmark: AsyncParsableCommand {
     func run() async throws {
         let loop = EventLoop.onOwnThread(named: "benchmark")
         defer { loop.stop() }
-        // Ctrl-C must not leave an agent or a bus behind.
+        // Ctrl-C must not leave agents or buses running.
         let interruption = await Interruption(on: loop)
         defer { withExtendedLifetime(interruption) {} }
         print(Machine.description)

@@ -4,20 +4,20 @@
 import Glibc
 import TestSupport
 
-/// A program that was started, and that ends with the benchmark at the latest.
+/// A started program, which is killed when the benchmark is interrupted.
 ///
-/// Its end is noticed by that of its standard output, which is a pipe: this way the wait has a limit, and costs
-/// every program the same.
+/// The end of its standard output, a pipe, tells that it has ended. So waiting can have a time limit and costs the same
+/// for every program.
 final class ChildProcess: Sendable {
     let id: Int32
     private let output: Int32
 
-    /// Starts a program; nothing is left of it when that fails.
+    /// Starts a program; on failure nothing is left behind.
     ///
     /// - Parameters:
-    ///   - arguments: The program, sought on the `PATH`, and its arguments.
-    ///   - environment: Added to ours.
-    ///   - errorLog: The file that takes the standard error; nil is nowhere.
+    ///   - arguments: The program, looked up in `PATH`, and its arguments.
+    ///   - environment: Variables added to those of this process.
+    ///   - errorLog: File for the standard error; nil discards it.
     /// - Throws: ``MeasurementError`` if it can't be started.
     init(_ arguments: [String], environment: [String: String] = [:], errorLog: String? = nil) throws {
         var ends: [Int32] = [0, 0]
@@ -38,10 +38,10 @@ final class ChildProcess: Sendable {
         Interruption.add(id)
     }
 
-    /// Waits until it has ended, and collects it; only once.
+    /// Waits for the program's end and reaps it; may be called once.
     ///
-    /// - Returns: Its exit status, 128 and more for a signal, and what it wrote to its standard output.
-    /// - Throws: ``MeasurementError`` if that takes too long; it is killed then.
+    /// - Returns: The exit status, 128 and more for a signal, and the standard output.
+    /// - Throws: ``MeasurementError`` if the time limit is exceeded; the program is then killed.
     @discardableResult
     func wait(seconds limit: Double) throws -> (status: Int32, output: String) {
         var bytes: [UInt8] = []
@@ -71,7 +71,7 @@ final class ChildProcess: Sendable {
         return (signal == 0 ? (status >> 8) & 0xff : 128 + signal, String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Asks it to end, and waits for that.
+    /// Sends SIGTERM and waits for the program's end.
     func end() throws {
         kill(id, SIGTERM)
         try wait(seconds: 10)

@@ -7,19 +7,19 @@ import Glibc
 import NotificationServer
 import Synchronization
 
-/// A notification server that notes when what came, and answers at once, or as slowly as it is told.
+/// A notification server that records arrivals, and replies at once or after a pause.
 final class CountingServer: NotificationServerDelegate {
     private struct Arrivals {
         var count = 0
-        /// By title, seconds since 1970.
+        /// Arrival in seconds since 1970, by title.
         var dates: [String: Double] = [:]
-        /// Microseconds that it takes for each.
+        /// Pause for each notification in microseconds.
         var pause: UInt32 = 0
     }
 
     private let arrivals = Mutex(Arrivals())
 
-    /// Comes to the bus and takes the server's name.
+    /// Connects to the bus and takes the server's name.
     static func start(at address: String, on loop: EventLoop) async throws -> CountingServer {
         let counting = CountingServer()
         var configuration = NotificationServerConfiguration()
@@ -33,16 +33,16 @@ final class CountingServer: NotificationServerDelegate {
         return counting
     }
 
-    /// How many notifications have come.
+    /// Number of received notifications.
     var count: Int { arrivals.withLock { $0.count } }
 
-    /// Makes it take so long for each, in microseconds; it does nothing else meanwhile.
+    /// Sets the pause for each notification in microseconds, during which the server does nothing else.
     func take(_ microseconds: UInt32) { arrivals.withLock { $0.pause = microseconds } }
 
-    /// When the notification with this title came.
+    /// Returns the arrival of the notification with a title.
     func date(of title: String) -> Double? { arrivals.withLock { $0.dates[title] } }
 
-    /// Waits until so many have come, with patience for each.
+    /// Waits until `count` notifications have arrived, with a time limit for each.
     func wait(for count: Int, secondsEach limit: Double = 10) async throws {
         var (last, deadline) = (self.count, ContinuousClock.now.advanced(by: .seconds(limit)))
         while self.count < count {

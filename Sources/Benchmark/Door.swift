@@ -3,7 +3,7 @@
 
 import Dispatch
 
-/// Holds a thread until somebody opens it.
+/// Blocks a thread until another one opens it.
 final class Door: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 

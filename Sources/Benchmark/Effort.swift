@@ -2,33 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Why: one property for each figure that the benchmark can repeat or shorten.
-/// How much is measured.
+/// Amount of samples and rows to measure.
 struct Effort: Sendable {
-    /// Pairs of `belfry send` and `notify-send`.
+    /// Number of pairs of `belfry send` and `notify-send`.
     var sends: Int
-    /// Rounds of single adds, each of ``singleAdds``.
+    /// Number of rounds of ``singleAdds`` single adds.
     var singleRounds: Int
     var singleAdds: Int
-    /// Batches of `AddAll`, each of ``bulkAdds``.
+    /// Number of batches of ``bulkAdds`` requests for `AddAll`.
     var bulkRounds: Int
     var bulkAdds: Int
-    /// Adds of each of ``LoadPart``'s clients.
+    /// Number of adds by each client of ``LoadPart``.
     var clientAdds: Int
-    /// Clients that are attached.
+    /// Number of attached clients.
     var attached: Int
-    /// Adds of one client, while others do their worst.
+    /// Number of adds by one client while others disturb it.
     var disturbedAdds: Int
-    /// How many are due in the same second.
+    /// Number of requests due in the same second.
     var burst: Int
     var firings: Int
-    /// Seconds from one firing to the next.
+    /// Interval between two firings in seconds.
     var firingInterval: Double
-    /// Starts of an agent with each store.
+    /// Number of starts of an agent with each store.
     var starts: Int
-    /// Pending requests of the big store.
+    /// Number of pending requests in the big store.
     var pendingRequests: Int
     var idleSeconds: Double
-    /// Runs of each line of the corpus of times.
+    /// Number of runs of each line of the time corpus.
     var timeRuns: Int
 
     static let full = Effort(

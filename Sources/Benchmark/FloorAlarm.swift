@@ -5,7 +5,7 @@ import DBus
 import EventLoop
 import NotificationServer
 
-/// The least that can be late: a timerfd on a loop, whose handler sends one `Notify`.
+/// The minimum of lateness: a timerfd on a loop, whose handler sends a `Notify`.
 actor FloorAlarm {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -17,7 +17,7 @@ actor FloorAlarm {
         self.connection = connection
     }
 
-    /// Sends a notification with this title at a moment in seconds since 1970.
+    /// Sends a notification with a title at a moment in seconds since 1970.
     func fire(at moment: Double, title: String) throws {
         let message = Message.methodCall(
             destination: NotificationServer.interfaceName, path: NotificationServer.path,
@@ -27,7 +27,7 @@ actor FloorAlarm {
                 .properties([:]), .int32(-1),
             ])
         let alarm = try AlarmSource(clock: .realtime, on: loop) { [connection] event in
-            // A clock that is set spoils the run; the part fails then, as dates no longer fit.
+            // Setting the clock spoils the run; the part then fails, because the dates no longer fit.
             guard case .fired = event else { return }
             connection.assumeIsolated { try? $0.send(message) }
         }

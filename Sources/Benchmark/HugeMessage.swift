@@ -4,11 +4,11 @@
 import AgentInterface
 import CDBus
 
-/// An `Add` that our own library refuses to send: by libdbus itself, as a hostile program would.
+/// An oversized `Add`, which our library refuses to send; it is sent by libdbus, as a hostile program would.
 enum HugeMessage {
-    /// Sends one of so many bytes, and waits for the answer on this thread.
+    /// Sends a message with `bytes` bytes and waits for the reply on this thread.
     ///
-    /// - Returns: The name of the error that came back; nil where it was taken.
+    /// - Returns: The name of the error reply; nil if the call succeeded.
     static func send(_ bytes: Int, to address: String) throws -> String? {
         var error = DBusError()
         dbus_error_init(&error)
@@ -32,8 +32,8 @@ enum HugeMessage {
         return nil
     }
 
-    /// An application of so many bytes, and an empty request: an array of more than 64 MB is no message (specification,
-    /// "Message Protocol"), and the bus would end the connection for it.
+    /// Appends an application id of `bytes` bytes and an empty request. A huge array is not used, because arrays are
+    /// limited to 64 MB (specification, "Message Protocol") and the bus closes the connection for larger ones.
     private static func append(_ bytes: Int, to message: OpaquePointer) {
         var (arguments, entries) = (DBusMessageIter(), DBusMessageIter())
         dbus_message_iter_init_append(message, &arguments)

@@ -5,7 +5,7 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// Ends everything that was started when the benchmark is told to end.
+/// Ends all started programs when the benchmark gets SIGINT or SIGTERM.
 actor Interruption {
     private static let processes = Mutex<Set<Int32>>([])
     private static let folders = Mutex<Set<String>>([])
@@ -19,7 +19,7 @@ actor Interruption {
         do {
             source = try SignalSource([SIGINT, SIGTERM], on: loop) { signal in Self.endEverything(signal) }
         } catch {
-            // Without it, Ctrl-C leaves processes behind: no reason not to measure.
+            // Measuring works without it, but Ctrl-C then leaves processes behind.
             source = nil
         }
     }

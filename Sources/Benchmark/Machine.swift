@@ -4,7 +4,7 @@
 import Foundation
 import Glibc
 
-/// Where and with what the figures were taken.
+/// Describes the machine and the versions of the programs.
 enum Machine {
     static var description: String {
         var system = utsname()

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something could not be measured.
+/// An error that prevents a measurement.
 struct MeasurementError: Error, CustomStringConvertible {
     let description: String
 

@@ -4,7 +4,7 @@
 import ArgumentParser
 import EventLoop
 
-/// What is measured, in the order of the table.
+/// The parts of the benchmark, in the order of the table.
 enum Part: String, CaseIterable, ExpressibleByArgument {
     case send, adds, load, burst, module, lateness, footprint, idle, time
 
@@ -22,7 +22,7 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Measures on a bus of its own; what it started has ended when it returns.
+    /// Measures the part on a private bus; all programs have ended when it returns.
     func measure(_ effort: Effort, on loop: EventLoop) async throws -> [TableRow] {
         try await withTaskExecutorPreference(loop) {
             switch self {

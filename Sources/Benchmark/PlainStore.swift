@@ -5,9 +5,9 @@ import Foundation
 import GRDB
 import NotificationStore
 
-/// The peer of the agent's store: the same schema and settings, and nothing but INSERT.
+/// The peer of the agent's store: the same schema and settings, but only INSERT statements.
 final class PlainStore {
-    /// The rows that one added request leaves: of `pending` and of `event`, without their numbers.
+    /// The rows of `pending` and `event` for one added request, without their ids.
     struct Rows {
         let pending: [DatabaseValue]
         let event: [DatabaseValue]
@@ -23,14 +23,14 @@ final class PlainStore {
     private static let eventColumns = "app, identifier, kind, date, detail"
 
     /// - Parameters:
-    ///   - folder: Where it is made.
-    ///   - sourceFolder: The store of the agent, whose rows it copies.
-    /// - Throws: What GRDB or the store throws.
+    ///   - folder: Folder of the new store.
+    ///   - sourceFolder: Folder of the agent's store, whose rows are copied.
+    /// - Throws: Errors of GRDB and the store.
     init(in folder: String, rowsFrom sourceFolder: String) throws {
         try NotificationStore(at: folder).close()
         var configuration = Configuration()
         configuration.prepareDatabase { db in
-            // As NotificationStore sets them.
+            // The same settings as in NotificationStore.
             try db.execute(
                 sql: """
                     PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304;
@@ -45,7 +45,7 @@ final class PlainStore {
 
     static func file(_ folder: String) -> String { "\(folder)/belfry.sqlite" }
 
-    /// What the agent's store has got since the last question.
+    /// Returns the rows that the agent's store has got since the previous call.
     func newRows(expected: Int) throws -> [Rows] {
         let (pending, events) = try source.read { db in
             (

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// What the kernel says about a process.
+/// Figures of the kernel about a process.
 enum ProcessFigures {
-    /// Its share of the memory, in bytes: pages that several processes map are divided among them.
+    /// Returns the proportional set size in bytes: shared pages are divided among their processes.
     static func proportionalMemory(of process: Int32) throws -> Double {
         guard let kilobytes = number("Pss:", in: "/proc/\(process)/smaps_rollup") else {
             throw MeasurementError("the kernel does not tell the PSS of process \(process)")
@@ -13,13 +13,13 @@ enum ProcessFigures {
         return Double(kilobytes) * 1024
     }
 
-    /// Context switches, wanted or not, of each of its threads so far.
+    /// Returns the voluntary and involuntary context switches of each thread so far.
     static func contextSwitches(of process: Int32) throws -> [String: Int] {
         let folder = "/proc/\(process)/task"
         var switches: [String: Int] = [:]
         for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
             let status = "\(folder)/\(thread)/status"
-            // A thread that ends meanwhile has no file.
+            // A thread that has just ended has no file.
             guard let wanted = number("voluntary_ctxt_switches:", in: status),
                 let forced = number("nonvoluntary_ctxt_switches:", in: status)
             else { continue }
@@ -28,7 +28,7 @@ enum ProcessFigures {
         return switches
     }
 
-    /// How often a process woke between two readings; a thread that came or went counts at least once.
+    /// Returns the number of wake-ups between two readings; a started or ended thread counts at least one.
     static func wakeUps(from before: [String: Int], to after: [String: Int]) -> Int {
         var count = 0
         for (thread, switches) in after { count += before[thread].map { switches - $0 } ?? max(switches, 1) }

@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// The programs that are measured: those that were built together with this one.
+/// Paths of the measured programs, which were built together with this one.
 enum Programs {
     static let belfry = path("belfry")
     static let belfryd = path("belfryd")
-    /// The least that a program does with the Swift module.
+    /// A minimal program that uses the Swift module.
     static let addOne = path("AddOne")
 
     private static func path(_ name: String) -> String {

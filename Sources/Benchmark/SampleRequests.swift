@@ -3,9 +3,9 @@
 
 import DBus
 
-/// The requests that are added: a reminder as people set them.
+/// The added requests: typical reminders.
 enum SampleRequests {
-    /// The dictionary of one that is due in so many seconds.
+    /// Returns the dictionary of a request that is due in `seconds`.
     static func reminder(_ identifier: String, title: String = "Call Ann", in seconds: Double) -> [String: Value] {
         [
             "identifier": .string(identifier), "title": .string(title),
@@ -14,6 +14,6 @@ enum SampleRequests {
         ]
     }
 
-    /// Seconds until the moment of requests that are not meant to fire.
+    /// Interval in seconds for requests that must not fire during the run.
     static let later = 86400.0 * 300
 }

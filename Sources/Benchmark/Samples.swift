@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Measurements of one thing.
+/// Measurements of the same kind.
 struct Samples {
     private var values: [Double] = []
 
@@ -11,7 +11,7 @@ struct Samples {
     var median: Double { percentile(50) }
     var maximum: Double { values.max() ?? .nan }
 
-    /// The smallest value that is not below `percent` of all; not a number without values.
+    /// Returns the smallest value that at least `percent` of the values don't exceed; NaN without values.
     func percentile(_ percent: Int) -> Double {
         guard !values.isEmpty else { return .nan }
         let rank = (values.count * percent + 99) / 100

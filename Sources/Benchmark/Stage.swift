@@ -7,24 +7,24 @@ import EventLoop
 import FoundationEssentials
 import TestSupport
 
-/// A private bus with a notification server and a caller, and folders of its own for agents.
+/// A private bus with a notification server and a caller, and folders for agents.
 struct Stage: Sendable {
     let address: String
     let busProcess: Int32
     let folder: String
     let server: CountingServer
-    /// The caller's connection; the measuring runs on its loop.
+    /// The caller's connection; its loop runs the measurements.
     let client: Connection
     private let owners: Mailbox<String?>
 
-    /// Sets the stage for `body`, and clears it.
+    /// Creates a stage, runs `body` and cleans up.
     static func with<Result>(on loop: EventLoop, _ body: (Stage) async throws -> Result) async throws -> Result {
         try await withPrivateBusDaemon { bus in
             Interruption.add(bus.processID)
             defer { Interruption.remove(bus.processID) }
             let folder = try TemporaryFolder.make()
             defer { try? TemporaryFolder.delete(folder) }
-            // What is measured is each notification, not the digest of many.
+            // Single notifications are measured, so the digest of many is switched off.
             try FileManager.default.createDirectory(
                 atPath: "\(folder)/config/belfry", withIntermediateDirectories: true)
             try Data("[flood]\nburst = 0\n".utf8).write(to: URL(filePath: "\(folder)/config/belfry/config.toml"))
@@ -51,20 +51,20 @@ struct Stage: Sendable {
 
     var agent: AgentProxy { AgentProxy(on: client, app: "org.belfry.Benchmark") }
 
-    /// What programs on the stage need to know.
+    /// Environment of the programs on the stage.
     var environment: [String: String] {
         [
             "DBUS_SESSION_BUS_ADDRESS": address, "HOME": folder, "XDG_RUNTIME_DIR": folder,
             "XDG_CONFIG_HOME": "\(folder)/config", "XDG_DATA_HOME": "\(folder)/data",
             "XDG_STATE_HOME": "\(folder)/state", "BELFRY_APP": "org.belfry.Benchmark",
-            // Who is not root could not read its memory's size.
+            // Without it, only root could read the agent's memory size.
             "BELFRY_DEBUGGABLE": "1",
         ]
     }
 
     /// Runs `body` with an agent whose store is in a folder.
     ///
-    /// The body gets the agent's process, and the seconds from its start until it had the name and had answered
+    /// `body` gets the agent's process and the seconds from its start until it owns its name and has replied to
     /// `Status`.
     func withAgent<Result>(
         state: String? = nil, _ body: (_ process: Int32, _ startSeconds: Double) async throws -> Result
@@ -88,6 +88,6 @@ struct Stage: Sendable {
         return result
     }
 
-    /// Waits until the agent has done what it had begun: its store answers in the order of the questions.
+    /// Waits until the agent has finished its work so far: its store handles calls in order.
     func settle() async throws { _ = try await agent.status() }
 }

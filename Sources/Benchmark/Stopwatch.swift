@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Seconds that a piece of work takes.
+/// Measures the duration of work in seconds.
 enum Stopwatch {
     static func time(_ work: () throws -> Void) rethrows -> Double {
         seconds(try ContinuousClock().measure(work))

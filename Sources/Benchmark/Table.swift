@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Rows under headings, as aligned text.
+/// A table with section titles, printed as aligned text.
 struct Table {
     private var sections: [(title: String, rows: [TableRow])] = []
 
@@ -15,7 +15,7 @@ struct Table {
             var line = ""
             for (column, cell) in cells.enumerated() {
                 let padding = String(repeating: " ", count: max(0, widths[column] - cell.count))
-                // Figures are read from the right.
+                // Figures are aligned to the right.
                 line += column == 1 || column == 3 ? "  " + padding + cell : "  " + cell + padding
             }
             while line.last == " " { line.removeLast() }

@@ -3,13 +3,13 @@
 
 import Foundation
 
-/// A line of the table: a figure of ours, what it is held against, and the ratio.
+/// A line of the table: our figure, the figure compared with, and the ratio.
 struct TableRow {
     let what: String
     let ours: String
     var peer = ""
     var ratio = ""
-    /// What issue 2 wants it to be.
+    /// Target value of issue 2.
     var aim = ""
 
     init(_ what: String, _ ours: String, peer: String = "", ratio: String = "", aim: String = "") {
@@ -20,7 +20,7 @@ struct TableRow {
         self.aim = aim
     }
 
-    /// A figure against another of the same unit, which `format` writes; the ratio is ours to theirs.
+    /// Creates a line with two figures of the same unit, written by `format`; the ratio is ours to theirs.
     init(
         _ what: String, _ ours: Double, against peer: String, _ theirs: Double, aim: String = "",
         format: (Double) -> String

@@ -4,9 +4,9 @@
 import Foundation
 import Glibc
 
-/// A folder that goes when its user is done.
+/// A temporary folder, deleted by its user.
 ///
-/// In `$TMPDIR`, else `/var/tmp`: `/tmp` is often memory, and the store must meet a disk.
+/// It is in `$TMPDIR`, or by default in `/var/tmp`: `/tmp` is often in memory, and the store must be on a disk.
 enum TemporaryFolder {
     static func make() throws -> String {
         let parent = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/var/tmp"

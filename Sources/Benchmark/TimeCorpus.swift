@@ -5,14 +5,14 @@ import Foundation
 import TimeExpressions
 import Triggers
 
-/// The lines of the tests' corpus, as texts to read.
+/// The lines of the tests' corpus of times in words.
 struct TimeCorpus {
     struct Line {
         let front: Substring
         let text: String
         let context: TimeExpression.Context
 
-        /// Reads the text, as `Tests/TimeExpressionsTests/CorpusTests.swift` does; nil if it is refused.
+        /// Parses the text as `Tests/TimeExpressionsTests/CorpusTests.swift` does; nil if it is refused.
         func parse() -> TimeExpression? {
             switch front {
             case "in": try? TimeExpression.parseIn(text, context)
@@ -29,14 +29,14 @@ struct TimeCorpus {
 
     let lines: [Line]
 
-    /// - Throws: ``MeasurementError`` if the corpus isn't where the source of this program is.
+    /// - Throws: ``MeasurementError`` if the corpus isn't in this program's source tree.
     init() throws {
         let file = URL(filePath: #filePath).appending(path: "../../../Tests/TimeExpressionsTests/corpus.txt")
             .standardized
         guard let table = try? String(contentsOf: file, encoding: .utf8) else {
             throw MeasurementError("there is no \(file.path)")
         }
-        // Without a call such as this, a static program has no time zones.
+        // Without such a call, a static program has no time zones.
         guard Zone(identifier: "Europe/Berlin") != nil else {
             throw MeasurementError("there are no time zones")
         }
@@ -62,7 +62,7 @@ struct TimeCorpus {
         self.lines = lines
     }
 
-    /// Rules that can never match, or seldom do: what a search takes longest for.
+    /// Returns rules that never or seldom match, which take the longest search.
     static func seldom() throws -> [Trigger] {
         let start = RecurrenceRule.Moment.local(LocalTime(seconds: 1_795_262_400))
         let rules = try [

@@ -6,9 +6,10 @@ import DBus
 import EventLoop
 import NotificationStore
 
-/// Adds against the rows that they leave, inserted straight into SQLite.
+/// Compares adds with inserting the same rows directly into SQLite.
 ///
-/// Round for round: the agent adds, then its new rows are put into the plain store, with as many transactions.
+/// In each round, the agent adds requests, and then its new rows are inserted into the plain store in as many
+/// transactions.
 struct AddsPart {
     private let effort: Effort
 

@@ -5,19 +5,19 @@ import AgentInterface
 import DBus
 import EventLoop
 
-/// Ten thousand that are due in the same second, and a server that takes 5 ms for each.
+/// Measures ten thousand requests due in the same second, with a server that takes 5 ms for each.
 ///
-/// The floor is the server's own time. All must come, in the order in which they are due, and the agent is not to
-/// keep them all in its memory meanwhile.
+/// The floor is the server's own time. All must arrive in the order of their due dates, and the agent must not keep all
+/// of them in memory.
 struct BurstPart {
     private let effort: Effort
 
     init(_ effort: Effort) { self.effort = effort }
 
     private static let pause: UInt32 = 5000
-    /// Seconds in which all are added before they are due.
+    /// Seconds for adding all requests before they are due.
     private static let lead = 10.0
-    /// How many one application adds: fewer than it may have pending.
+    /// Number of requests per application, below its limit of pending requests.
     private static let share = 1000
 
     func measure(on loop: EventLoop) async throws -> [TableRow] {
@@ -52,7 +52,7 @@ struct BurstPart {
             most = max(most, try ProcessFigures.proportionalMemory(of: process))
             next += effort.burst / 20
         }
-        // Each is due some microseconds before or after the one before it.
+        // The requests' due dates differ by some microseconds.
         let order = dues.indices.sorted { (dues[$0], $0) < (dues[$1], $1) }
         let dates = order.compactMap { stage.server.date(of: "burst-\($0)") }
         guard dates.count == effort.burst else { throw MeasurementError("some came under another title") }

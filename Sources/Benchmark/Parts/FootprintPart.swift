@@ -5,7 +5,7 @@ import AgentInterface
 import DBus
 import EventLoop
 
-/// Memory and start of an agent with nothing pending and with very much, in turns.
+/// Measures memory and start of an agent with an empty and a big store, alternately.
 struct FootprintPart {
     private let effort: Effort
 
@@ -60,7 +60,7 @@ struct FootprintPart {
 
     private func start(_ stage: Stage, state: String, pending: Int) async throws -> (memory: Double, start: Double) {
         try await stage.withAgent(state: state) { process, seconds in
-            // Idle: what only the start needed is given back after two seconds.
+            // After two idle seconds the agent frees memory that only the start needed.
             try await Task.sleep(for: .seconds(3))
             let memory = try ProcessFigures.proportionalMemory(of: process)
             let status = try await stage.agent.status()

@@ -4,13 +4,13 @@
 import AgentInterface
 import EventLoop
 
-/// How often an agent wakes that has something to wait for, but nothing to do.
+/// Counts the wake-ups of an agent that has a pending request and no work.
 struct IdlePart {
     private let seconds: Double
 
     init(_ effort: Effort) { seconds = effort.idleSeconds }
 
-    /// Until the threads that the start has left over are gone.
+    /// Time until the threads left over from the start are gone.
     private static let settling = Duration.seconds(12)
 
     func measure(on loop: EventLoop) async throws -> [TableRow] {

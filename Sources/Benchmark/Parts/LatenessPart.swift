@@ -6,15 +6,15 @@ import DBus
 import EventLoop
 import NotificationServer
 
-/// How late `Notify` is, against a timerfd that sends one message to the same server.
+/// Compares the lateness of `Notify` with that of a timerfd that sends a message to the same server.
 ///
-/// The two take turns: halfway between two firings of the agent the floor fires once.
+/// They alternate: the floor fires halfway between two firings of the agent.
 struct LatenessPart {
     private let effort: Effort
 
     init(_ effort: Effort) { self.effort = effort }
 
-    /// Seconds in which all are added before the first is due.
+    /// Seconds for adding all requests before the first is due.
     private static let lead = 3.0
 
     func measure(on loop: EventLoop) async throws -> [TableRow] {

@@ -5,16 +5,16 @@ import AgentInterface
 import DBus
 import EventLoop
 
-/// Many clients at once, and clients that do their worst while another one adds.
+/// Measures many clients at once, and adds of one client while others disturb it.
 struct LoadPart {
     private let effort: Effort
 
     init(_ effort: Effort) { self.effort = effort }
 
     private static let clients = 64
-    /// How many calls a flooding client has under way.
+    /// Number of calls that a flooding client has in flight.
     private static let flood = 1000
-    /// How large the messages are that are refused, in bytes.
+    /// Size of the refused messages in bytes.
     private static let hugeSize = 100 << 20
 
     func measure(on loop: EventLoop) async throws -> [TableRow] {
@@ -26,7 +26,7 @@ struct LoadPart {
         }
     }
 
-    /// 64 clients against one: what comes together is committed together.
+    /// Compares 64 clients with one; the agent commits simultaneous adds together.
     private func together(_ stage: Stage) async throws -> [TableRow] {
         let connections = try (0..<Self.clients).map { _ in
             try Connection(to: .at(stage.address), on: stage.client.loop)
@@ -82,7 +82,7 @@ struct LoadPart {
         ]
     }
 
-    /// A client with a thousand calls under way, always.
+    /// Measures adds while another client always has a thousand calls in flight.
     private func flooded(_ stage: Stage) async throws -> [TableRow] {
         let calm = try await latency(stage, "calm")
         let loop = EventLoop.onOwnThread(named: "flood")
@@ -110,7 +110,7 @@ struct LoadPart {
         ]
     }
 
-    /// A client that watches all and takes nothing off its socket.
+    /// Measures adds while another client watches everything and doesn't read its socket.
     private func unread(_ stage: Stage) async throws -> [TableRow] {
         let calm = try await latency(stage, "read")
         let loop = EventLoop.onOwnThread(named: "silent")
@@ -148,7 +148,7 @@ struct LoadPart {
         ]
     }
 
-    /// The median seconds of an `Add`.
+    /// Returns the median duration of an `Add` in seconds.
     private func latency(_ stage: Stage, _ prefix: String) async throws -> Double {
         var samples = Samples()
         for number in 0..<effort.disturbedAdds {

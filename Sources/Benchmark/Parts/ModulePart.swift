@@ -6,7 +6,7 @@ import EventLoop
 import Foundation
 import UserNotifications
 
-/// The Swift module against what it is made of: `add` against the agent's proxy, a whole program against `belfry add`.
+/// Compares the Swift module with its parts: `add` with the agent's proxy, and a whole program with `belfry add`.
 struct ModulePart {
     private let effort: Effort
 
@@ -18,9 +18,9 @@ struct ModulePart {
         }
     }
 
-    /// Both add the same requests, in turn, each to an application of its own.
+    /// Adds the same requests by the module and by the proxy, alternately, for two applications.
     private func adds(_ stage: Stage) async throws -> TableRow {
-        // The module finds its bus and its name where every program does; it looks once.
+        // The module reads its bus and its application id from the environment, once.
         setenv("DBUS_SESSION_BUS_ADDRESS", stage.address, 1)
         setenv("BELFRY_APP", "org.belfry.Benchmark.Module", 1)
         let center = UNUserNotificationCenter.current()
@@ -53,7 +53,7 @@ struct ModulePart {
         return UNNotificationRequest(identifier: identifier, content: content, trigger: trigger)
     }
 
-    /// In turn, round after round, so that both meet the same machine.
+    /// Alternates the programs in each round, so that the machine's speed is the same for both.
     private func programs(_ stage: Stage) async throws -> TableRow {
         let body = "About the boat: she has the keys until Friday."
         let commands = [

@@ -4,7 +4,7 @@
 import EventLoop
 import Foundation
 
-/// `belfry send` against `notify-send`, and against the least that such a program does.
+/// Compares `belfry send` with `notify-send`, and with a minimal D-Bus program.
 struct SendPart {
     private let count: Int
 
@@ -48,7 +48,7 @@ struct SendPart {
         ]
     }
 
-    /// All programs in turn, round after round, so that each meets the same machine.
+    /// Alternates the programs in each round, so that the machine's speed is the same for all.
     private func run(on stage: Stage) async throws -> [Program: Samples] {
         var samples: [Program: Samples] = [:]
         var shown = stage.server.count
@@ -66,7 +66,7 @@ struct SendPart {
                     throw MeasurementError("\(program) ended with status \(end.status): \(words)")
                 }
                 if round > 0 { samples[program, default: Samples()].add(seconds) }
-                // The agent shows after it has replied: that must not run into the next program's time.
+                // The agent presents after its reply; this must not run into the next program's time.
                 if program.isShown { shown += 1 }
                 try await stage.server.wait(for: shown)
                 try await stage.settle()

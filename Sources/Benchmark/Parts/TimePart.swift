@@ -5,9 +5,9 @@ import Foundation
 import TimeExpressions
 import Triggers
 
-/// Times in words, and when a trigger fires next, over the tests' whole corpus.
+/// Measures parsing of times in words and computing of next fire dates, over the tests' whole corpus.
 ///
-/// Each figure of a line is the median of several runs, so that "slowest" names a line and not a moment of the machine.
+/// Each line's figure is the median of several runs, so that "slowest" is a property of the line.
 struct TimePart {
     private let runs: Int
 
@@ -60,7 +60,7 @@ struct TimePart {
         ]
     }
 
-    /// The median of several runs of some work, in seconds.
+    /// Returns the median duration of several runs in seconds.
     private func median(_ work: () -> Void) -> Double {
         var samples = Samples()
         for _ in 0..<runs { samples.add(Stopwatch.time(work)) }
