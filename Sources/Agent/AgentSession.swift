@@ -49,7 +49,7 @@ struct AgentSession: Sendable {
                 ask: { await outbox.askAtTerminal(about: $0, $1) }))
         let desktop = Desktop(
             connection: connection, store: store, clock: clock, logger: logger,
-            neighbours: Desktop.Neighbours(
+            dependencies: Desktop.Dependencies(
                 application: { InstalledApplication(id: $0) },
                 permission: { app in
                     await bell.inbox?.permission(of: app) ?? Configuration().permission(of: app)
@@ -68,7 +68,7 @@ struct AgentSession: Sendable {
                 hearsDefault: { await outbox.hearsDefault(of: $0) }))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,
-            neighbours: Scheduler.Neighbours(
+            dependencies: Scheduler.Dependencies(
                 present: {
                     await desktop.present($0)
                     await outbox.startCommands(of: $0)

@@ -10,14 +10,14 @@ import EventLoop
 package import NotificationModel
 package import NotificationStore
 
-/// What Belfry itself says on the screen when nothing can be written down: it is in no store, and nobody answers it.
+/// Belfry's own notification for a store that can't be written: it is in no store, and has no answer.
 extension Desktop {
     /// Shows a notification of Belfry's own, without buttons.
     ///
     /// - Returns: Its number and whose it is; nil where there is no server that has shown it.
     package func announce(_ request: Request) async -> ServerNumber? {
         guard let server = await currentServer(), !queue.isStopping else { return nil }
-        let own = neighbours.application(AgentNames.desktopEntry)
+        let own = dependencies.application(AgentNames.desktopEntry)
         let now = clock.now
         var call = NotifyCall(
             applicationName: own.name, desktopEntry: own.desktopEntry, icon: own.icon, replaces: 0,
@@ -40,6 +40,6 @@ extension Desktop {
         ServerCaller(server: server).send(call, on: self)
     }
 
-    /// How long the server may take.
+    /// The time limit of the server.
     private static let announcingLimit = Duration.seconds(5)
 }

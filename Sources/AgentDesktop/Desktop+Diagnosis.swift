@@ -7,9 +7,9 @@ import AgentPrograms
 import DesktopPresentation
 import FoundationEssentials
 
-/// What the desktop's side is like, for the doctor.
+/// Findings about the notification server and the desktop, for the doctor.
 extension Desktop {
-    /// Who the notification server is and what it says of itself.
+    /// Returns the identity of the notification server and its own description.
     package func serverFindings() async throws -> [Finding] {
         let owner = try await NameOwner(visibleOf: ServerNameDiagnosis.name, on: connection)
         var findings = [try await ServerNameDiagnosis.owner(on: connection, SessionFolders(), known: owner)]
@@ -35,15 +35,15 @@ extension Desktop {
 
     private var troubleFindings: [Finding] { trouble().map { [$0.finding(in: clock.timeZone)] } ?? [] }
 
-    /// What the desktop around the server gives, and who stands in where the server can't.
+    /// Returns what the desktop offers besides the server, and what replaces the server's missing features.
     package func deskFindings() async throws -> [Finding] {
         var findings: [Finding] = []
         if let server = await currentServer() {
             findings.append(DeskFindings.disturbance(await doNotDisturb()))
             findings.append(DeskFindings.sound(await PresentationSounds().player(of: self), server))
-            findings.append(DeskFindings.prompt(await neighbours.prompter.program()?.command.program, server))
+            findings.append(DeskFindings.prompt(await dependencies.prompter.program()?.command.program, server))
         }
-        let (lock, source) = await (neighbours.lock.state, neighbours.lock.source)
+        let (lock, source) = await (dependencies.lock.state, dependencies.lock.source)
         findings.append(DeskFindings.lock(lock, by: source))
         let dock = try await NameOwner(visibleOf: Launcher.dock, on: connection)
         findings.append(
@@ -109,7 +109,7 @@ private enum DeskFindings {
 }
 
 extension ServerCapabilities {
-    /// One finding for each thing that the server does, or doesn't.
+    /// A finding for each feature that the server has or lacks.
     var findings: [Finding] {
         let buttons = Finding(
             "server.buttons", .warning, "not shown: \"actions\" is not among what it can do",

@@ -64,7 +64,7 @@ extension Desktop {
         waitForTime()
     }
 
-    /// One timer for all, and none where nothing has a time.
+    /// Sets the one timer to the earliest deadline; without a deadline there is no timer.
     private func waitForTime() {
         deadline.wait(until: queue.wake(), by: clock, on: loop) { [weak self] in
             self?.assumeIsolated {

@@ -11,7 +11,7 @@ package import NotificationStore
 
 /// The requests of the schedule and of programs.
 extension Desktop {
-    /// How long a server may take to name a number. In real time, whatever a test's clock says.
+    /// The time limit of a server's reply to `Notify`, in real time, whatever a test's clock says.
     private static let numberTime = Duration.seconds(5)
 
     /// Presents these, oldest first, after those that wait already.
@@ -26,8 +26,8 @@ extension Desktop {
         case .nagged(let newer, let older): feed(.replaced([Replacement(older: older, newer: newer)], manner: .nag))
         case .expired(let occurrence, let items):
             remove([occurrence])
-            await neighbours.deliver(items)
-            await neighbours.tellWaiting(
+            await dependencies.deliver(items)
+            await dependencies.tellWaiting(
                 Response(kind: .expired, actionIdentifier: "", date: clock.now, notification: occurrence.notification))
         }
     }
@@ -43,7 +43,7 @@ extension Desktop {
     package func takeUp() { feed(.storeGrew) }
 
     /// The session was locked or unlocked.
-    package func lockChanged() { feed(.lockChanged(neighbours.lock.assumeIsolated { $0.state })) }
+    package func lockChanged() { feed(.lockChanged(dependencies.lock.assumeIsolated { $0.state })) }
 
     // MARK: - Numbers
 
@@ -76,7 +76,7 @@ extension Desktop {
     /// Occurrences that the delivered list leaves out.
     package var unlisted: Set<Int64> { queue.unlisted }
 
-    /// What each of these waits for, which the store has as presenting.
+    /// Returns what each of these occurrences waits for; the store has them as presenting.
     package func wants(of ids: [Int64]) -> [Int64: PresentationWant] {
         let now = clock.sinceBoot
         return Dictionary(ids.map { ($0, queue.want(of: $0, at: now)) }) { one, _ in one }
@@ -101,7 +101,7 @@ extension Desktop {
 
     private static let replies: Set = ["reply", "secondReply"]
 
-    /// What the present server can't do of a request; nil when there is none.
+    /// Returns the parts of a request that the present server can't show; nil without a server.
     package func degraded(
         _ request: Request, of app: String = "", category: NotificationModel.Category?
     ) async -> [String]? {
@@ -111,13 +111,13 @@ extension Desktop {
             + (await PresentationSounds().degraded(request, app, server, of: self))
     }
 
-    /// What is left out, without what the agent itself does: it asks for replies, and waits for the session.
+    /// Removes from `degraded` what the agent does itself: it asks for replies and waits for an unlocked session.
     package func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
         let knowsLock = queue.lock != .unknown
         let degraded = degraded.filter { !knowsLock || $0 != "authenticationRequired" }
         // No button, no prompt.
         guard !degraded.contains("actions"), degraded.contains(where: Self.replies.contains),
-            await neighbours.prompter.canAsk(about: request, of: app)
+            await dependencies.prompter.canAsk(about: request, of: app)
         else { return degraded }
         return degraded.filter { !Self.replies.contains($0) }
     }

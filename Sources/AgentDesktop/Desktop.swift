@@ -19,11 +19,11 @@ package import NotificationStore
 /// carries out its effects. Everything that the server says arrives on the loop, in bus order, and is handled to the end
 /// before the next message.
 package actor Desktop {
-    /// What the desktop needs from its neighbours.
-    package struct Neighbours: Sendable {
+    /// Functions of other stages that the desktop calls.
+    package struct Dependencies: Sendable {
         /// The name and desktop file of an application, as the desktop knows them.
         let application: @Sendable (_ id: String) -> InstalledApplication
-        /// What the person lets the application do, now.
+        /// Returns the permissions of an application at present.
         let permission: @Sendable (_ app: String) async -> Permission
         /// Whether an application runs that wants to be asked before its notifications are shown.
         let wantsToBeAsked: @Sendable (_ app: String) async -> Bool
@@ -31,23 +31,23 @@ package actor Desktop {
         let willPresent: @Sendable (Notification) async -> Set<String>?
         /// Has the running application show its own notification settings; false where it doesn't.
         let openSettings: @Sendable (Notification) async -> Bool
-        /// Who is to get the response.
+        /// Returns the receivers of a response.
         let receivers: @Sendable (Response) async -> [Receiver]
         /// Takes responses that are on disk.
         let deliver: @Sendable ([OutboxItem]) async -> Void
         /// Tells who waits that this will not be answered, or was put off.
         let tellWaiting: @Sendable (Response) async -> Void
-        /// When the words of an application's notifications are shown.
+        /// Returns when the texts of an application's notifications are shown.
         let previews: @Sendable (_ app: String) async -> Previews
         /// Whether the session is locked.
         let lock: SessionLock
         /// Asks the person for words.
         let prompter: Prompter
-        /// What of a former server's comes back on a new one.
+        /// Returns which notifications of a lost server are shown again on a new one.
         let reshow: @Sendable () async -> ReshowPolicy
         /// A request comes back at this time.
         let expect: @Sendable (Date) async -> Void
-        /// How the person wants sounds to be played that the server doesn't play.
+        /// Returns the settings for sounds that the server doesn't play.
         var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
         /// Whether something can come of a choice of the notification itself.
         var hearsDefault: @Sendable (Notification) async -> Bool = { _ in true }
@@ -91,7 +91,7 @@ package actor Desktop {
     let store: NotificationStore
     let clock: any WallClock
     let logger: Logger
-    let neighbours: Neighbours
+    let dependencies: Dependencies
     let launcher: Launcher
     let sounds: Sounds
     /// Belfry's own words on a notification.
@@ -114,20 +114,21 @@ package actor Desktop {
     /// The end waits for what the server and the store have in hand.
     private var farewell: CheckedContinuation<Void, Never>?
 
-    /// How large a signal of a server may be that was not met yet, in bytes.
+    /// The largest signal, in bytes, that is buffered before the server has been identified.
     package static let signalCost = 32 << 10
-    /// How long the end waits for replies that are on their way.
+    /// The time that ``stop()`` waits for outstanding replies.
     private static let farewellTime = Duration.seconds(2)
 
     package init(
-        connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, neighbours: Neighbours
+        connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger,
+        dependencies: Dependencies
     ) {
         self.connection = connection
         self.loop = connection.loop
         self.store = store
         self.clock = clock
         self.logger = logger
-        self.neighbours = neighbours
+        self.dependencies = dependencies
         self.launcher = Launcher(connection: connection)
         self.sounds = Sounds(on: connection.loop)
     }

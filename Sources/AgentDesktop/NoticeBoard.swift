@@ -24,9 +24,9 @@ struct NoticeBoard {
         case .settings(let notification):
             // On its own: the application may take its time.
             desktop.start { desktop in
-                let neighbours = desktop.neighbours
-                let settings = await neighbours.permission(notification.app).settings
-                if settings.providesAppNotificationSettings { _ = await neighbours.openSettings(notification) }
+                let dependencies = desktop.dependencies
+                let settings = await dependencies.permission(notification.app).settings
+                if settings.providesAppNotificationSettings { _ = await dependencies.openSettings(notification) }
             }
         case .promptEnded(let id): desktop.prompts.removeValue(forKey: id)?.cancel()
         case .startServer: desktop.link?.assumeIsolated { $0.startServerIfActivatable() }
@@ -91,7 +91,7 @@ struct NoticeBoard {
     /// Tells docks how far something on the screen has got.
     private func showProgress(of occurrence: Occurrence, on desktop: isolated Desktop) {
         guard let percent = occurrence.notification.request.presentation.percentDone else { return }
-        let desktopEntry = desktop.neighbours.application(occurrence.app).desktopEntry
+        let desktopEntry = desktop.dependencies.application(occurrence.app).desktopEntry
         desktop.launcher.assumeIsolated { $0.setProgress(percent, of: occurrence.id, on: desktopEntry) }
     }
 }

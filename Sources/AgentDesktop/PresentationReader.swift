@@ -22,21 +22,21 @@ struct PresentationReader {
             if let server = desktop.server { await desktop.link?.complete(server) }
             desktop.feed(.serverCompleted)
         case .examination(let occurrence, let ticket):
-            let permission = await desktop.neighbours.permission(occurrence.app)
-            let wantsToBeAsked = await desktop.neighbours.wantsToBeAsked(occurrence.app)
+            let permission = await desktop.dependencies.permission(occurrence.app)
+            let wantsToBeAsked = await desktop.dependencies.wantsToBeAsked(occurrence.app)
             let result = Examination(
                 notifications: permission.notifications, alert: permission.alert, badge: permission.badge,
                 wantsToBeAsked: wantsToBeAsked)
             desktop.feed(.examined(occurrence.id, ticket: ticket, result))
         case .application(let occurrence, let ticket):
-            let options = await desktop.neighbours.willPresent(occurrence.notification)
-            let mayAlert = await desktop.neighbours.permission(occurrence.app).alert
+            let options = await desktop.dependencies.willPresent(occurrence.notification)
+            let mayAlert = await desktop.dependencies.permission(occurrence.app).alert
             desktop.feed(.applicationAnswered(occurrence.id, ticket: ticket, options: options, mayAlert: mayAlert))
         case .preparation(let request):
             let preparation = await prepare(request, desktop)
             desktop.feed(.prepared(request.occurrence.id, ticket: request.ticket, preparation))
         case .previews(let id, let app, let ticket):
-            desktop.feed(.previewsRead(id, ticket: ticket, await desktop.neighbours.previews(app)))
+            desktop.feed(.previewsRead(id, ticket: ticket, await desktop.dependencies.previews(app)))
         case .adoption(let server): await AdoptionReader(server: server).read(on: desktop)
         case .lost: await AdoptionReader.readLost(on: desktop)
         case .lookup(let lookup, let place): await AdoptionReader.lookUp(lookup, at: place, on: desktop)
@@ -68,7 +68,7 @@ struct PresentationReader {
     // MARK: - What a call needs
 
     private func prepare(_ request: PreparationRequest, _ desktop: isolated Desktop) async -> Preparation? {
-        let (store, neighbours) = (desktop.store, desktop.neighbours)
+        let (store, dependencies) = (desktop.store, desktop.dependencies)
         var occurrence = request.occurrence
         switch request.check {
         case .none: break
@@ -83,18 +83,18 @@ struct PresentationReader {
             guard let row = try? await store.occurrence(occurrence.id), row.state == .unpresented else { return nil }
             occurrence = row
         }
-        let permission = await neighbours.permission(occurrence.app)
+        let permission = await dependencies.permission(occurrence.app)
         let notification = await permitted(occurrence.notification, permission, request.options)
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
-        let previews = await neighbours.previews(notification.app)
+        let previews = await dependencies.previews(notification.app)
         guard let capabilities = await desktop.currentServer()?.capabilities else { return nil }
-        let hearsDefault = await neighbours.hearsDefault(notification)
+        let hearsDefault = await dependencies.hearsDefault(notification)
         let isSilenced = !permission.sound || request.options?.contains("sound") == false
         let sound = await PresentationSounds().plan(
             notification, isSilenced: isSilenced || request.isUpdate, on: desktop.server, capabilities, of: desktop)
-        let application = neighbours.application(notification.app)
+        let application = dependencies.application(notification.app)
         return Preparation(
             occurrence: occurrence, notification: notification, category: category ?? nil, picture: picture,
             previews: previews, capabilities: capabilities, sound: sound, hearsDefault: hearsDefault,

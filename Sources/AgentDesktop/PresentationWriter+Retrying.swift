@@ -26,7 +26,7 @@ extension PresentationWriter {
     typealias Change<Result: Sendable> =
         @Sendable (isolated Desktop, NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
 
-    /// How long after a failed write it is tried again, at first and at last.
+    /// The pause before a failed write is retried, the shortest and the longest.
     private static let writingPause = Duration.milliseconds(500)
     private static let longestWritingPause = Duration.seconds(30)
 

@@ -25,7 +25,7 @@ struct PresentationWriter {
             let outcome = await number(place, record, isNews: isNews, isListed: isListed, desktop)
             desktop.feed(.numberWritten(id, outcome))
         case .answer(let response, let facts):
-            let receivers = await desktop.neighbours.receivers(response)
+            let receivers = await desktop.dependencies.receivers(response)
             await answer(response, to: receivers, facts, desktop)
             desktop.feed(.answerWritten(id))
         case .snooze(let words, let response, let facts): await snooze(words, response, facts, desktop)
@@ -92,7 +92,7 @@ struct PresentationWriter {
             let answered = try await store.answerAnyShowing(
                 id, with: response, receivers: receivers, facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
-            if let answered { await desktop.neighbours.deliver(answered.items) }
+            if let answered { await desktop.dependencies.deliver(answered.items) }
             return answered?.newer
         }
         if let newer = newer ?? nil { desktop.feed(.answeredEarly(newer)) }
@@ -114,7 +114,7 @@ struct PresentationWriter {
             if isGone == false { await answer(response, to: [], facts, desktop) }
         }
         // Nobody asked to be told of a dismissal, but who waits for an answer must not wait on.
-        await desktop.neighbours.tellWaiting(response)
+        await desktop.dependencies.tellWaiting(response)
     }
 
     private func expire(
@@ -126,11 +126,11 @@ struct PresentationWriter {
                 id, with: response, receivers: command.map { [.command($0)] } ?? [], staysListed: staysListed,
                 facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
-            if let items { await desktop.neighbours.deliver(items) }
+            if let items { await desktop.dependencies.deliver(items) }
             return items != nil
         }
         // Removed, replaced or answered meanwhile: nobody waits for its end any more.
-        if isNews == true { await desktop.neighbours.tellWaiting(response) }
+        if isNews == true { await desktop.dependencies.tellWaiting(response) }
     }
 
     private func snooze(
@@ -140,9 +140,9 @@ struct PresentationWriter {
             let until = try SnoozeAction.date(words, now: now, in: desktop.clock.timeZone)
             try await store.snooze(occurrence: id, until: until, facts: facts, at: now)
             CrashPoint.reached(.afterSnoozeCommit)
-            await desktop.neighbours.expect(until)
+            await desktop.dependencies.expect(until)
         }
-        await desktop.neighbours.tellWaiting(response)
+        await desktop.dependencies.tellWaiting(response)
         desktop.feed(.answerWritten(id))
     }
 
@@ -186,7 +186,7 @@ struct PresentationWriter {
             }
             if let outcome = outcome ?? nil { await desktop.take(outcome) }
         case .listing(let options, let reason):
-            let permission = await desktop.neighbours.permission(occurrence.app)
+            let permission = await desktop.dependencies.permission(occurrence.app)
             if permission.badge, options?.contains("badge") != false {
                 NoticeBoard().applyBadge(of: occurrence.notification, on: desktop)
             }
@@ -197,7 +197,7 @@ struct PresentationWriter {
         }
     }
 
-    /// It is not on the screen, or not any more, and nobody has answered: it stays in the delivered list, if it is to.
+    /// Persists that an unanswered occurrence is not on the screen; it stays in the delivered list if it belongs there.
     private func unpresent(
         staysListed: Bool, because reason: PropertyListValue, _ facts: [String: PropertyListValue],
         _ desktop: isolated Desktop

@@ -25,7 +25,7 @@ extension Scheduler {
             }
             if count == 0 { return }
             CrashPoint.reached(.afterLaterCommit)
-            for outcome in outcomes { await neighbours.later(outcome) }
+            for outcome in outcomes { await dependencies.later(outcome) }
             if count < Self.batch { return }
         }
     }
@@ -49,14 +49,14 @@ extension Scheduler {
                 break
             }
             let maker = DigestBuilder(timeZone: clock.timeZone, words: words)
-            let awaited = await neighbours.awaited(app)
+            let awaited = await dependencies.awaited(app)
             let (occurrences, expired) = try await store.gather(
                 app: app, at: now,
                 .init(
                     floodIdentifier: DigestBuilder.floodIdentifier, gathersFlood: gathersFlood,
                     heldLevels: Set(held), isAwaited: { awaited.contains($0, $1) }, digest: maker.request))
             if gathersFlood { pace.hasGathered(app, at: now) }
-            if !expired.isEmpty { await neighbours.expired(expired) }
+            if !expired.isEmpty { await dependencies.expired(expired) }
             guard !occurrences.isEmpty else {
                 if !gathersFlood { again = [again, floodDate].compactMap(\.self).min() }
                 continue
@@ -64,7 +64,7 @@ extension Scheduler {
             CrashPoint.reached(.afterDigestCommit)
             nextDigest = now + Self.digestPause
             lastDigestedApplication = app
-            await neighbours.present(occurrences)
+            await dependencies.present(occurrences)
             // The backlog may have more requests that are presented by themselves.
             again = nextDigest
         }

@@ -24,7 +24,7 @@ extension Scheduler {
                 metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(logThrottle.count)"])
         }
         guard now - since >= Self.patience, announcement == nil, await holdsSomethingUp() else { return }
-        announcement = await neighbours.announce(StoreNews.stuck())
+        announcement = await dependencies.announce(StoreNews.stuck())
     }
 
     /// Handles a round that succeeded: withdraws the announcement of the failure.
@@ -32,7 +32,7 @@ extension Scheduler {
         failingSince = nil
         if let announcement {
             self.announcement = nil
-            await neighbours.withdraw(announcement)
+            await dependencies.withdraw(announcement)
         }
         if let count = logThrottle.end() {
             logger.notice("What is due can be fired again", metadata: [LogKey.count: "\(count)"])

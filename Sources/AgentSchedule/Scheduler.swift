@@ -22,12 +22,12 @@ package actor Scheduler {
     let store: NotificationStore
     let clock: any WallClock
     let logger: Logger
-    let neighbours: Neighbours
+    let dependencies: Dependencies
     /// Phrases of Belfry's own notifications.
     let words = LateWords()
 
     /// Functions of other stages that the scheduler calls; none may discard what it is given.
-    package struct Neighbours: Sendable {
+    package struct Dependencies: Sendable {
         /// Presents occurrences that have fired, oldest first.
         let present: @Sendable ([Occurrence]) async -> Void
         /// Presents a notification again, or removes it from the screen.
@@ -103,14 +103,14 @@ package actor Scheduler {
     private static let retryAfter: TimeInterval = 5
 
     package init(
-        store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger, neighbours: Neighbours
+        store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger, dependencies: Dependencies
     ) {
         self.store = store
         self.clock = clock
         trust = ClockTrust(clock)
         self.loop = loop
         self.logger = logger
-        self.neighbours = neighbours
+        self.dependencies = dependencies
     }
 
     /// Reads pauses, authorizations and the clock, before any request is accepted.
@@ -192,7 +192,7 @@ package actor Scheduler {
     private func heard(_ event: AlarmSource.Event) {
         if case .clockChanged = event {
             mayHaveChanged = true
-            neighbours.clockChanged()
+            dependencies.clockChanged()
         }
         armed = nil
         ring()
@@ -255,8 +255,8 @@ package actor Scheduler {
             if count == 0 { return }
             CrashPoint.reached(.afterFireCommit)
             logger.info("Fired", metadata: [LogKey.count: "\(fired.count)"])
-            if fired.count < count { await neighbours.kept() }
-            if !fired.isEmpty { await neighbours.present(fired) }
+            if fired.count < count { await dependencies.kept() }
+            if !fired.isEmpty { await dependencies.present(fired) }
             if count < Self.batch { return }
         }
     }

@@ -54,7 +54,7 @@ import Triggers
         let fired = Mailbox<Occurrence>()
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: Logger(label: "test"),
-            neighbours: Scheduler.Neighbours(
+            dependencies: Scheduler.Dependencies(
                 present: { occurrences in for occurrence in occurrences { fired.put(occurrence) } }, later: { _ in }))
         let room = Room(clock: clock, store: store, scheduler: scheduler, fired: fired, isStarted: starts)
         if starts {

@@ -15,7 +15,7 @@ extension Desktop {
     package func showBadges() async {
         do {
             for (app, count) in try await store.badges() {
-                let isAllowed = await neighbours.permission(app).badge
+                let isAllowed = await dependencies.permission(app).badge
                 showBadge(isAllowed ? count : 0, of: app)
             }
         } catch {
@@ -25,7 +25,7 @@ extension Desktop {
 
     /// Tells docks an application's number; 0 takes it away.
     package func showBadge(_ count: Int, of app: String) {
-        let desktopEntry = neighbours.application(app).desktopEntry
+        let desktopEntry = dependencies.application(app).desktopEntry
         launcher.assumeIsolated { $0.setCount(count, of: app, on: desktopEntry) }
     }
 }

@@ -23,23 +23,23 @@ struct PromptSession {
 
     /// Nil where the person can't be asked.
     private func ask(_ desktop: isolated Desktop) async -> PromptAnswer? {
-        let (occurrence, neighbours) = (prompt.occurrence, desktop.neighbours)
+        let (occurrence, dependencies) = (prompt.occurrence, desktop.dependencies)
         let notification = occurrence.notification
-        let canAsk = await neighbours.prompter.canAsk(about: notification.request, of: notification.app)
+        let canAsk = await dependencies.prompter.canAsk(about: notification.request, of: notification.app)
         let isDelivered =
             canAsk
             ? await PresentationWriter(occurrence: occurrence).note(.words, offering: buttons, on: desktop) : false
         desktop.feed(.promptWritten(occurrence.id))
         guard isDelivered else { return nil }
-        let application = neighbours.application(notification.app)
+        let application = dependencies.application(notification.app)
         let name = notification.request.presentation.applicationName ?? application.name
-        let isHidden = desktop.queue.hidesWords(await neighbours.previews(notification.app))
+        let isHidden = desktop.queue.hidesWords(await dependencies.previews(notification.app))
         let told =
             isHidden
             ? Redaction.redacted(
                 notification, category: nil, application: name, count: 1, standardBody: desktop.words.notification)
             : notification
-        return await neighbours.prompter.ask(
+        return await dependencies.prompter.ask(
             prompt.question, about: notification, words: PromptWords(told, application: name), token: prompt.token)
     }
 }

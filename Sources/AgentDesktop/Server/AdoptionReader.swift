@@ -37,7 +37,7 @@ struct AdoptionReader {
         }
     }
 
-    /// What the store has on the screen of another server went with it while no agent was there to see.
+    /// Ends occurrences that were shown by other servers: those servers ended while no agent ran.
     private func forgetOthers(_ desktop: isolated Desktop) async {
         var last: Int64 = 0
         while let rows = try? await desktop.store.shown(on: nil, after: last, limit: Self.limit), let end = rows.last {
@@ -57,7 +57,7 @@ struct AdoptionReader {
         for row in rows where !desktop.queue.isWithServer(row.id) {
             adoptions.append(await Self.adoption(of: row, on: server, desktop))
         }
-        let policy = await desktop.neighbours.reshow()
+        let policy = await desktop.dependencies.reshow()
         desktop.feed(.adopted(adoptions, policy, isFull: rows.count == Self.limit, place: server.place))
     }
 
@@ -74,7 +74,7 @@ struct AdoptionReader {
                 request: request, category: category ?? nil, occurrence: row.id,
                 repliesInline: server.capabilities.repliesInline, words: desktop.words)
         }
-        let levels = await desktop.neighbours.permission(row.app).levels
+        let levels = await desktop.dependencies.permission(row.app).levels
         request.content = levels.permitted(request.content)
         let known = buttons ?? Buttons(request: request, category: nil, occurrence: row.id, repliesInline: false)
         return Adoption(row: row, record: record, buttons: known, request: request)
@@ -94,7 +94,7 @@ struct AdoptionReader {
             return desktop.logger.warning(
                 "Servers go one after another: what they showed does not come back to this one")
         }
-        let policy = await desktop.neighbours.reshow()
+        let policy = await desktop.dependencies.reshow()
         do {
             let lost = try await desktop.store.lost(limit: limit)
             guard !lost.isEmpty else { return }

@@ -6,7 +6,7 @@ import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 
-/// What is known of the search for a server.
+/// The state of the search for a server.
 struct ServerLookup {
     /// The bus has said who owns the server's name at the start, if anybody does.
     var hasAsked = false
@@ -14,12 +14,12 @@ struct ServerLookup {
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// Asks the server what it can do now.
     var renewal: Task<Void, Never>?
-    /// When the server last said what it can do, by ``WallClock/sinceBoot``.
+    /// The time of the server's last list of capabilities, by ``WallClock/sinceBoot``.
     var capabilitiesRead: TimeInterval = 0
 }
 
 extension ConnectedServer {
-    /// How long, in seconds, what a server said it can do is taken as it is.
+    /// The time, in seconds, after which a server's capabilities are read again.
     fileprivate var freshness: TimeInterval { isComplete ? Self.longestFreshness : 1 }
 
     static let longestFreshness: TimeInterval = 60
@@ -27,7 +27,7 @@ extension ConnectedServer {
 
 /// Finding out who the server is, for those who have to know.
 extension Desktop {
-    /// How long a caller waits for a server that has just come to say what it can do.
+    /// The time that a caller waits for the capabilities of a server that has just started.
     private static let lookingTime = Duration.seconds(2)
     /// The same where nothing can be done without one.
     private static let startingTime = Duration.seconds(8)
@@ -84,7 +84,7 @@ extension Desktop {
     /// Whether somebody owns the server's name and doesn't say what they can do.
     package var hasSilentServer: Bool { link?.assumeIsolated { $0.isGreeting } == true }
 
-    /// It is found out who the server is, or that there is none.
+    /// Ends the search: the server is known, or there is none.
     func stopLooking() {
         for waiter in lookup.waiters { waiter.resume() }
         lookup.waiters = []

@@ -6,9 +6,9 @@ import AgentRules
 import DesktopPresentation
 import FoundationEssentials
 
-/// What people are told of a server that fails, and of what waits.
+/// Reports about a server that fails, and about the notifications that wait for it.
 extension Desktop {
-    /// How the server fails; nil where it doesn't, or has only begun to.
+    /// Returns how the server fails; nil where it works, or has failed for a short time only.
     package func trouble() -> ServerTrouble? {
         let (now, steady) = (clock.now, clock.sinceBoot)
         func date(_ time: TimeInterval) -> Date { now + (time - steady) }

@@ -12,7 +12,7 @@ import NotificationStore
 struct ServerCaller {
     let server: ConnectedServer?
 
-    /// How long a server may take to close one, which nobody waits for, and to let a bubble expire.
+    /// The time limit for calls whose reply nobody waits for: closing a notification, and letting a bubble expire.
     private static let limit = Duration.seconds(5)
 
     func send(_ call: ServerCall, on desktop: isolated Desktop) {

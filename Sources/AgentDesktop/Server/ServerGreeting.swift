@@ -15,7 +15,7 @@ struct ServerGreeting: Hashable, Sendable {
         case information = "GetServerInformation"
     }
 
-    /// What came of a question.
+    /// The result of a question.
     enum Reply: Hashable, Sendable {
         case words([String])
         case error
@@ -23,7 +23,7 @@ struct ServerGreeting: Hashable, Sendable {
         case silence
     }
 
-    /// What is to be done next.
+    /// The next step.
     enum Step: Hashable, Sendable {
         /// Asks after so many seconds.
         case ask(Question, after: TimeInterval)
@@ -32,15 +32,15 @@ struct ServerGreeting: Hashable, Sendable {
 
     private(set) var capabilities: [String]?
     private(set) var information: [String]?
-    /// What has no answer yet; the first is asked next.
+    /// Questions without an answer; the first is asked next.
     private var open: [Question] = [.capabilities, .information]
     /// Errors since an answer came.
     private var errors = 0
     private var silences = 0
 
-    /// How often all that is open is asked before the server is taken as it is: 6.3 seconds of pauses.
+    /// Number of rounds before the server is used without the answers: 6.3 seconds of pauses.
     private static let rounds = 7
-    /// How often a server may be silent.
+    /// Number of questions that a server may leave unanswered.
     private static let silenceLimit = 6
 
     /// Whether it has said all.

@@ -8,7 +8,7 @@ import EventLoop
 import FoundationEssentials
 import Logging
 
-/// Who the notification server is at the moment, and what it can do.
+/// The present notification server and its capabilities.
 ///
 /// Follows the owner of `org.freedesktop.Notifications`; capabilities are read anew for each owner
 /// (quirks 1, 4 and 66). GNOME's owner only takes in what the shell shows: there the shell is followed too, and
@@ -24,7 +24,7 @@ package actor ServerLink {
     private var subscription: Subscription?
     private var shellSubscription: Subscription?
     private var busID = ""
-    /// When a server was last asked for; nil once one has come.
+    /// The time when the bus was last asked to start a server; nil once one runs.
     private var lastAsked: ContinuousClock.Instant?
 
     private(set) var server: Server?
@@ -42,14 +42,14 @@ package actor ServerLink {
     /// The unique name of the server that has still to say what it can do.
     var greeted: String? { isGreeting ? owner : nil }
 
-    /// What the present owner answers instead of what it can do; nil where it has said that.
+    /// The answer of the present owner in place of its capabilities; nil once it has sent those.
     private(set) var silence: Silence?
 
-    /// How long a server may take to say what it can do before it is asked again.
+    /// The time that a server may take to send its capabilities before it is asked again.
     private static let patience = Duration.seconds(5)
     /// The same for one that is asked once more before it is sent something.
     private static let shortPatience = Duration.seconds(1)
-    /// How long to wait before a server is asked for again.
+    /// The pause before the bus is asked again to start a server.
     private static let askingPause = Duration.seconds(60)
 
     /// Both closures are called on the loop: `arrived` when a server owns the name and has said what it can do,

@@ -8,17 +8,17 @@ package import Triggers
 
 /// A server that doesn't take what is to be shown, for `status` and `doctor`.
 package struct ServerTrouble: Hashable, Sendable {
-    /// What the server calls itself; its unique name where it has not said.
+    /// The name that the server gives itself, else its unique name on the bus.
     var server: String
     var since: Date
     /// The last error's name.
     var error: String
-    /// When it is tried again; nil: with another server, or when this one can do something else.
+    /// The time of the next try; nil: the next try needs another server, or other capabilities of this one.
     var next: Date?
-    /// How many it refuses in every form.
+    /// Number of notifications that it refuses in every form.
     var refused = 0
 
-    /// How long, in seconds, a server may take to come or to go before anybody is told.
+    /// The time, in seconds, that a server may take to start or to end before it is reported.
     static let patience: TimeInterval = 5
 
     /// As `Status` has it.

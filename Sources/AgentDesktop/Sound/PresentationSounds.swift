@@ -10,7 +10,7 @@ import NotificationStore
 
 /// The sounds of notifications: who plays each, and playing ours.
 struct PresentationSounds {
-    /// Who plays the sound of a notification; `content` is what is permitted of it.
+    /// Returns who plays the sound of a notification; `content` is its permitted content.
     func plan(
         _ notification: Notification, isSilenced: Bool, on server: ServerLink.Server?,
         _ capabilities: ServerCapabilities, of desktop: isolated Desktop
@@ -20,17 +20,17 @@ struct PresentationSounds {
         guard question.mayHaveSound else {
             return SoundPlanner(rules: SoundRules(), desktop: DesktopSounds()).plan(question)
         }
-        let planner = await desktop.sounds.planner(await desktop.neighbours.soundRules())
+        let planner = await desktop.sounds.planner(await desktop.dependencies.soundRules())
         return await withTaskExecutorPreference(EventLoop.worker) { await planner.planElsewhere(question) }
     }
 
-    /// What of a request's sound the present server and we can't do, in words of the contract.
+    /// Returns the parts of a request's sound that neither the server nor the agent can play, in the contract's words.
     func degraded(
         _ request: Request, _ app: String, _ server: ServerLink.Server, of desktop: isolated Desktop
     ) async -> [String] {
         let question = question(request, app, false, server, server.capabilities)
         guard question.mayHaveSound else { return [] }
-        let planner = await desktop.sounds.planner(await desktop.neighbours.soundRules())
+        let planner = await desktop.sounds.planner(await desktop.dependencies.soundRules())
         return await withTaskExecutorPreference(EventLoop.worker) { await planner.degradedElsewhere(question) }
     }
 
@@ -39,7 +39,7 @@ struct PresentationSounds {
         switch plan {
         case .ours(let file, let volume, let isCritical):
             desktop.start { desktop in
-                let rules = await desktop.neighbours.soundRules()
+                let rules = await desktop.dependencies.soundRules()
                 await desktop.sounds.play(
                     file, volume: volume, isCritical: isCritical, with: rules,
                     isQuiet: { [weak desktop] in await desktop?.doNotDisturb().isOn == true },
@@ -54,7 +54,7 @@ struct PresentationSounds {
 
     /// Plays the sound of a request without a text, of which nothing is shown.
     func playAlone(of occurrence: Occurrence, on desktop: isolated Desktop) async {
-        let permission = await desktop.neighbours.permission(occurrence.app)
+        let permission = await desktop.dependencies.permission(occurrence.app)
         var notification = occurrence.notification
         notification.request.content = permission.levels.permitted(notification.request.content)
         let plan = await plan(
@@ -65,7 +65,7 @@ struct PresentationSounds {
 
     /// The program that plays our sounds, and the theme they are from.
     func player(of desktop: isolated Desktop) async -> SoundPlayer.Description {
-        let rules = await desktop.neighbours.soundRules()
+        let rules = await desktop.dependencies.soundRules()
         let planner = await desktop.sounds.planner(rules)
         return SoundPlayer.Description(
             program: SoundPlayer.installed(rules, in: planner.folders)?.program, theme: planner.themeName,

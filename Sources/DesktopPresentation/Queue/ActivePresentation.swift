@@ -22,12 +22,12 @@ struct ActivePresentation {
     var formers: [Int64: Occurrence] = [:]
     /// The server's number; nil until `Notify` has returned it.
     var number: UInt32?
-    /// When the server named it, by ``WallClock/sinceBoot``; 0 for what an earlier agent has shown.
+    /// The time when the server returned its number, by ``WallClock/sinceBoot``; 0 if an earlier agent has shown it.
     var shown: TimeInterval = 0
     var manner = ShowingManner.usual
     /// The running application's, if it was asked, or ours; nil: it is shown with all that it has.
     var options: Set<String>?
-    /// When its `Notify` was sent, by ``WallClock/sinceBoot``.
+    /// The time when its `Notify` was sent, by ``WallClock/sinceBoot``.
     var sent: TimeInterval = 0
     /// The sequence number of its `Notify` call; 0 if an earlier agent sent it.
     var call: UInt64 = 0

@@ -182,7 +182,7 @@ extension Occurrence {
 
 /// The state that a displaced occurrence keeps until it is presented again.
 struct Turn {
-    /// When its time on the screen is over, by ``WallClock/sinceBoot``; nil: never.
+    /// The end of its time on the screen, by ``WallClock/sinceBoot``; nil: never.
     var hidesAt: TimeInterval?
     /// The number of displacements, and the time of the last one.
     var count = 0

@@ -44,7 +44,7 @@ extension PresentationQueue {
         retry.attempts.isEmpty && waiting.isEmpty ? nil : retry.failure
     }
 
-    /// When the server is tried again; nil: with another server, or other capabilities.
+    /// The time when the server is tried again; nil: not before another server or other capabilities.
     package var nextTry: TimeInterval? { retry.wake(isQueueEmpty: waiting.isEmpty) }
 
     /// Whether all that fired is on the server, or waits for one.
@@ -86,6 +86,6 @@ extension PresentationQueue {
         Set(records.values.lazy.filter { !$0.isListed || $0.active?.machine.isDismissed == true }.map(\.id))
     }
 
-    /// When the oldest call was sent whose reply is awaited.
+    /// The time when the oldest unanswered call was sent.
     package var oldestCall: TimeInterval? { records.values.compactMap { $0.call == nil ? nil : $0.active?.sent }.min() }
 }

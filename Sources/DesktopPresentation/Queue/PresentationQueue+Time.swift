@@ -25,7 +25,7 @@ extension PresentationQueue {
         return stay
     }
 
-    /// When the time is over of one that was on the screen before; nil: never, or it is new.
+    /// Returns the end of the time of an occurrence that was on the screen before; nil: never, or it is new.
     func end(of occurrence: Occurrence) -> TimeInterval? {
         if let turn = records[occurrence.id]?.turn { return turn.hidesAt }
         guard occurrence.state == .shown, let end = ShowingRecord(of: occurrence)?.hides else { return nil }

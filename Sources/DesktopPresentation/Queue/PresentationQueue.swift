@@ -80,7 +80,7 @@ package struct PresentationQueue {
         return current.effects
     }
 
-    /// When time has to pass next; nil where nothing waits for it.
+    /// Returns the earliest deadline; nil without one.
     package mutating func wake() -> TimeInterval? {
         let retries = session == nil || isStopping ? nil : retry.wake(isQueueEmpty: waiting.isEmpty)
         return [deadlines.next(), retries].compactMap(\.self).min()

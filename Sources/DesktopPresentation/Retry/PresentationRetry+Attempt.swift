@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import NotificationStore
 
 extension PresentationRetry {
-    /// How one was sent: the next try is like it.
+    /// The way in which an occurrence was sent; the next try is like it.
     package struct Trial: Hashable, Sendable {
         /// The running application's answer, if it was asked, or ours; nil: it is shown with all that it has.
         package var options: Set<String>?
@@ -17,7 +17,7 @@ extension PresentationRetry {
         }
     }
 
-    /// What one that failed waits for.
+    /// The event that a failed occurrence waits for.
     package enum Wait: Hashable, Sendable {
         /// Nothing: it is in the queue, or on its way.
         case none
@@ -29,17 +29,17 @@ extension PresentationRetry {
         case ever
     }
 
-    /// One that the server did not take.
+    /// An occurrence that the server did not accept.
     package struct Attempt: Sendable {
         package var occurrence: Occurrence
-        /// When it failed first.
+        /// The time of the first failure.
         let since: TimeInterval
         package var trial = Trial()
         package var failures = 0
         package var fault = NotifyFault.unclear
         /// The error's name, of its last failure.
         var error = ""
-        /// It failed again after the server has shown others: the fault is its own.
+        /// Whether it failed again after the server has shown others, so that the fault is its own.
         package var isSuspect = false
         /// The server has shown another since it failed.
         package var othersShown = false
@@ -84,13 +84,13 @@ extension PresentationRetry {
     /// The form in which this one is sent next.
     package func form(of id: Int64) -> NotificationForm { attempts[id]?.form ?? .whole }
 
-    /// How this one was sent before; nil where it did not fail.
+    /// Returns the way in which this one was sent before; nil if it did not fail.
     package func trial(of id: Int64) -> Trial? { attempts[id]?.trial }
 
     /// Whether this one waits here, and not in the queue.
     package func holds(_ id: Int64) -> Bool { attempts[id].map { $0.wait != .none } ?? false }
 
-    /// Those that wait here.
+    /// Occurrences that wait for another try.
     package var held: [Occurrence] { attempts.values.filter { $0.wait != .none }.map(\.occurrence) }
 
     /// Whether one that ended servers may be sent now, after its pause.

@@ -15,17 +15,17 @@ package import NotificationStore
 /// An error is the server's until it has shown something else meanwhile: then it is the notification's, which gets a pause
 /// of its own and holds up nobody. An error that names the arguments is the notification's at once.
 package struct PresentationRetry: Sendable {
-    /// What the server is taken for.
+    /// The state of the server, as its failures show it.
     package enum Phase: Hashable, Sendable {
-        /// It takes what it is sent.
+        /// The server accepts notifications.
         case ready
-        /// It is sent nothing before this time.
+        /// Nothing is sent to the server before this time.
         case pausing(until: TimeInterval)
-        /// It is sent one at a time, until it has shown one.
+        /// Notifications are sent to the server one by one, until it has shown one.
         case probing
     }
 
-    /// What became of a `Notify`, or of what it is about. Times are seconds of a steady clock.
+    /// The result of a `Notify`, or a change of its occurrence. Times are seconds of a steady clock.
     package enum Event: Sendable {
         case failed(Occurrence, Trial, NotifyFault, error: String)
         case shown(Int64)
@@ -40,13 +40,13 @@ package struct PresentationRetry: Sendable {
         case timePassed
     }
 
-    /// What is to be done.
+    /// An action for the queue.
     package enum Effect: Hashable, Sendable {
         /// To be sent before all that waits, in this order.
         case queueFirst([Occurrence])
         /// To be sent after all that waits.
         case queueLast([Occurrence])
-        /// It may come to the screen a second time.
+        /// The occurrence may come to the screen a second time.
         case noteRepetition(Occurrence)
         /// No form of it was accepted: it waits for another server.
         case noteRefusal(Occurrence, error: String)
@@ -57,7 +57,7 @@ package struct PresentationRetry: Sendable {
     package private(set) var attempts: [Int64: Attempt] = [:]
     /// The first failure since the server has last shown something; see ``trouble``.
     package private(set) var failure: Failure?
-    /// How many pauses there were since then.
+    /// Number of pauses since then.
     private var pauses = 0
     /// Different notifications that were refused since then.
     private var refusedInRow: Set<Int64> = []
@@ -66,7 +66,7 @@ package struct PresentationRetry: Sendable {
         self.failure = failure
     }
 
-    /// What failed, since when.
+    /// A failure and its start.
     package struct Failure: Hashable, Sendable {
         package let since: TimeInterval
         package var error: String
@@ -106,7 +106,7 @@ package struct PresentationRetry: Sendable {
         }
     }
 
-    /// How many calls may be under way at once, out of `window`.
+    /// Returns how many calls may be in flight at once, out of `window`.
     package func room(of window: Int, at now: TimeInterval) -> Int {
         switch phase {
         case .ready: window
@@ -115,7 +115,7 @@ package struct PresentationRetry: Sendable {
         }
     }
 
-    /// When time has to pass next; nil where nothing waits for it.
+    /// Returns the next deadline; nil without one.
     package func wake(isQueueEmpty: Bool) -> TimeInterval? {
         let ends = attempts.values.compactMap { attempt -> TimeInterval? in
             switch attempt.wait {

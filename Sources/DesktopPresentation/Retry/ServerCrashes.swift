@@ -3,14 +3,14 @@
 
 package import FoundationEssentials
 
-/// Which servers went lately, and whether it may be what we show that ends them.
+/// Recent ends of servers, and the occurrences that may have caused them.
 ///
 /// Pictures and texts have ended servers before (quirk 46): what is shown to each next one would end them all.
 package struct ServerCrashes {
     private var dates: [TimeInterval] = []
-    /// How often each was on its way to a server that went.
+    /// Number of servers that ended while the occurrence was being sent to them.
     private var counts: [Int64: Int] = [:]
-    /// How often a server that ends when it has nothing to show has ended with each, though it was to stay.
+    /// Number of times that a server which ends when it shows nothing has ended too early with the occurrence.
     private var departures: [Int64: Int] = [:]
 
     package init() {}
@@ -25,7 +25,7 @@ package struct ServerCrashes {
         counts = Dictionary(uniqueKeysWithValues: sending.map { ($0, counts[$0, default: 0] + 1) })
     }
 
-    /// It was shown, and the server is still there.
+    /// Records that the occurrence was shown and the server still runs.
     package mutating func survived(_ id: Int64) { counts[id] = nil }
 
     /// Notes that a server has ended with what was to stay.
@@ -51,6 +51,6 @@ package struct ServerCrashes {
     /// Whether so many servers went with it in hand that the next one is spared it.
     package func isGuilty(_ id: Int64) -> Bool { count(of: id) >= Self.limit }
 
-    /// How many servers went with it in hand, one after the other.
+    /// Returns the number of servers that ended while they handled it, one after the other.
     package func count(of id: Int64) -> Int { counts[id, default: 0] }
 }

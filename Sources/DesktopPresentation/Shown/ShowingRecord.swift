@@ -4,12 +4,12 @@
 package import FoundationEssentials
 package import NotificationStore
 
-/// What the store keeps of a showing for the next agent: what its keys mean, and its time on the screen.
+/// The record of a presentation that the store keeps for the next agent: the keys of its buttons, its time on the screen.
 package struct ShowingRecord: Sendable {
     package let buttons: Buttons
-    /// When the server named it; nil where an earlier version showed it.
+    /// The time when the server returned its number; nil if an earlier version showed it.
     package var shown: Date?
-    /// When its time is over; nil: never, or the server knows alone.
+    /// The end of its time on the screen; nil: never, or only the server knows it.
     package var hides: Date?
 
     package init(buttons: Buttons, shown: Date? = nil, hides: Date? = nil) {
@@ -28,7 +28,7 @@ extension ShowingRecord {
     }
 }
 
-/// One dictionary with the buttons' own keys, as earlier versions wrote it.
+/// Coded as one dictionary with the buttons' own keys, as earlier versions wrote it.
 extension ShowingRecord: Codable {
     private enum CodingKeys: String, CodingKey {
         case shown, hides

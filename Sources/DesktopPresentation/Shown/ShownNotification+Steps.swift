@@ -4,7 +4,7 @@
 package import AgentRules
 package import FoundationEssentials
 
-/// What the machine is told, where it stands, and what it says in turn.
+/// Events, phases and steps of the state machine.
 extension ShownNotification {
     package enum Phase: Hashable, Sendable {
         /// `Notify` is on its way.
@@ -28,7 +28,7 @@ extension ShownNotification {
         case settle
         /// The server had its time to confirm that it is closed.
         case forget
-        /// It may be shown again.
+        /// The rest after an early end is over: it may be shown again.
         case rest
     }
 
@@ -46,7 +46,7 @@ extension ShownNotification {
         case removed
         /// A newer showing is on its way that is to take its place.
         case replacing
-        /// It is being closed, for a newer showing that is sent next.
+        /// The notification is being closed, and a newer one is sent next.
         case givingWay
         /// A newer showing has taken its place on the screen.
         case replaced
@@ -54,7 +54,7 @@ extension ShownNotification {
         case timer(Timer)
     }
 
-    /// What the person chose.
+    /// A choice of the person.
     package enum Choice: Hashable, Sendable, Codable {
         case action(identifier: String)
         case text(identifier: String, String)
@@ -86,14 +86,14 @@ extension ShownNotification {
         case unpresent(reason: UInt32?, end: ShowingEnd = .closed)
         /// The server took it away too soon: it rests for a moment.
         case rest
-        /// It is shown once more.
+        /// Shows the notification once more.
         case showAgain
-        /// It went with a server that ends when it has nothing to show, too soon: another one is asked for after a rest.
+        /// Starts another server after a rest: a server that ends when it shows nothing has ended too early.
         case awaitServer
         /// The person dismissed it, and nobody asked to be told.
         case dismiss
         case close
-        /// It was never shown: the next server gets it.
+        /// Sends the notification to the next server, because it was never shown.
         case sendAgain
         case start(Timer, after: Duration)
         /// The number means nothing any more.

@@ -3,9 +3,9 @@
 
 package import FoundationEssentials
 
-/// One notification on the screen: what happens to it, and what follows.
+/// The state machine of one notification on the screen.
 ///
-/// A pure state machine: the ``Desktop`` feeds it what the server and the programs do, and carries
+/// A pure value: the queue feeds it what the server and the programs do, and carries
 /// out the steps it returns. The first terminal event wins; whatever comes later changes nothing.
 ///
 ///     sending ──reply──▶ open ──action, reply──▶ answered ──closed──▶ over
@@ -22,9 +22,9 @@ package struct ShownNotification: Sendable {
     package let buttons: Buttons
     private let profile: ServerProfile
     package let stay: ShowingStay
-    /// When the server named it; nil before that.
+    /// The time when the server returned its number; nil before that.
     package var shownAt: Date?
-    /// What the server said of it, without any text.
+    /// Signals of the server about it, without any text.
     package private(set) var signals: [String] = []
     private var token: (text: String, at: Date)?
     private var closing: ServerProfile.Closing?
@@ -39,13 +39,13 @@ package struct ShownNotification: Sendable {
         self.stay = stay
     }
 
-    /// How long the server may take to close an answered notification before we do.
+    /// The time that the server may take to close an answered notification before the agent closes it.
     static let closeGrace = Duration.milliseconds(250)
-    /// How long a close may stay unconfirmed.
+    /// The time that a close may stay unconfirmed.
     static let forgetTime = Duration.seconds(5)
-    /// How long an activation token waits for its action.
+    /// The time, in seconds, that an activation token waits for its action.
     static let tokenLife: TimeInterval = 2
-    /// How many signals are noted.
+    /// Number of signals that are kept.
     private static let noted = 8
 
     package mutating func handle(_ event: Event) -> [Step] {
@@ -172,7 +172,7 @@ package struct ShownNotification: Sendable {
         token.flatMap { abs(date.timeIntervalSince($0.at)) <= Self.tokenLife ? $0.text : nil }
     }
 
-    /// What a close means once no action has come after it.
+    /// Returns the steps of a close that no action has followed.
     private func settled(_ reason: UInt32) -> [Step] {
         switch closing.map(profile.end) {
         case .expired: [.expire, .forget]

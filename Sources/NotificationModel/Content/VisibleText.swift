@@ -69,7 +69,7 @@ package enum VisibleText {
         return String(result)
     }
 
-    /// Returns whether a character is a control character, or is invisible and has no effect on its neighbours.
+    /// Returns whether a character is a control character, or is invisible and has no effect on its dependencies.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Allowed: joiners, single direction marks, and selectors of a letter's or an emoji's form.

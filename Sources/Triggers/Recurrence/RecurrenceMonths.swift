@@ -6,7 +6,7 @@ struct RecurrenceMonths {
     /// Days to search ahead.
     ///
     /// The Gregorian calendar repeats after 400 years. Every kind of year (its first weekday, and whether it and its
-    /// neighbours are leap years) occurs within 40 years.
+    /// dependencies are leap years) occurs within 40 years.
     private let horizon: Int
     private var days: RecurrenceDays
     private let frequency: RecurrenceRule.Frequency

@@ -43,7 +43,7 @@ import Triggers
         let fired = Mailbox<String>()
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: Logger(label: "test"),
-            neighbours: Scheduler.Neighbours(
+            dependencies: Scheduler.Dependencies(
                 present: { occurrences in for one in occurrences { fired.put(one.identifier) } }, later: { _ in }))
         for (name, isWaking, delay) in [("plain", false, 0.1), ("train", true, 0.3)] {
             let request = Request(
