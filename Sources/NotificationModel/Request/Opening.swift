@@ -3,16 +3,16 @@
 
 import Triggers
 
-/// The target that a choice of the notification itself opens.
+/// Target that opens when the person chooses the notification itself.
 ///
-/// On the wire and in the store one key tells which: `open` or `activate`.
+/// In messages and in the store the key tells the kind: `open` or `activate`.
 package enum Opening: Hashable, Sendable {
-    /// A URL, by the application that the desktop opens its kind with.
+    /// A URL, opened by the desktop's application for its type.
     case url(String)
-    /// Another application, by its id.
+    /// Another application, given by its id.
     case application(String)
 
-    /// The scheme of a URL, in lower case; nil for an application, and for a text that is no absolute URL.
+    /// The scheme of a URL, in lower case; nil for an application, and for a text that is not an absolute URL.
     package var scheme: String? {
         guard case .url(let url) = self, let colon = url.firstIndex(of: ":"), let first = url.first else { return nil }
         let scheme = url[..<colon]
@@ -21,7 +21,7 @@ package enum Opening: Hashable, Sendable {
         return scheme.lowercased()
     }
 
-    /// Whether what follows a scheme begins with `//` and a host: without one some programs take it for a path.
+    /// Returns whether `//` and a host follow the scheme; without a host, some programs read the URL as a path.
     private static func hasHost(_ rest: Substring) -> Bool {
         guard rest.hasPrefix("//"), let first = rest.dropFirst(2).first else { return false }
         return !"/?#:@\\".contains(first)
@@ -71,7 +71,7 @@ extension Opening: Codable {
         case open, activate
     }
 
-    /// - Throws: `DecodingError` where there is neither, or both.
+    /// - Throws: `DecodingError` if neither or both of the keys are there.
     package init(from decoder: any Decoder) throws {
         guard let opening = try Self.decoded(from: decoder) else {
             throw DecodingError.keyNotFound(
@@ -80,7 +80,7 @@ extension Opening: Codable {
         self = opening
     }
 
-    /// Returns the target that a dictionary names; nil where it names none.
+    /// Decodes the target from a request's dictionary; nil if it has none.
     static func decoded(from decoder: any Decoder) throws -> Opening? {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let url = try container.decodeIfPresent(String.self, forKey: .open)

@@ -5,9 +5,9 @@ import FoundationEssentials
 import Triggers
 
 extension Request {
-    /// Checks everything that can be known without a file, a clock or a store.
+    /// Checks everything that doesn't depend on a file, a clock or a store.
     ///
-    /// - Throws: ``Refusal`` that names the key, the value and the limit.
+    /// - Throws: ``Refusal``, which names the key, the value and the limit.
     package func validate() throws {
         try Self.check(identifier, "identifier", atMost: Limits.identifierBytes)
         if identifier.isEmpty { throw Refusal.invalidRequest("identifier is empty; leave the key out to get one made") }
@@ -26,7 +26,7 @@ extension Request {
         }
     }
 
-    /// Refuses a command that nothing can start; a category may bring further actions when it is shown.
+    /// Refuses a command for an event that can't occur; a category may add actions when the request is presented.
     private func checkCommands() throws {
         try checkEvents(against: responsePlan.actions, of: "actions")
         guard content.categoryIdentifier.isEmpty else { return }
@@ -37,7 +37,7 @@ extension Request {
         }
     }
 
-    /// Refuses a command whose event an action is called like: a dismissal would be told from its press by nobody.
+    /// Refuses a command whose event has the same name as an action: it would be ambiguous.
     private func checkEvents(against actions: [Action], of key: String) throws {
         for action in actions where responsePlan.commands[action.identifier] != nil {
             guard ResponsePlan.Event(rawValue: action.identifier) != nil else { continue }
@@ -47,7 +47,7 @@ extension Request {
         }
     }
 
-    /// Checks the request's buttons together with its category's: how many, and that none comes twice.
+    /// Checks the request's and its category's buttons together: their number, and that no identifier occurs twice.
     ///
     /// - Throws: ``Refusal``.
     package func validate(with category: Category) throws {
@@ -66,9 +66,9 @@ extension Request {
         }
     }
 
-    /// Refuses a text over its limit in bytes, or with U+0000, which D-Bus can't carry.
+    /// Refuses a text that is longer than its limit in bytes, or contains U+0000, which D-Bus can't carry.
     ///
-    /// - Throws: ``Refusal`` that names the key.
+    /// - Throws: ``Refusal``, which names the key.
     package static func check(_ text: String, _ key: String, atMost limit: Int) throws {
         let size = text.utf8.count
         if size > limit { throw Refusal.contentTooLarge("\(key) is \(size) bytes; the limit is \(limit)") }
@@ -122,7 +122,7 @@ extension Content {
 }
 
 extension Attachment {
-    /// Checks the identifier, the type and the numbers of the thumbnail.
+    /// Checks the identifier, the type and the thumbnail's numbers.
     func validate(_ key: String) throws {
         try Request.check(identifier, "\(key).identifier", atMost: Limits.identifierBytes)
         try Request.check(typeHint ?? "", "\(key).typeHint", atMost: Limits.identifierBytes)
@@ -143,9 +143,9 @@ extension PropertyListValue {
     /// Checks a dictionary's depth and its size as JSON.
     ///
     /// - Parameters:
-    ///   - values: The dictionary; an empty one is good.
-    ///   - key: What it is called in a refusal.
-    /// - Throws: ``Refusal`` over ``Limits/userInfoDepth`` or ``Limits/userInfoBytes``, and for what D-Bus or JSON can't hold.
+    ///   - values: The dictionary; an empty one is valid.
+    ///   - key: Its name in a refusal.
+    /// - Throws: ``Refusal`` for a dictionary that is too deep or too large, or that D-Bus or JSON can't hold.
     package static func validate(_ values: [String: PropertyListValue], _ key: String) throws {
         guard !values.isEmpty else { return }
         guard !PropertyListValue.dictionary(values).containsNUL else {
@@ -221,7 +221,7 @@ extension ResponsePlan {
 }
 
 extension Action {
-    /// Checks a list of buttons: how many, their names, and that no identifier comes twice.
+    /// Checks a list of buttons: their number, their texts, and that no identifier occurs twice.
     static func validate(_ actions: [Action], of key: String) throws {
         guard actions.count <= Limits.actions else {
             throw Refusal.contentTooLarge("\(key) has \(actions.count) actions; the limit is \(Limits.actions)")

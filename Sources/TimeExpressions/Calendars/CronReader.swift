@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a crontab line without its command.
+/// Parser of a crontab line without its command.
 struct CronReader {
-    /// The values that a field may have.
+    /// Valid values of a field.
     private struct Limits {
         let name: String
         let range: ClosedRange<Int>
@@ -12,7 +12,7 @@ struct CronReader {
 
     private var reader: ByteReader
 
-    /// The most bytes that a line may have.
+    /// Maximum number of bytes in a line.
     static let longestText = 1024
 
     private static let limits = [
@@ -22,13 +22,13 @@ struct CronReader {
         Limits(name: "day of the week", range: 0...7, names: WordReader.weekdays),
     ]
 
-    /// - Throws: ``TimeExpressionError`` that points at the field that is wrong.
+    /// Parses a line; a ``TimeExpressionError`` points at the wrong field.
     static func read(_ text: String) throws(TimeExpressionError) -> CronLine {
         var reader = try CronReader(reader: ByteReader(text, limit: longestText))
         return try reader.line()
     }
 
-    /// Whether a text has the form of a crontab line, right or wrong: nothing else begins with two bare fields.
+    /// Returns whether a text has the form of a crontab line, valid or not: no other text begins with two bare fields.
     static func recognizes(_ text: String) -> Bool {
         let words = text.prefix(longestText).split(maxSplits: 6, whereSeparator: \.isWhitespace)
         if words.count == 1 {
@@ -37,7 +37,7 @@ struct CronReader {
         guard (5...6).contains(words.count) else { return false }
         let isPlain = { (word: Substring) in word.utf8.allSatisfy { (48...57).contains($0) || "*,-/".utf8.contains($0) }
         }
-        // systemd's "*-*-* 1:00" has other signs in it, and "10 5 dec 2026 9am" a word in the third place.
+        // Calendar expressions ("*-*-* 1:00") contain other characters, and "10 5 dec 2026 9am" a word in third place.
         return words.prefix(3).allSatisfy { isPlain($0) || $0 == "?" || $0 == "L" }
             && !words[0].contains("-*")
     }
@@ -122,7 +122,7 @@ struct CronReader {
                 text += "/\(step)"
             }
             for number in stride(from: low, through: high, by: step) {
-                // Both 0 and 7 are Sunday.
+                // Both 0 and 7 mean Sunday.
                 values.insert(limits.range.upperBound == 7 ? number % 7 : number)
             }
             texts.append(text)
