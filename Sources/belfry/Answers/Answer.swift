@@ -3,16 +3,16 @@
 
 import DBus
 
-/// How the wait for one answer ended.
+/// Result of waiting for an answer.
 enum Answer: Sendable {
-    /// The person answered, or dismissed it; or it expired.
+    /// The person answered or dismissed the notification, or it expired.
     case response([String: Value])
-    /// Nobody can answer any more; why, as a word for the person.
+    /// An answer has become impossible; the word is the reason.
     case ended(String)
-    /// The caller's own limit ran out.
+    /// The command's own time limit was reached.
     case timedOut
-    /// The process shall end.
+    /// A signal asked the process to end.
     case signal(Int32)
-    /// The agent is gone and can't be started again; why.
+    /// The agent has ended and can't be started again; the text is the reason.
     case agentLost(String)
 }

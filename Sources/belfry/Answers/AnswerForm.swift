@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a question is answered: by an exit status alone, or by what is printed.
+/// Form of an answer: an exit status only, or printed text.
 enum AnswerForm {
     /// The buttons are Yes and No: nothing is printed, and the exit status is the answer.
     case yesOrNo
-    /// What was chosen or typed is printed, and the exit status is 0 but for `--map`.
+    /// The chosen action or typed text is printed; the exit status is 0 unless `--map` sets it.
     case printed
 
-    /// The exit status of a chosen action, where `--map` has none.
+    /// Returns the exit status of a chosen action that `--map` doesn't name.
     func status(of action: String) -> ExitStatus {
         switch self {
         case .yesOrNo: action == YesOrNo.no ? .no : .done

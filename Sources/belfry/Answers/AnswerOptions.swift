@@ -7,7 +7,7 @@ import DBus
 import Glibc
 import NotificationModel
 
-/// How long `ask` and `wait` wait, and what an answer becomes.
+/// Options of `ask` and `wait`: time limit, and handling of the answer.
 struct AnswerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -32,7 +32,7 @@ struct AnswerOptions: ParsableArguments {
 
     func validate() throws { _ = try statuses() }
 
-    /// The exit statuses of `--map`.
+    /// Parses the exit statuses of `--map`.
     func statuses() throws -> [String: Int32] {
         var statuses: [String: Int32] = [:]
         for pair in map?.commaSeparated ?? [] {
@@ -44,7 +44,7 @@ struct AnswerOptions: ParsableArguments {
         return statuses
     }
 
-    /// Refuses a `--map` or `--default` that names nothing that is offered.
+    /// Refuses a `--map` or `--default` whose action is not offered.
     func check(against identifiers: [String]) throws {
         let known = Set(identifiers + ["default", "dismiss", "expire"])
         if let unknown = try statuses().keys.sorted().first(where: { !known.contains($0) }) {
@@ -55,9 +55,9 @@ struct AnswerOptions: ParsableArguments {
         }
     }
 
-    /// Refuses a `--map` with an event that an action of the category is called like.
+    /// Refuses a `--map` with an event name that is also an action of the category.
     ///
-    /// - Throws: `ValidationError`, or what the agent throws.
+    /// - Throws: `ValidationError`, or an error of the agent.
     func check(against category: String, of agent: AgentProxy) async throws {
         let events = try statuses().keys.filter { ResponsePlan.Event(rawValue: $0) != nil }
         guard !events.isEmpty else { return }
@@ -72,11 +72,11 @@ struct AnswerOptions: ParsableArguments {
     /// Prints an answer and ends the command with its exit status.
     ///
     /// - Parameters:
-    ///   - answer: What the wait ended with.
-    ///   - subject: Whose answer it is, and the agent to withdraw it from.
-    ///   - form: How the question is answered.
-    ///   - instance: The adding of this process, which a signal takes away; nil where the request is another's.
-    /// - Throws: `ExitCode`, or ``Failure`` when the agent is gone, or when a text could not be asked for.
+    ///   - answer: The result of the wait.
+    ///   - subject: The request, and the session to withdraw it in.
+    ///   - form: Form of the answer.
+    ///   - instance: This process's addition, withdrawn after a signal; nil for another process's request.
+    /// - Throws: `ExitCode`, or ``Failure`` if the agent has ended or no text could be asked for.
     func report(
         _ answer: Answer, of subject: (identifier: String, session: Session), as form: AnswerForm = .printed,
         instance: String? = nil
@@ -105,14 +105,14 @@ struct AnswerOptions: ParsableArguments {
         if isWithdrawn, !isAnswered {
             await subject.session.withdraw(subject.identifier, instance: instance)
         } else if instance != nil {
-            // What stays on the screen after this process is not to go with its connection.
+            // Otherwise a notification that stays on the screen would be removed with this connection.
             try? await subject.session.agent.detach()
         }
         await subject.session.settle()
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// Refuses the press of a text button whose text nobody was asked for: the identifier must not be taken for the text.
+    /// Refuses a pressed text button without text, so that its identifier isn't printed as the text.
     private func checkText(_ response: [String: Value], _ session: Session) async throws {
         guard response["kind"]?.string == "action", let action = response["actionIdentifier"]?.string,
             try await TextActions(of: response["notification"]?.properties ?? [:], session.agent).contains(action)
@@ -123,7 +123,7 @@ struct AnswerOptions: ParsableArguments {
             .unavailable, "\"\(action.onOneLine)\" was chosen, and there was nothing any more to type the text into")
     }
 
-    /// Prints the response; its exit status, and whether the person gave it.
+    /// Prints the response; returns its exit status, and false if it is an expiry.
     private func report(
         _ response: [String: Value], as form: AnswerForm
     ) throws -> (status: Int32, isAnswered: Bool) {
@@ -131,7 +131,7 @@ struct AnswerOptions: ParsableArguments {
         let statuses = try statuses()
         func chosen(_ action: String, _ text: String) -> Int32 {
             if !json.isWanted, form == .printed { Console.print(text) }
-            // What a category calls its action is not ours to choose: in --map such a word is the event.
+            // A category's action may be named like an event; in --map such a word means the event.
             let isEvent = ResponsePlan.Event(rawValue: action) != nil
             return (isEvent ? nil : statuses[action]) ?? form.status(of: action).rawValue
         }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the exit statuses of `ask` mean, as its help has them; the manual has the same table.
+/// The exit statuses of `ask` as in its help; the manual has the same table.
 enum AnswerStatuses {
-    /// One line for each status or group of them.
+    /// Table with a line for each status or group of statuses.
     static let table = """
         Exit status:
         0 - Yes; with -A, --reply or --category an answer, which is printed

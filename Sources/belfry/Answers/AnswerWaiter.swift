@@ -6,21 +6,21 @@ import DBus
 import EventLoop
 import Glibc
 
-/// Waits for the answer to one request, and for everything that can make the waiting senseless.
+/// Waits for the answer to a request, and for anything that makes an answer impossible.
 ///
-/// It attaches before the request is added, so nothing is missed; and again when the agent was restarted, which has
-/// kept what came meanwhile.
+/// It attaches before the request is added, so no response is missed. After a restart of the agent it attaches again;
+/// the agent has kept the responses.
 actor AnswerWaiter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
     private let session: Session
     private let identifier: String
-    /// The caller's own adding of the request: what was said to an earlier one is no answer to it, and one that takes
-    /// its place ends the wait. Nil where the request is somebody else's.
+    /// This process's addition of the request; responses to earlier ones are ignored, and a later one ends the wait. It
+    /// is nil for another process's request.
     private let instance: String?
-    /// The request goes when this process ends without an answer.
+    /// True if the agent must remove the request when this process ends without an answer.
     private let withdraws: Bool
-    /// Where the person is asked for words, if nothing else can; nil without a terminal.
+    /// Field for typing text if the server has none; nil without a terminal.
     private let field: TerminalField?
     private var answer: Answer?
     private var continuation: CheckedContinuation<Answer, Never>?
@@ -30,21 +30,21 @@ actor AnswerWaiter {
     private var follower: AgentFollower?
     private var limitOnceShown: Double?
     private var timesSet = 0
-    /// What the log says of a response that there is.
+    /// Kind of the event that announced a response.
     private var news: String?
-    /// The agent has not noted yet that its response has arrived here.
+    /// True until the agent's event confirms that it has received the acknowledgement.
     private var isUnacknowledged = false
 
-    /// What becomes of an answer: it is there, it was taken, or nobody took it in time.
+    /// Event kinds that tell whether a response exists, was delivered or was dropped.
     private static let ends: Set = ["answered", "acknowledged", "dropped"]
-    /// Why it may be off the screen for a while.
+    /// Reasons for which a notification leaves the screen temporarily.
     private static let passing: Set = ["server gone", "room"]
-    /// How long a response may come after the news that there is one.
+    /// Time limit for a response after the event that announced it.
     private static let patience = Duration.seconds(1)
-    /// How long the agent may take to note that its response has arrived: who ended before would leave it there.
+    /// Time limit for the agent's `acknowledged` event; a process that ends earlier could lose the acknowledgement.
     private static let acknowledgement = Duration.seconds(2)
 
-    /// With `asksHere` a text is typed in the terminal of this process, and what it has added goes with it.
+    /// With `asksHere`, text is typed in this terminal, and the agent removes the request when this process ends.
     init(_ session: Session, for identifier: String, instance: String?, asksHere: Bool = false) {
         withdraws = asksHere
         field = asksHere ? TerminalField() : nil
@@ -53,9 +53,9 @@ actor AnswerWaiter {
         self.instance = instance
     }
 
-    /// Becomes the one whom the agent tells.
+    /// Attaches this process to the agent as the delegate of the request.
     ///
-    /// - Throws: What the agent or the bus says against it.
+    /// - Throws: Errors of the agent or the bus.
     func attach() async throws {
         signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
             self?.assumeIsolated { $0.interrupted(number) }
@@ -78,18 +78,18 @@ actor AnswerWaiter {
         try await enlist()
     }
 
-    /// Waits.
+    /// Waits for the answer.
     ///
     /// - Parameters:
-    ///   - limit: Seconds for the whole wait; nil is for ever.
-    ///   - limitOnceShown: Seconds from the moment when it is on the screen; nil is for ever.
-    /// - Returns: What came first; at once if it has come already.
+    ///   - limit: Seconds for the whole wait; nil for no limit.
+    ///   - limitOnceShown: Seconds after the notification is shown; nil for no limit.
+    /// - Returns: The first result; at once if there is one already.
     func wait(limit: Double?, onceShown limitOnceShown: Double? = nil) async -> Answer {
         if let answer, !isUnacknowledged { return answer }
         self.limitOnceShown = limitOnceShown
         if let limit { startTimer(limit) }
         return await withCheckedContinuation { continuation in
-            // Looked at again in here: the answer may have come on the way.
+            // Checked again, because the answer may have arrived meanwhile.
             if let answer, !isUnacknowledged {
                 continuation.resume(returning: answer)
             } else {
@@ -98,9 +98,9 @@ actor AnswerWaiter {
         }
     }
 
-    /// Asks whether there is still something to wait for.
+    /// Asks the agent whether an answer is still possible.
     ///
-    /// - Returns: false when nothing pending or on the screen has the identifier, and no response is on its way.
+    /// - Returns: False if no request or notification has the identifier and no response is on its way.
     func hasSubject() async throws -> Bool {
         let named = PageOptions(identifiers: [identifier])
         if try await session.agent.page(of: .pending, named).rows.contains(where: isSubject) { return true }
@@ -109,7 +109,7 @@ actor AnswerWaiter {
             guard delivered["state"]?.string == "unpresented" else { return true }
             return try await comesBack()
         }
-        // Held back by a pause or in the quiet hours.
+        // It may be held back by a pause or the quiet hours.
         if try await session.agent.missed().contains(where: { $0["waits"]?.bool == true && isSubject($0) }) {
             return true
         }
@@ -118,7 +118,7 @@ actor AnswerWaiter {
         return kinds.last(where: Self.ends.contains) == "answered" || answer != nil
     }
 
-    /// What went with its server, or had to make room, is shown again.
+    /// Returns true if the agent will show the notification again: after a server's end or for lack of screen space.
     private func comesBack() async throws -> Bool {
         let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         let last = events.last { $0["kind"]?.string == "gone" }
@@ -134,23 +134,23 @@ actor AnswerWaiter {
         if field != nil { options["prompts"] = .boolean(true) }
         if let instance {
             options["instances"] = .strings([instance])
-            // Also where this process is killed, and can take nothing away itself.
+            // The agent then also removes the request if this process is killed.
             if withdraws { options["withdraws"] = .boolean(true) }
         }
         try await session.agent.attach(options)
         try await session.agent.watch()
     }
 
-    // MARK: - What happens
+    // MARK: - Events
 
-    /// Its return acknowledges: the answer is kept here from now on, and is printed whatever comes next.
+    /// Accepts a response; returning acknowledges it, so this process must then print it.
     ///
-    /// What comes after the end of the wait, or was said to another adding, is not for us: it stays with the agent.
+    /// Responses after the end of the wait or to another addition are refused, so the agent keeps them.
     private func received(_ response: [String: Value]) throws {
         guard isSubject(response["notification"]?.properties ?? [:]) else {
             throw BusError.failed("This is no answer to what was asked here.")
         }
-        // The news of it came first, and said all that there is to say.
+        // The `dismissed` event came first and has already ended the wait.
         if case .ended("dismissed")? = answer, response["kind"]?.string == "dismiss" { return }
         guard answer == nil else { throw BusError.failed("Nobody waits for it any more.") }
         if news != nil, Self.isStored(response) {
@@ -163,7 +163,7 @@ actor AnswerWaiter {
         finish(.response(response))
     }
 
-    /// What is no answer, or put off, the agent does not store, and so does not note its arrival.
+    /// Returns true if the agent stores the response; only then does it log the acknowledgement.
     private static func isStored(_ response: [String: Value]) -> Bool {
         switch response["kind"]?.string {
         case "expired": false
@@ -178,14 +178,14 @@ actor AnswerWaiter {
         else { return }
         let app = signal.arguments[0].string
         if !session.agent.app.isEmpty, app != session.agent.app { return }
-        // What happened before is about an earlier request, and so is the answer to a showing that was replaced.
+        // Events before this addition concern an earlier request, as does the answer to a replaced notification.
         if instance != nil, kind != "set" {
             if timesSet == 0 || signal.arguments[3].properties?["replaced"]?.bool == true { return }
         }
         switch kind {
         case "set":
             timesSet += 1
-            // The first one is ours.
+            // The first `set` event is that of this addition.
             if instance != nil, timesSet > 1 { finish(.ended("replaced")) }
         case "shown":
             if let limitOnceShown { startTimer(limitOnceShown) }
@@ -195,13 +195,13 @@ actor AnswerWaiter {
             startGrace(kind)
         case "acknowledged": leave()
         case "gone", "dropped": Task { await checkSubject() }
-        // What waits for its turn comes yet.
+        // A missed notification that waits for its digest is still to come.
         case "missed" where signal.arguments[3].properties?["waits"]?.bool == false: Task { await checkSubject() }
         default: break
         }
     }
 
-    /// The response itself follows; the news alone has to do if it doesn't.
+    /// Waits for the announced response; if it doesn't arrive, the event's kind ends the wait.
     private func startGrace(_ kind: String) {
         guard answer == nil else { return }
         grace = TimerSource(after: Self.patience, on: .main) { [weak self] in
@@ -218,7 +218,7 @@ actor AnswerWaiter {
     }
 
     private func resume() async throws {
-        // What the former agent has not handed over comes from the next one, when that is there.
+        // The next agent delivers the responses that the previous one has not.
         if answer == nil { grace?.cancel() }
         try await enlist()
         if try await !hasSubject() {
@@ -234,7 +234,7 @@ actor AnswerWaiter {
         }
     }
 
-    /// The first signal ends the wait; the next one the process, should the agent not answer.
+    /// Ends the wait at the first signal, and the process at the next, in case the agent doesn't reply.
     private func interrupted(_ number: Int32) {
         if case .signal? = answer { exit(128 + number) }
         finish(.signal(number))

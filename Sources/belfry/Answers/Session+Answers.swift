@@ -5,11 +5,11 @@ import AgentInterface
 import DBus
 
 extension Session {
-    /// Takes a request away, pending or on the screen; what goes wrong with that changes nothing any more.
+    /// Removes a pending or delivered request; errors are ignored.
     ///
     /// - Parameters:
-    ///   - identifier: The request's.
-    ///   - instance: Only this adding of it: a newer request with the same identifier stays. Nil is any.
+    ///   - identifier: The request's identifier.
+    ///   - instance: The addition to remove, so that a newer request with the same identifier stays; nil for any.
     func withdraw(_ identifier: String, instance: String? = nil) async {
         let named = PageOptions(identifiers: [identifier])
         func isThere(_ rows: [[String: Value]]?) -> Bool {
@@ -23,9 +23,9 @@ extension Session {
         }
     }
 
-    /// Waits until everything that was sent has arrived, above all the acknowledgement of a response.
+    /// Waits until all messages are sent, above all the acknowledgement of a response.
     ///
-    /// A round trip to the bus gives the loop time to send it; the bus keeps the order.
+    /// A round trip to the bus gives the loop time to send them, and the bus keeps the order.
     func settle() async {
         _ = try? await connection.owner(of: AgentNames.busName)
         await connection.flush()

@@ -5,7 +5,7 @@ import DBus
 import EventLoop
 import Glibc
 
-/// One line that a person types in the terminal while the program waits for other things too.
+/// Reads a line from the terminal while the program also waits for events.
 actor TerminalField {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
@@ -14,7 +14,7 @@ actor TerminalField {
     private var typed: [UInt8] = []
     private var continuation: CheckedContinuation<String?, Never>?
 
-    /// Nil without a terminal, or where another job of the shell has it.
+    /// Opens the terminal; nil without one, or if this process is in the background.
     init?() {
         terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NONBLOCK)
         guard terminal >= 0 else { return nil }
@@ -26,16 +26,16 @@ actor TerminalField {
 
     deinit { close(terminal) }
 
-    /// A job in the background that reads would be stopped by the kernel.
+    /// Returns true for a foreground job; the kernel stops a background job that reads.
     private static func isInFront(_ terminal: Int32) -> Bool { tcgetpgrp(terminal) == getpgrp() }
 
-    /// Asks, for as long as the person takes.
+    /// Asks a question and waits for the line without a time limit.
     ///
-    /// - Parameter question: As `AskText` has it.
-    /// - Returns: The line; nil for an empty one, for the end of the input, and where another question is open.
+    /// - Parameter question: The dictionary of `AskText`.
+    /// - Returns: The line; nil if it is empty, at the end of input, or while another question is open.
     func ask(_ question: [String: Value]) async -> String? {
         guard continuation == nil, Self.isInFront(terminal) else { return nil }
-        // What was typed before the question is no answer to it.
+        // Input from before the question is discarded.
         tcflush(terminal, TCIFLUSH)
         write(Self.text(of: question))
         return await withCheckedContinuation { continuation in
@@ -46,7 +46,7 @@ actor TerminalField {
         }
     }
 
-    /// Nobody waits for the answer any more.
+    /// Ends an open question without an answer.
     func end() {
         guard continuation != nil else { return }
         write("\n")
@@ -85,7 +85,7 @@ actor TerminalField {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(terminal, $0.baseAddress, $0.count) }
-            // A terminal that takes nothing now is not waited for: the question can be read on the screen too.
+            // A blocked terminal is not waited for, because the notification shows the question too.
             guard count > 0 || errno == EINTR else { return }
             bytes = bytes.dropFirst(max(count, 0))
         }

@@ -4,23 +4,23 @@
 import Glibc
 import Triggers
 
-/// Asks a question in the terminal: `ask --tty`, where there is no notification server.
+/// Asks a question in the terminal, for `ask --tty` without a notification server.
 struct TerminalPrompt {
     let title: String
     let body: String
     let actions: [ActionArgument]
     let reply: ReplyArgument?
 
-    /// What the person chose.
+    /// The person's answer.
     enum Choice {
         case action(String)
         case text(action: String, String)
         case dismissed
     }
 
-    /// Shows the question and reads one line.
+    /// Shows the question and reads lines until one is an answer.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` without a terminal: the exit status is 69.
+    /// - Throws: ``NotificationModel/Refusal`` without a terminal; the exit status is 69.
     func ask() throws -> Choice {
         guard let terminal = fopen("/dev/tty", "r+") else {
             throw Refusal(.serverUnavailable, "there is neither a notification server nor a terminal to ask in")
@@ -49,7 +49,7 @@ struct TerminalPrompt {
         return text + (reply.map { $0.placeholder.onOneLine } ?? "") + "> "
     }
 
-    /// Nil at the end of the terminal's input.
+    /// Reads a line; nil at the end of input.
     private func readLine(from terminal: UnsafeMutablePointer<FILE>) -> String? {
         var buffer: UnsafeMutablePointer<CChar>?
         var capacity = 0

@@ -4,11 +4,11 @@
 import AgentInterface
 import DBus
 
-/// The actions of a notification that ask for a text, its category's too.
+/// The text-input actions of a notification, including those of its category.
 struct TextActions {
     private let identifiers: Set<String>
 
-    /// - Throws: What the agent throws; it is asked where there is a category.
+    /// - Throws: Errors of the agent, which is asked for the category.
     init(of notification: [String: Value], _ agent: AgentProxy) async throws {
         var actions = Self.actions(of: notification)
         if let name = notification["categoryIdentifier"]?.string {

@@ -3,13 +3,13 @@
 
 import NotificationModel
 
-/// The two buttons of a question that names none.
+/// The two buttons of a question without buttons of its own.
 enum YesOrNo {
-    /// The identifiers, whatever the labels say.
+    /// Identifiers, the same in all languages.
     static let yes = "yes"
     static let no = "no"
 
-    /// The buttons, in the language of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or `LANG`; English where it is none of these.
+    /// The buttons in the language of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or `LANG`; English by default.
     static var buttons: [ActionArgument] {
         let words = Language.codes().lazy.compactMap { labels[$0] }.first ?? ("Yes", "No")
         return [ActionArgument(identifier: yes, title: words.yes), ActionArgument(identifier: no, title: words.no)]

@@ -5,17 +5,17 @@ import AgentInterface
 import DBus
 import EventLoop
 
-/// Hears the events of the agent, and asks again for what a new agent knows nothing of.
+/// Receives the agent's events, and repeats the setup when a new agent starts.
 actor AgentFollower {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
-    /// What the follower tells; all of it is called on the loop.
+    /// Callbacks of the follower, called on the loop.
     struct Handlers: Sendable {
-        /// An event.
+        /// Receives an event.
         let happened: @Sendable (Message) -> Void
-        /// Another agent may be there: asks it what the first was asked.
+        /// Repeats the setup calls, because a new agent may run.
         let resume: @Sendable () async throws -> Void
-        /// The agent is gone and does not come back; why.
+        /// Receives the reason if the agent has ended and can't be started again.
         let lost: @Sendable (Failure) -> Void
     }
 
@@ -23,10 +23,10 @@ actor AgentFollower {
     private let handlers: Handlers
     private var isKnownToRun = false
     private var isResuming = false
-    /// The agent has changed while it was asked.
+    /// True if the agent has changed during the setup calls.
     private var hasChanged = false
 
-    /// How often an agent that is gone is asked to come, and the pause in between.
+    /// Number of attempts to start an ended agent, and the pause between them.
     private static let tries = 20
     private static let pause = Duration.milliseconds(500)
 
@@ -35,7 +35,7 @@ actor AgentFollower {
         self.handlers = handlers
     }
 
-    /// Subscribes; what it must know is to be asked after this.
+    /// Subscribes to the events; the caller must query the state afterwards.
     func start() async throws {
         let rule = MatchRule(
             sender: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
@@ -50,9 +50,9 @@ actor AgentFollower {
     }
 
     private func agentChanged(from old: String?, to new: String?) {
-        // The first owner is the one that is asked by whoever follows.
+        // The caller itself does the setup with the first owner.
         guard isKnownToRun, old != nil || new == nil else {
-            // It came by itself after the one that was lost.
+            // The agent has come back after its end.
             if isKnownToRun { resume() }
             isKnownToRun = true
             return
@@ -70,7 +70,7 @@ actor AgentFollower {
         }
     }
 
-    /// A call starts the agent where the bus can; else it is waited for a while: systemd starts it again, too.
+    /// Repeats the setup until it succeeds. A call starts the agent if the bus can; otherwise systemd may restart it.
     private func resumeUntilItStays() async {
         var rest = Self.tries
         while hasChanged {

@@ -5,14 +5,14 @@ import AgentInterface
 import DBus
 import EventLoop
 
-/// The person's agent, where it is on another bus than this command: a second session, or one inside another.
+/// The person's agent on a bus other than this command's, such as in a second or nested session.
 enum AgentOnOtherBus {
     private static let whereabouts = AgentWhereabouts()
 
-    /// Its bus's address; nil where none runs, or on this bus. A look at a file, and no call.
+    /// Address of the agent's bus; nil if no agent runs or it is on this bus. It is read from a file.
     static let address = whereabouts.address(otherThan: BusAddress.session.address)
 
-    /// A connection to it; nil where it is not there, or this bus has an agent of its own.
+    /// Connects to that bus; nil if no agent is there, or if this bus has an agent.
     static func connection(besides own: Connection?) async -> Connection? {
         guard let address else { return nil }
         return await whereabouts.connection(to: address, besides: own, on: .main)

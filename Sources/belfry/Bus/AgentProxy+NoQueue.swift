@@ -5,12 +5,12 @@ import AgentInterface
 import DBus
 
 extension AgentProxy {
-    /// Schedules one request, and refuses it where `noQueue` is set and nobody could show it now, or where `answerable` is
-    /// and the person could not answer it.
+    /// Schedules a request with the options of `AddAll`.
     ///
-    /// With `number` it waits until the notification server has named it, and the outcome has its number.
+    /// `noQueue` refuses a request that can't be shown now, and `answerable` one that can't be answered. With `number`
+    /// the call waits for the notification server's number, which is in the outcome.
     ///
-    /// - Throws: The refusal of the one request, as if it had been given to `Add`.
+    /// - Throws: The refusal of the request, as from `Add`.
     func add(
         _ request: [String: Value], noQueue: Bool, answerable: Bool = false, number: Bool = false
     ) async throws -> [String: Value] {

@@ -5,13 +5,13 @@ import DBus
 import FoundationEssentials
 import Glibc
 
-/// The notification whose answer has started this process: `belfry` inside a command of `--on`.
+/// The notification whose answer has started this process, a `belfry` in a command of `--on`.
 ///
-/// It is delivered no more, as it was answered, but the command has all of it on its standard input.
+/// The answered notification is no longer delivered, but it is on the command's standard input.
 enum AnsweredNotification {
-    /// The request that was answered, without its trigger; nil when `identifier` is another, or no answer started us.
+    /// Returns the answered request without its trigger; nil if the process has no answer to `identifier`.
     ///
-    /// - Throws: ``Failure`` when the standard input is not what the agent gives to commands.
+    /// - Throws: ``Failure`` if the standard input isn't in the agent's format.
     static func request(_ identifier: String) throws -> [String: Value]? {
         guard Environment.value("BELFRY_EVENT") != nil, Environment.value("BELFRY_ID") == identifier,
             isatty(STDIN_FILENO) == 0
@@ -24,7 +24,7 @@ enum AnsweredNotification {
         ] {
             request[key] = nil
         }
-        // The agent keeps a copy as long as the notification is its; what is gone can't come back.
+        // The agent deletes its copies with the notification; deleted files are left out.
         if let attachments = request["attachments"]?.array {
             let present = attachments.filter { access($0.properties?["url"]?.string ?? "", R_OK) == 0 }
             request["attachments"] = present.isEmpty ? nil : .array(present, of: Value.properties([:]).type)

@@ -3,11 +3,11 @@
 
 import DBus
 
-/// The early warnings among pending requests, which are requests of their own in the agent's list.
+/// The early warnings in a list of pending requests, where each is a request of its own.
 struct EarlyWarnings {
     private var leads: [String: [String]] = [:]
 
-    /// Remembers the warnings among these rows.
+    /// Collects the warnings among rows.
     mutating func note(_ rows: [[String: Value]]) {
         for row in rows {
             guard let parent = row["warnsOf"]?.string, let name = row["identifier"]?.string,
@@ -17,7 +17,7 @@ struct EarlyWarnings {
         }
     }
 
-    /// The same rows, each request with its warnings as the key `before` that would make them.
+    /// Returns the rows, adding the key `before` to requests with warnings.
     func gathered(in rows: [[String: Value]]) -> [[String: Value]] {
         guard !leads.isEmpty else { return rows }
         return rows.map { row in

@@ -6,19 +6,19 @@ import DBus
 import EventLoop
 import Glibc
 
-/// Prints the events of the agent: those of its log first, then live ones, by cursor without gap or repetition.
+/// Prints the agent's events: first those in its log, then live ones, without gaps or repetitions.
 actor EventListener {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
     private let session: Session
-    /// The cursor of the last event that was printed, or of the one before the first that is wanted; nil until that is known.
+    /// Cursor of the last printed event, or of the event before the first wanted one; nil until it is known.
     private var cursor: Int64?
-    /// Live events that wait until the log has been read; nil afterwards.
+    /// Live events received while the log is read; nil afterwards.
     private var early: [[String: Value]]? = []
     private var signals: SignalSource?
     private var follower: AgentFollower?
     private var end: CheckedContinuation<Int32, any Error>?
-    /// What ended it, perhaps before it waited for that.
+    /// Result that ends the listener, which may precede the wait for it.
     private var result: Result<Int32, any Error>?
 
     private static let pageSize: UInt32 = 1000
@@ -28,7 +28,7 @@ actor EventListener {
         self.cursor = cursor
     }
 
-    /// Prints until a signal comes, or the agent goes for good; the exit status.
+    /// Prints until a signal arrives or the agent ends for good; returns the exit status.
     func run() async throws -> Int32 {
         signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
             self?.assumeIsolated { $0.finish(.success(128 + number)) }
@@ -37,7 +37,7 @@ actor EventListener {
             session,
             .init(
                 happened: { [weak self] signal in self?.assumeIsolated { $0.happened(signal) } },
-                // A new agent knows nothing of us; what it did before we asked is in its log.
+                // A new agent needs another `Watch`; its log has its earlier events.
                 resume: { [weak self] in try await self?.catchUp() },
                 lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.failure(failure)) } }))
         try await follower.start()
@@ -48,12 +48,13 @@ actor EventListener {
         }
     }
 
-    /// Watches, then reads what happened before: nothing falls between.
+    /// Watches first and then reads the log, so no event is missed.
     private func catchUp() async throws {
         early = early ?? []
         try await session.agent.watch()
         if cursor == nil {
-            // From now on; where a restarted agent's log must be taken up again, too.
+            // Without a cursor, printing starts now; the cursor is also needed to continue after a restart of the
+            // agent.
             let newest = try await session.agent.log(["newest": .boolean(true), "limit": .uint32(1)]).last
             cursor = early?.first?["cursor"]?.int.map { Int64($0) - 1 } ?? newest?["cursor"]?.int.map(Int64.init) ?? 0
         }

@@ -6,22 +6,22 @@ import DBus
 import NotificationModel
 import Triggers
 
-/// One line of the standard input of `add -` that waits for its turn.
+/// A line of the standard input of `add -`.
 struct JSONLine {
-    /// What it holds.
+    /// Parsed content of a line.
     enum Content {
         case request([String: Value])
-        /// An early warning, which its request makes: nothing to add.
+        /// An early warning, which isn't added because its request creates it.
         case warning(identifier: String, of: String)
-        /// Why it is no request.
+        /// An invalid line, with the error message.
         case wrong(String)
     }
 
-    /// Counted from 1, empty ones too.
+    /// Line number, counted from 1 and including empty lines.
     let number: Int
     let content: Content
 
-    /// Nil for an empty line.
+    /// Parses a line; nil if it is empty.
     init?(_ bytes: ArraySlice<UInt8>, number: Int, application: String) {
         guard bytes.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\t") })
         else { return nil }
@@ -38,16 +38,16 @@ struct JSONLine {
         }
     }
 
-    /// The request that is to be added; nil for anything else.
+    /// The request to add; nil for other content.
     var request: [String: Value]? { if case .request(let request) = content { request } else { nil } }
 
-    /// Whether it puts a request off that is pending by then.
+    /// True if the line snoozes its request.
     var isSnoozed: Bool { request?["snoozed"]?.bool == true }
 
-    /// What is wrong with it; nil for nothing.
+    /// The error message; nil for a valid line.
     var mistake: String? { if case .wrong(let mistake) = content { mistake } else { nil } }
 
-    /// What is printed for a line that nothing is added for; nil where the agent says it.
+    /// The result to print for a line without a request; nil if the agent supplies the result.
     var ownOutcome: [String: Value]? {
         switch content {
         case .request: nil
@@ -60,7 +60,7 @@ struct JSONLine {
         }
     }
 
-    /// What is printed for a line that is refused.
+    /// Returns the result to print for a refused line.
     static func refusal(_ refusal: Refusal) -> [String: Value] {
         ["error": .string(refusal.busError.name), "message": .string(refusal.message)]
     }

@@ -5,9 +5,9 @@ import AgentInterface
 import DBus
 import Triggers
 
-/// Requests as lines of JSON on the standard input, added in as few transactions as their arrival allows.
+/// Adds the JSON lines on the standard input, in few transactions but without waiting for more lines.
 struct JSONLines {
-    // A message of the bus holds 64 MiB in one list; a transaction shall not keep the agent from others for long.
+    // A bus message holds 64 MiB in one list, and a transaction must not block the agent's other callers for long.
     private static let batchLines = 1000
     private static let batchBytes = 4 << 20
     private static let atomicBytes = 48 << 20
@@ -15,9 +15,9 @@ struct JSONLines {
     let agent: AgentProxy
     let options: AddOptions
     let output: AddedOptions
-    /// Why the agent can't be asked any more: the rest of the lines has this for its result.
+    /// Error after which the agent is no longer called; it is the result of the remaining lines.
     private var end: Failure?
-    /// The worst so far: of a call that was refused as a whole, else of single lines.
+    /// The worst status so far; an error of a whole call has priority over errors of lines.
     private var status = ExitStatus.done
 
     init(agent: AgentProxy, options: AddOptions, output: AddedOptions) {
@@ -26,7 +26,7 @@ struct JSONLines {
         self.output = output
     }
 
-    /// Adds every line, and prints one result for each, in order; those that put a request off come last.
+    /// Adds all lines and prints a result for each, in order; snoozed requests come last.
     ///
     /// - Returns: The exit status.
     mutating func addAll() async throws -> ExitStatus {
@@ -47,7 +47,7 @@ struct JSONLines {
             while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
                 number += 1
                 if let line = JSONLine(rest[start..<end], number: number, application: agent.app) {
-                    // Behind the request that it puts off, which may come later, and would end that.
+                    // A snooze must follow its request, because adding the request would cancel it.
                     if line.isSnoozed { later.append(line) } else { batch.append(line) }
                     batchSize += end - start
                 }
@@ -81,7 +81,7 @@ struct JSONLines {
         return status
     }
 
-    /// Adds one batch and prints its results; the batch is empty afterwards.
+    /// Adds a batch, prints its results and empties it.
     private mutating func send(_ batch: inout [JSONLine]) async throws {
         defer { batch = [] }
         var outcomes = await outcomes(of: batch)[...]
@@ -94,7 +94,7 @@ struct JSONLines {
         }
     }
 
-    /// What the agent says of each request among these lines, in their order.
+    /// Returns the agent's outcomes for the requests among the lines, in their order.
     private mutating func outcomes(of batch: [JSONLine]) async -> [[String: Value]] {
         let lines = batch.filter { $0.request != nil }
         if options.allOrNothing, let wrong = batch.first(where: { $0.mistake != nil }), let why = wrong.mistake {
@@ -121,7 +121,7 @@ struct JSONLines {
             }
             if Self.mayBeOfOne(error), !options.allOrNothing {
                 guard lines.count > 1 else { return [Failure(error).row] }
-                // Nothing was added: the one that can't be sent, or is too large for an answer, is among these.
+                // Nothing was added, because one request can't be sent or is too large. Halving the batch finds it.
                 let half = lines.count / 2
                 return await added(lines[..<half]) + added(lines[half...])
             }
@@ -129,7 +129,7 @@ struct JSONLines {
         }
     }
 
-    /// Whether a call fails before anything is added, and perhaps for one of its requests.
+    /// Returns true for an error that adds nothing and may be caused by a single request.
     private static func mayBeOfOne(_ error: any Error) -> Bool {
         switch error {
         case let refusal as Refusal: refusal.code == .contentTooLarge
@@ -138,7 +138,7 @@ struct JSONLines {
         }
     }
 
-    /// Says of each line what is wrong with the call.
+    /// Makes an error of the call the result of each line.
     private mutating func refused(_ lines: [JSONLine], _ failure: Failure) -> [[String: Value]] {
         if status == .done || status == .badData { Console.say(failure.sentence) }
         status = failure.status
@@ -146,7 +146,7 @@ struct JSONLines {
         return lines.map { _ in failure.row }
     }
 
-    /// Says which line is the reason why none was added.
+    /// Reports the line because of which nothing was added.
     private func refuseAll(_ lines: [JSONLine], becauseOf wrong: JSONLine, _ refusal: Refusal) -> [[String: Value]] {
         Console.say("nothing is added, because of line \(wrong.number): \(refusal.message)")
         let rest = JSONLine.refusal(.invalidRequest("nothing is added: line \(wrong.number) is refused"))

@@ -5,22 +5,22 @@ import DBus
 import FoundationEssentials
 import Glibc
 
-/// The requests of the last list that this terminal was shown, so that `%1` means its first line.
+/// The requests of the last list shown in this terminal, to which `%1`, `%2` ... refer.
 ///
-/// In `$XDG_RUNTIME_DIR/belfry/lists/`, a file for each session of a terminal, as application and identifier by turns, each
-/// ended by NUL. A list that goes into a pipe or a file was shown to nobody, and is not kept. The files of sessions that have
-/// ended go with the next list; all of them at the end of the login.
+/// `$XDG_RUNTIME_DIR/belfry/lists/` has a file for each terminal session, with application and identifier alternately,
+/// each ended by NUL. Lists printed into a pipe or a file are not stored. Storing a list deletes the files of ended
+/// sessions, and the end of the login deletes all.
 enum LastList {
-    /// One line of the list.
+    /// A line of the list.
     struct Line {
-        /// Whose it is; empty where that was not said.
+        /// Application of the request; empty if the list didn't contain it.
         let app: String
         let identifier: String
     }
 
     private static var folder: String? { Environment.value("XDG_RUNTIME_DIR").map { $0 + "/belfry" } }
 
-    /// Keeps a list, if this terminal has shown it. Nobody is told when that fails: the list itself was printed.
+    /// Stores a list that was shown in this terminal; a failure is ignored, because the list was printed.
     static func keep(_ rows: [RowPrinter.Row]) {
         guard Console.isTerminal, let folder, let session = TerminalSession() else { return }
         mkdir(folder, 0o700)
@@ -34,12 +34,12 @@ enum LastList {
         try? Data(text.utf8).write(to: URL(filePath: lists + "/" + session.name), options: .atomic)
     }
 
-    /// The number in `%1`; nil for anything else.
+    /// Returns the number in `%1`; nil for other texts.
     static func ordinal(_ text: String) -> Int? { text.hasPrefix("%") ? Int(text.dropFirst()) : nil }
 
-    /// Line `number`, from 1.
+    /// Returns a line, counted from 1.
     ///
-    /// - Throws: ``Failure`` with exit status 3 when there is none.
+    /// - Throws: ``Failure`` with exit status 3 if there is no such line.
     static func line(_ number: Int) throws -> Line {
         guard let session = TerminalSession() else {
             throw Failure(

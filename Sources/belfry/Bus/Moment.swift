@@ -6,23 +6,23 @@ import DBus
 import FoundationEssentials
 import Triggers
 
-/// A moment in the near or far future that somebody has named, as the agent reads it.
+/// A future moment given in words and parsed by the agent.
 struct Moment {
-    /// From now, by the agent's clock; more than 0.
+    /// Seconds from now by the agent's clock; more than 0.
     let seconds: Double
-    /// For people: `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
+    /// Text for a person: `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
     let text: String
-    /// RFC 3339 with offset, and Unix seconds.
+    /// The moment in RFC 3339 with offset, and in Unix seconds.
     private let date: (text: String, seconds: Double)
 
-    /// The moment as a dictionary of the contract has it.
+    /// Returns the moment as a dictionary of the D-Bus interface.
     func properties(_ key: String) -> [String: Value] {
         ["text": .string(text), key: .string(date.text), "\(key)Unix": .double(date.seconds)]
     }
 
-    /// Has the agent read a duration, or else a moment.
+    /// Asks the agent to parse a duration or, failing that, a moment.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` that points at the word, or says that it never comes.
+    /// - Throws: ``NotificationModel/Refusal`` that points at the wrong word, or says that the moment never comes.
     init(_ words: String, by agent: AgentProxy) async throws {
         let explanation: [String: Value]
         do {

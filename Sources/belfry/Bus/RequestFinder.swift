@@ -4,12 +4,12 @@
 import AgentInterface
 import DBus
 
-/// Finds requests by what people type: an identifier, a prefix of one, or `%1`.
+/// Finds requests by typed text: an identifier, a prefix of one, `%1`, or a notification server's number.
 struct RequestFinder {
-    /// Where to look.
+    /// Lists of the agent to search.
     enum Place: CaseIterable {
         case pending, delivered
-        /// Held back by a pause or in the quiet hours, or missed: it waits for its digest.
+        /// Held back by a pause or the quiet hours, or missed, and waiting for a digest.
         case held
     }
 
@@ -21,51 +21,51 @@ struct RequestFinder {
         self.places = places
     }
 
-    /// How many of those that begin alike are looked at, to name some of them.
+    /// Number of requests with the same prefix to fetch for the error message.
     private static let sample = 10
 
-    /// The whole identifier.
+    /// Finds the whole identifier.
     ///
     /// - Parameters:
-    ///   - text: What was typed.
-    ///   - orAsGiven: What matches nothing is returned as it is, instead of refused.
-    /// - Returns: The one that matches.
-    /// - Throws: ``Failure`` with exit status 3 when nothing, or more than one, matches.
+    ///   - text: The typed text.
+    ///   - orAsGiven: True to return the text if nothing matches, instead of throwing.
+    /// - Returns: The identifier of the only match.
+    /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
     func identifier(_ text: String, orAsGiven: Bool = false) async throws -> String {
         if let identifier = try await match(text, orAsGiven: orAsGiven).identifier { return identifier }
         guard orAsGiven else { throw nothing(text) }
         return text
     }
 
-    /// The refusal of what matches nothing.
+    /// Creates the error for a text without a match.
     private func nothing(_ text: String) -> Failure {
         let isNumber = places.contains(.delivered) && UInt32(text) != nil
         let number = isNumber ? ", and the notification server shows nothing of this application under this number" : ""
         return Failure(.noMatch, "nothing has the identifier \"\(text)\"\(number)")
     }
 
-    /// The request's dictionary, a pending one before a delivered one.
+    /// Finds the request's dictionary; pending requests have priority over delivered ones.
     func request(_ text: String) async throws -> [String: Value] {
         let (identifier, request) = try await match(text)
         guard let identifier else {
-            // What a digest stands for is in it by name alone.
+            // Notifications in a digest are found only by their whole identifier.
             let gathered = try await agent.missed().first { $0["identifier"]?.string == text }
             if let gathered { return gathered }
             throw nothing(text)
         }
-        // Only what is pending has a date to come, and warnings before it.
+        // Only pending requests have a next date and early warnings.
         guard request["nextTriggerDate"] != nil else { return request }
         var warnings = EarlyWarnings()
         warnings.note(try await agent.page(of: .pending, PageOptions(prefix: identifier + "~")).rows)
         return warnings.gathered(in: [request])[0]
     }
 
-    /// The one that has this identifier, else that the server shows under this number, else whose begins like it; nil if
-    /// there is none.
+    /// Finds the request with this identifier, else with this server number, else with this prefix; nil if there is
+    /// none.
     private func match(
         _ text: String, orAsGiven: Bool = false
     ) async throws -> (identifier: String?, request: [String: Value]) {
-        // An empty variable of a script is the beginning of everything.
+        // An empty text, such as from an unset variable of a script, would match everything.
         guard !text.isEmpty else { throw Failure(.noMatch, "the identifier is empty") }
         if let request = try await first(PageOptions(identifiers: [text], limit: 1)).first { return (text, request) }
         if let number = LastList.ordinal(text) {
@@ -84,15 +84,14 @@ struct RequestFinder {
         throw Failure(.noMatch, "\"\(text)\" is the beginning of more than one: \(some)")
     }
 
-    /// The one that the notification server shows under this number, which `send -p` has printed; before any that only
-    /// begins so.
+    /// Finds the notification by the server's number, as printed by `send -p`; it has priority over a prefix.
     private func shown(_ text: String) async throws -> (identifier: String?, request: [String: Value])? {
         guard places.contains(.delivered), let number = UInt32(text), number != 0 else { return nil }
         let row = try await agent.page(of: .delivered, PageOptions(limit: 1, number: number)).rows.first
         return row?["identifier"]?.string.map { ($0, row ?? [:]) }
     }
 
-    /// The first page of each place; where that is empty, what is held back.
+    /// Returns the first page of each list; if they are empty, the requests held back.
     private func first(_ options: PageOptions) async throws -> [[String: Value]] {
         var found: [[String: Value]] = []
         for place in places where place != .held {
@@ -105,19 +104,19 @@ struct RequestFinder {
         }
     }
 
-    /// Removes by identifier, and by prefix what is none.
+    /// Removes requests by identifier, and by prefix if no identifier matches.
     ///
     /// - Parameters:
-    ///   - texts: What was typed.
-    ///   - remove: The agent's method, which returns what it has removed.
-    /// - Returns: What was removed, and a sentence for each that wasn't.
-    /// - Throws: ``Failure`` for an ordinal that is none, or what the agent throws.
+    ///   - texts: The typed texts.
+    ///   - remove: The agent's method, which returns the removed identifiers.
+    /// - Returns: The removed identifiers, and an error message for each text without a match.
+    /// - Throws: ``Failure`` for an invalid `%N`, or an error of the agent.
     func remove(
         _ texts: [String], by remove: ([String]) async throws -> [String]
     ) async throws -> (removed: [String], complaints: [String]) {
         guard !texts.contains("") else { throw Failure(.noMatch, "the identifier is empty") }
         let given = try texts.map { text in try LastList.ordinal(text).map(LastList.line)?.identifier ?? text }
-        // Most are whole: one call, and no list.
+        // Most texts are whole identifiers, for which one call is enough.
         var removed = try await remove(given)
         var complaints: [String] = []
         let missed = given.filter { !removed.contains($0) }

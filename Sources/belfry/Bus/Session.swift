@@ -5,33 +5,33 @@ import AgentInterface
 import DBus
 import EventLoop
 
-/// A connection to the session bus, and the agent on it.
+/// A connection to the session bus and the proxy of its agent.
 struct Session: Sendable {
     let connection: Connection
     let agent: AgentProxy
 
-    /// Connects.
+    /// Connects to the agent's bus.
     ///
-    /// - Parameter application: Whose requests are meant.
-    /// - Throws: ``Failure`` with exit status 69 that names the address that was tried.
+    /// - Parameter application: Application id of the calls.
+    /// - Throws: ``Failure`` with exit status 69 that names the bus address.
     init(for application: String) async throws {
         self.init(connection: try await Self.connect(), application: application)
     }
 
-    /// Uses a connection that is there.
+    /// Uses an existing connection.
     init(connection: Connection, application: String) {
         self.connection = connection
         agent = AgentProxy(on: connection, app: application)
     }
 
-    /// Connects to the bus that has the person's agent: this session's, unless it runs in another that has its own.
+    /// Connects to the bus of the person's agent: this session's, unless the agent runs on another.
     static func connect() async throws -> Connection {
         let here = Result { try connectHere() }
         if let elsewhere = await AgentOnOtherBus.connection(besides: try? here.get()) { return elsewhere }
         return try here.get()
     }
 
-    /// Connects to this session's bus, and nothing else.
+    /// Connects to this session's bus only.
     static func connectHere() throws -> Connection {
         do {
             return try Connection(to: .session, on: .main)

@@ -4,12 +4,12 @@
 import FoundationEssentials
 import Glibc
 
-/// The terminal that this process is controlled from, and the session of it: a tab, a pane, a login by ssh.
+/// The controlling terminal of this process and its session, such as a tab, a pane or an SSH login.
 struct TerminalSession {
-    /// Unlike that of any other terminal and of any other session, earlier ones too.
+    /// Name that is unique among all terminals and sessions, including earlier ones.
     let name: String
 
-    /// Nil without a terminal, as in cron, in units and in hooks.
+    /// Finds the session; nil without a terminal, as in cron, units and hooks.
     init?() {
         guard let own = Self.fields(of: getpid()), own.terminal != 0,
             let leader = Self.fields(of: own.session)
@@ -17,17 +17,17 @@ struct TerminalSession {
         name = "\(own.terminal)-\(own.session)-\(leader.start)"
     }
 
-    /// Whether a session of this name is still there.
+    /// Returns true if the session of a name still exists.
     static func exists(_ name: String) -> Bool {
         let parts = name.split(separator: "-")
         guard parts.count == 3, let session = Int32(parts[1]), let leader = fields(of: session) else { return false }
         return leader.start == parts[2]
     }
 
-    /// Of `/proc/PID/stat`: the session, the controlling terminal and the start time.
+    /// Reads session, controlling terminal and start time from `/proc/PID/stat`.
     private static func fields(of process: Int32) -> (session: Int32, terminal: Int, start: String)? {
         guard let data = try? Data(contentsOf: URL(filePath: "/proc/\(process)/stat")) else { return nil }
-        // The name of the program is in brackets, and may hold anything.
+        // The program's name is in parentheses and may contain any characters.
         let text = String(decoding: data, as: UTF8.self)
         guard let end = text.lastIndex(of: ")") else { return nil }
         let words = text[text.index(after: end)...].split(separator: " ")

@@ -5,7 +5,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 
-/// `belfry agent`: becomes belfryd.
+/// The command `belfry agent`: executes belfryd.
 struct AgentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agent", abstract: "Run the agent, belfryd, in the foreground.",
@@ -16,7 +16,7 @@ struct AgentCommand: ParsableCommand {
 
     func run() throws {
         for program in Self.candidates {
-            // The last one is looked up in PATH.
+            // The last candidate has no path, so it is looked up in PATH.
             var words = ([program] + arguments).map { strdup($0) }
             words.append(nil)
             if program.contains("/") { execv(program, words) } else { execvp(program, words) }
@@ -28,7 +28,7 @@ struct AgentCommand: ParsableCommand {
             .unavailable, "belfryd is not installed; looked for it at \(Self.candidates.joined(separator: ", "))")
     }
 
-    /// Where belfryd may be: installed beside this program's folder, just built, or in `PATH`.
+    /// Paths at which belfryd may be: installed beside this program's folder, just built, or in `PATH`.
     static var candidates: [String] {
         let program =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/usr/bin/belfry"

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry list`: what is pending, what is delivered, what was.
+/// The command `belfry list`: lists pending, delivered, missed and past requests.
 struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -15,7 +15,7 @@ struct List: AsyncParsableCommand {
             with --delivered, --missed and --history how it stands.
             """)
 
-    /// Which list.
+    /// The lists to choose from.
     enum Kind: EnumerableFlag {
         case pending, delivered, missed, history
 
@@ -52,7 +52,7 @@ struct List: AsyncParsableCommand {
         }
         switch kind {
         case .pending:
-            // Early warnings go with their request, which may be pages away: they are looked for first.
+            // A request and its early warnings may be on different pages, so the warnings are collected first.
             var warnings = EarlyWarnings()
             if printer.style == .json { try await agent.eachPage(of: .pending) { warnings.note($0) } }
             try await agent.eachPage(of: .pending) { try print(warnings.gathered(in: $0).map(RowPrinter.pending)) }
@@ -60,7 +60,7 @@ struct List: AsyncParsableCommand {
         case .missed: try print(try await agent.missed().map(RowPrinter.missed))
         case .history: try print(DeliveryHistory(try await agent.log(["newest": .boolean(true)])).rows)
         }
-        // None is an answer, too.
+        // An empty list is reported too.
         if listed.isEmpty { Console.say(kind == .pending ? "nothing is pending" : "there is nothing") }
         LastList.keep(listed)
     }

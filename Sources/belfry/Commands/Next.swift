@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry next`: what comes next, or when one request comes again.
+/// The command `belfry next`: lists the next requests, or the next dates of one.
 struct Next: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",

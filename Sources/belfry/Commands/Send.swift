@@ -3,9 +3,9 @@
 
 import ArgumentParser
 
-/// `belfry send`, for the list of commands and `belfry help send`.
+/// The command `belfry send`, for the list of commands and `belfry help send`.
 ///
-/// The work is done by ``SendProgram``, which the entry starts before this parser is asked.
+/// ``SendProgram`` does the work; it starts before ArgumentParser.
 struct Send: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry settings`: what an application may do, and its own notification settings.
+/// The command `belfry settings`: shows an application's permissions, or opens its own notification settings.
 struct Settings: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry show`: everything about one request.
+/// The command `belfry show`: prints all details of a request.
 struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about one request.")
 
@@ -27,7 +27,7 @@ struct Show: AsyncParsableCommand {
         }
     }
 
-    /// What people look for first.
+    /// Keys to print first.
     private static let order = [
         "identifier", "app", "title", "subtitle", "body", "text", "nextTriggerDate", "state", "date", "due", "late",
     ]

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry status`: how the agent and the notification server are.
+/// The command `belfry status`: prints the state of the agent and the notification server.
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -66,7 +66,7 @@ struct Status: AsyncParsableCommand {
         return rows.map { "\(Console.dim($0.0.padded(to: 10)))  \($0.1)" }
     }
 
-    /// Which server doesn't take what is to be shown, since when, why, and when it is tried again.
+    /// Describes a failing server: its name, since when and why it fails, and the next attempt.
     private static func text(of trouble: [String: Value]) -> String {
         func word(_ key: String) -> String { (trouble[key]?.string ?? "").onOneLine }
         let refused = trouble["refused"]?.int.map { "; \($0) refused in every form and kept" } ?? ""
@@ -79,7 +79,7 @@ struct Status: AsyncParsableCommand {
         reason.isEmpty ? "" : " is not understood, and what was read before counts: \(reason.onOneLine)"
     }
 
-    /// How many wait, and whose they are; commands that still have to run are counted, and nobody's.
+    /// Returns the number of waiting responses by application; commands to run count in the total only.
     private static func responses(_ status: [String: Value]) -> String {
         let count = status["responses"]?.int ?? 0
         let owners = (status["responsesOf"]?.properties ?? [:]).sorted { $0.key < $1.key }

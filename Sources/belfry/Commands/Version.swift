@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which Belfry this is.
+/// The version of Belfry.
 enum Version {
-    /// As in `CHANGELOG.md`.
+    /// Version as in `CHANGELOG.md`.
     static let current = "0.1.0"
 }

@@ -4,9 +4,9 @@
 import AgentInterface
 import NotificationServer
 
-/// Prints a diagnosis for a person: a group a paragraph, what is wrong marked at the beginning of its line.
+/// Prints a diagnosis for a person, with a paragraph for each group and a mark on lines with problems.
 struct FindingPrinter {
-    /// The order of the groups; others, of a newer agent, come before the store.
+    /// Order of the groups; unknown groups of a newer agent come last.
     private static let groups = [
         "session", "agent", "server", "desktop", "held", "time", "pictures", "settings", "store", "test",
     ]
@@ -46,7 +46,7 @@ struct FindingPrinter {
         }
     }
 
-    /// Lines of whole words: a path that was cut could be copied by nobody. In a pipe or a file it is one line.
+    /// Wraps at spaces only, so that paths can be copied; in a pipe or a file the text stays on one line.
     private static func wrapped(_ text: String, _ width: Int) -> [String] {
         let text = text.onOneLine
         guard Console.hasWidth else { return [text] }

@@ -4,12 +4,12 @@
 import AgentInterface
 import DBus
 
-/// What `belfryd --diagnose` says of the settings and the store, where no agent can be asked.
+/// Findings of `belfryd --diagnose` about the settings and the store, for use without an agent.
 enum FolderFindings {
-    /// How long SQLite may take to look through a large store, in seconds.
+    /// Timeout in seconds, enough to check a large store.
     private static let patience: Double = 90
 
-    /// The findings of the belfryd that is installed; else one that says that there is none.
+    /// Returns the findings of the installed belfryd, or a finding that there is none.
     static func read() -> [Finding] {
         for program in AgentCommand.candidates {
             guard let output = ProgramOutput.read([program, "--diagnose"], seconds: patience) else { continue }

@@ -6,11 +6,11 @@ import DBus
 import FoundationEssentials
 import Glibc
 
-/// How the agent is started: the activation file, the unit, and systemd.
+/// Diagnoses how the agent is started: the activation file, the unit, and systemd.
 struct InstallationDiagnosis {
     private let connection: Connection?
     private let folders: SessionFolders
-    /// The agent that runs.
+    /// The running agent.
     private let running: NameOwner?
 
     init(_ connection: Connection?, _ folders: SessionFolders, running: NameOwner?) {
@@ -68,7 +68,7 @@ struct InstallationDiagnosis {
         return differing(program) ?? Finding("agent.activation", text)
     }
 
-    /// What runs is not what would be started.
+    /// Returns a warning if the running program isn't the installed one.
     private func differing(_ program: String) -> Finding? {
         guard let running = running?.program, !program.isEmpty, program.hasPrefix("/"), Self.isBelfryd(program),
             Self.real(running) != Self.real(program)
@@ -78,7 +78,7 @@ struct InstallationDiagnosis {
             advice: "End the one that runs, if it was not started by hand: the next command starts the installed one.")
     }
 
-    /// Not so where a wrapper such as `env` is named.
+    /// Returns false for a wrapper such as `env`.
     private static func isBelfryd(_ program: String) -> Bool { program.hasSuffix("/belfryd") }
 
     private static func real(_ path: String) -> String {

@@ -3,24 +3,24 @@
 
 import Glibc
 
-/// What a program prints, and how it ends.
+/// The output and exit status of a program.
 struct ProgramOutput {
     let bytes: [UInt8]
-    /// Its exit status; 128 and more for a signal.
+    /// Exit status of the program; 128 and more for a signal.
     let status: Int32
 
-    /// Most that is read, in bytes: whoever prints more is not who was meant.
+    /// Size limit of the output in bytes; a program with more output is not the right one.
     private static let limit = 1 << 20
 
-    /// Runs a program and reads what it prints; its errors go nowhere.
+    /// Runs a program and reads its standard output; its standard error is discarded.
     ///
     /// - Parameters:
     ///   - words: The program, by its path or from `PATH`, and its arguments.
-    ///   - seconds: It is ended after so long.
-    /// - Returns: nil where it can't be started, as it is not there.
+    ///   - seconds: Time limit, after which the program is killed.
+    /// - Returns: Nil if the program can't be started.
     static func read(_ words: [String], seconds: Double) -> ProgramOutput? {
         var ends: [Int32] = [0, 0]
-        // Glibc's module has no pipe2; both ends are closed in the child but the one that is its output.
+        // Glibc's module lacks pipe2. In the child only the output's end stays open.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
         defer { close(ends[0]) }
@@ -43,7 +43,7 @@ struct ProgramOutput {
         return ProgramOutput(bytes: [], status: end(of: process))
     }
 
-    /// Starts it with nothing to read, and its end of the pair as output, which is closed here.
+    /// Starts the program without input, and closes this process's copy of its output.
     private static func start(_ words: [String], output: Int32) -> Int32? {
         defer { close(output) }
         var actions = posix_spawn_file_actions_t()

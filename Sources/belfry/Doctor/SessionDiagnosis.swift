@@ -5,7 +5,7 @@ import AgentInterface
 import DBus
 import Glibc
 
-/// What the session of this process is like.
+/// Diagnoses the session of this process.
 enum SessionDiagnosis {
     static func findings(_ connection: Result<Connection, any Error>) -> [Finding] {
         [bus(connection), runtime, display, terminal]
@@ -17,7 +17,7 @@ enum SessionDiagnosis {
                 "session.bus", .problem, Failure(error).sentence.onOneLine,
                 advice: "Run this in your session, or begin one with dbus-run-session; nothing works without a bus.")
         }
-        // Without the number of the daemon, which tells nobody anything.
+        // The daemon's GUID is left out, because it is of no use to a person.
         let address = BusAddress.session.address.onOneLine.split(separator: ",").filter { !$0.hasPrefix("guid=") }
             .joined(separator: ",")
         guard let runtime = Environment.value("XDG_RUNTIME_DIR"), Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil,

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is said of a word that is no command, or an option that the command has not.
+/// Messages about unknown commands and options.
 enum CommandLineHint {
-    /// What other programs call our commands.
+    /// Other programs' names for belfry's commands.
     private static let commands: [String: String] = [
         "ls": "list", "ps": "list", "pending": "list", "history": "list --history", "delivered": "list --delivered",
         "missed": "list --missed", "rm": "cancel (pending) or remove (delivered)",
@@ -16,7 +16,7 @@ enum CommandLineHint {
         "diagnose": "doctor", "backup": "export", "restore": "import", "server": "desktop", "daemon": "agent",
         "belfryd": "agent", "parse": "explain", "categories": "category list",
     ]
-    /// What other programs call our options.
+    /// Other programs' names for belfry's options.
     private static let options: [String: [String]] = [
         "urgency": ["level"], "priority": ["level"], "message": ["body"], "text": ["body"], "msg": ["body"],
         "summary": ["title"], "name": ["title"], "when": ["at"], "time": ["at"], "date": ["at"], "after": ["in"],
@@ -27,7 +27,7 @@ enum CommandLineHint {
         "silent": ["quiet"], "limit": ["n"], "url": ["open"], "execute": ["on"], "command": ["on"],
         "application": ["app"],
     ]
-    /// What `remind` takes as words.
+    /// Hints for options that `remind` takes as words.
     private static let sentence: [String: String] = [
         "in": "the time comes first, without an option: belfry remind 3h tea",
         "at": "the time comes first, without an option: belfry remind 17:30 tea",
@@ -35,18 +35,18 @@ enum CommandLineHint {
         "title": "the text stands behind the time, without an option: belfry remind 3h tea",
     ]
 
-    /// Of a word that stands where a command should.
+    /// Returns a message about an unknown command.
     static func command(_ word: String, among commands: [String]) -> String {
         let meant = Self.commands[word.lowercased()] ?? Spelling.nearest(to: word, among: commands)
         return "there is no command \"\(word.onOneLine)\"" + question(meant) + "; see belfry --help"
     }
 
-    /// Of an option that the command has not.
+    /// Returns a message about an unknown option.
     ///
     /// - Parameters:
-    ///   - name: With its dashes.
-    ///   - command: Its name, as in `category set`.
-    ///   - options: The command's.
+    ///   - name: The option with its dashes.
+    ///   - command: The command's name, such as `category set`.
+    ///   - options: The command's options.
     /// - Returns: A sentence.
     static func option(_ name: String, of command: String, with options: CommandOptions) -> String {
         let word = String(name.drop { $0 == "-" })

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The options of one command, as its help has them.
+/// The options of a command, parsed from its help.
 ///
-/// Read only where a command line is wrong, or has to be taken apart: the help is the one list of them.
+/// They are needed only for wrong command lines and for splitting one; the help is the only list of them.
 struct CommandOptions {
-    /// Each name with its dashes, and whether a value follows.
+    /// Option names with their dashes; true if a value follows.
     private var takesValue: [String: Bool] = [:]
 
-    /// - Parameter help: The text of `--help`, wide enough that no option is broken.
+    /// - Parameter help: The text of `--help`, wide enough that no option is wrapped.
     init(help: String) {
         for line in help.split(separator: "\n") where line.hasPrefix("  -") {
-            // Two blanks part the options from their words.
+            // Two spaces separate the options from their description.
             let words = line.drop { $0 == " " }
             let column = words.firstRange(of: "  ").map { words[..<$0.lowerBound] } ?? words
             for name in column.split(whereSeparator: { " ,/".contains($0) }) where name.hasPrefix("-") {
@@ -25,11 +25,11 @@ struct CommandOptions {
     /// A word of a command line.
     enum Word: Equatable {
         case option, value, argument
-        /// Looks like an option, and is none of this command's.
+        /// A word like an option that the command doesn't have.
         case unknown(String)
     }
 
-    /// What each word is, up to `--`.
+    /// Classifies the words up to `--`.
     func words(of arguments: some Sequence<String>) -> [Word] {
         var words: [Word] = []
         var isValue = false
@@ -55,7 +55,7 @@ struct CommandOptions {
         return words
     }
 
-    /// The first that is none of this command's.
+    /// Returns the first option that the command doesn't have.
     func unknown(in arguments: some Sequence<String>) -> String? {
         for case .unknown(let name) in words(of: arguments) { return name }
         return nil

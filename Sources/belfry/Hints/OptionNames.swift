@@ -4,7 +4,7 @@
 import DBus
 import Triggers
 
-/// A command that makes a request of its options: what is refused is called by the option that gave it.
+/// A command that creates a request from options; its errors name the option instead of the key.
 protocol RequestCommand {}
 
 extension Add: RequestCommand {}
@@ -13,7 +13,7 @@ extension Ask: RequestCommand {}
 extension Edit: RequestCommand {}
 extension Run: RequestCommand {}
 
-/// The options that stand for keys of a request.
+/// Option names for the keys of a request.
 enum OptionNames {
     private static let options: [String: String] = [
         "actions": "-A", "activate": "--activate", "applicationName": "--app-name", "attachments": "--attach",
@@ -24,14 +24,14 @@ enum OptionNames {
         "threadIdentifier": "--thread", "type": "--type", "userInfo": "--info",
     ]
 
-    /// The same refusal, whose sentence begins with the option instead of the key.
+    /// Converts an error; a refusal's message then begins with the option instead of the key.
     static func failure(_ error: any Error) -> Failure {
         let failure = Failure(error)
         guard error is Refusal else { return failure }
         let sentence = failure.sentence
         let key = sentence.prefix { $0.isLetter }
         guard let option = options[String(key)] else { return failure }
-        // What follows the key itself: its place in a list, and a part of it.
+        // The key may be followed by an index or a subkey.
         let path = sentence.dropFirst(key.count).prefix { $0 != " " && $0 != ":" }
         guard path.isEmpty || ".[".contains(path.first ?? " ") else { return failure }
         let rest = sentence.dropFirst(key.count + path.count)

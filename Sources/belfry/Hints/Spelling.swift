@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Words that are nearly others.
+/// Finds similar words.
 enum Spelling {
-    /// The word that was probably meant; nil where none is near.
+    /// Returns the word that was probably meant; nil if none is similar.
     ///
     /// - Parameters:
-    ///   - word: What was typed, without dashes.
-    ///   - words: What could have been typed.
-    /// - Returns: One that begins so, or the nearest by a slip of the fingers or two.
+    ///   - word: The typed word, without dashes.
+    ///   - words: The valid words.
+    /// - Returns: The word with the smallest edit distance, or else one with the typed word as a prefix.
     static func nearest(to word: String, among words: some Sequence<String>) -> String? {
         let word = word.lowercased()
         let measured = words.sorted().map { ($0, distance(word, $0.lowercased())) }
@@ -17,7 +17,7 @@ enum Spelling {
         return word.count < 3 ? nil : measured.first { $0.0.lowercased().hasPrefix(word) }?.0
     }
 
-    /// How many letters have to be put in, left out, changed or swapped with their neighbour.
+    /// Returns the number of insertions, deletions, changes and swaps of adjacent letters between two words.
     static func distance(_ one: String, _ other: String) -> Int {
         let (one, other) = (Array(one), Array(other))
         var before: [Int] = []

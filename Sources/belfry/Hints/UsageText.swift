@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is wrong with a command line, in the words that everything else is told in.
+/// Converts ArgumentParser's error messages to belfry's style.
 enum UsageText {
-    /// The text of ArgumentParser with our beginning: `belfry: the body is given twice`.
+    /// Replaces the prefix of ArgumentParser's text: `belfry: the body is given twice`.
     static func told(_ text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let first = lines.first, first.hasPrefix("Error: ") else { return text }
@@ -11,7 +11,7 @@ enum UsageText {
         return lines.joined(separator: "\n")
     }
 
-    /// A sentence without its full stop and without a capital that is no name's.
+    /// Removes the full stop and the capital of the first word, unless that is an abbreviation.
     private static func plain(_ sentence: String) -> String {
         var sentence = sentence
         if sentence.hasSuffix("."), !sentence.hasSuffix("...") { sentence.removeLast() }

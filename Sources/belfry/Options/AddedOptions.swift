@@ -4,7 +4,7 @@
 import ArgumentParser
 import DBus
 
-/// How the outcome of an added request is printed.
+/// Options for printing the outcome of an added request.
 struct AddedOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print the identifier only.")
     var printId = false
@@ -17,17 +17,17 @@ struct AddedOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "No notes on the standard error.")
     var quiet = false
 
-    /// Whether the output is JSON: what else was asked for goes before.
+    /// True if the output is JSON; `--print-id` and `--porcelain` have priority.
     var wantsJSON: Bool { json.isWanted && !printId && !porcelain }
 
-    /// Prints what became of a request: data on the standard output, notes on the standard error.
+    /// Prints the outcome of a request: data on the standard output, notes on the standard error.
     ///
     /// - Parameters:
-    ///   - outcome: The contract's.
-    ///   - request: What was asked for.
-    ///   - title: What is printed behind the time, where it was taken out of a sentence.
-    ///   - isVerbose: Whether it is told that another request had to go for it, too.
-    /// - Throws: What the JSON encoder throws.
+    ///   - outcome: The outcome as a dictionary of the D-Bus interface.
+    ///   - request: The request's dictionary.
+    ///   - title: Title to print after the time, if it was taken from a sentence.
+    ///   - isVerbose: True to report a replaced request too.
+    /// - Throws: Errors of the JSON encoder.
     func print(_ outcome: [String: Value], of request: [String: Value], title: String? = nil, isVerbose: Bool) throws {
         let identifier = outcome["identifier"]?.string ?? ""
         if !quiet { Self.tellNotes(of: outcome, for: request) }
@@ -48,7 +48,7 @@ struct AddedOptions: ParsableArguments {
         }
     }
 
-    /// Says what a person should know about a request that was taken.
+    /// Prints the notes about an added request and the features that are missing.
     static func tellNotes(of outcome: [String: Value], for request: [String: Value]) {
         for note in outcome["notes"]?.strings ?? [] { Console.say(note) }
         var degraded = outcome["degraded"]?.strings ?? []

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `--app`: whose requests are meant.
+/// The option `--app`: the application whose requests are meant.
 struct ApplicationOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -15,9 +15,9 @@ struct ApplicationOption: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Say on the standard error which bus and which application are asked.")
     var verbose = false
 
-    /// A connection to the agent for the application, or for all of them.
+    /// Connects to the agent, for the application or for all.
     ///
-    /// - Throws: ``Failure`` with exit status 69 that names the address that was tried.
+    /// - Throws: ``Failure`` with exit status 69 that names the bus address.
     func session(ofAll: Bool = false) async throws -> Session {
         let application = ofAll ? AgentNames.allApplications : application
         if verbose {
@@ -27,16 +27,16 @@ struct ApplicationOption: ParsableArguments {
         return try await Session(for: application)
     }
 
-    /// A connection to the agent for whose request `id` is: `%1` may be another application's, by `list --all`.
+    /// Connects to the agent for the owner of a request; `%1` of `list --all` may be another application's.
     ///
-    /// - Throws: ``Failure`` as ``session(ofAll:)``, and for a number that the last list has not.
+    /// - Throws: ``Failure`` as ``session(ofAll:)``, and for a number that the last list doesn't have.
     func session(owning id: String) async throws -> Session {
         let session = try await session()
         guard let owner = try ownerListed(id) else { return session }
         return Session(connection: session.connection, application: owner)
     }
 
-    /// Whose `%1` is; nil where that is no question.
+    /// Returns the application of a `%1`; nil with `--app`, or if the list doesn't contain it.
     func ownerListed(_ id: String) throws -> String? {
         guard app == nil, let number = LastList.ordinal(id) else { return nil }
         let owner = try? LastList.line(number).app

@@ -21,18 +21,18 @@ struct ButtonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The buttons of this category; see \"belfry category\".", valueName: "id"))
     var category: String?
 
-    /// The identifiers of all that is offered.
+    /// Identifiers of all buttons and the text field.
     var identifiers: [String] { action.map(\.identifier) + reply.map(\.identifier) }
 
     func validate() throws { try ResponsePlan.Event.refuse(identifiers) }
 
-    /// The contract's list of actions.
+    /// The list of actions in a request's dictionary.
     var actions: Value {
         .array(
             (action.map(\.properties) + reply.map(\.properties)).map(Value.properties), of: Value.properties([:]).type)
     }
 
-    /// Adds what was given to a request.
+    /// Adds the given options to a request.
     func add(to request: inout [String: Value]) {
         if !identifiers.isEmpty { request["actions"] = actions }
         if let category { request["categoryIdentifier"] = .string(category) }

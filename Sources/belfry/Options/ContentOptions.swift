@@ -7,7 +7,7 @@ import FoundationEssentials
 import NotificationModel
 
 // Why: one property for each option.
-/// What a notification says and how it looks.
+/// Options for the content and appearance of a notification.
 struct ContentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A second line; at most 1 KiB.", valueName: "text"))
     var subtitle: String?
@@ -76,12 +76,12 @@ struct ContentOptions: ParsableArguments {
         }
     }
 
-    /// Whether ``add(to:)`` reads the standard input to its end.
+    /// True if ``add(to:)`` reads the standard input to its end.
     var readsStandardInput: Bool { body == "-" || infoJson == "-" }
 
-    /// Adds what was given to a request; nothing else is touched.
+    /// Adds the given options to a request, without changing other keys.
     ///
-    /// - Throws: ``Failure`` when the standard input or `--info-json` can't be read.
+    /// - Throws: ``Failure`` if the standard input or `--info-json` can't be read.
     func add(to request: inout [String: Value]) throws {
         let texts = [
             "subtitle": subtitle, "body": body == "-" ? try StandardInput.text(for: "--body") : body,
@@ -116,10 +116,10 @@ struct ContentOptions: ParsableArguments {
         return values
     }
 
-    /// A path is made whole; a name is the theme's, or of a file that the agent finds.
+    /// Makes a path absolute; a name is the theme's, or of a file that the agent finds.
     private static func soundName(_ sound: String) -> String { sound.contains("/") ? absolute(sound) : sound }
 
-    /// The agent runs in another folder: it needs the whole path.
+    /// Makes a path absolute, because the agent runs in another folder.
     static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") || path.hasPrefix("file:") { return path }
         return FileManager.default.currentDirectoryPath + "/" + path
@@ -127,7 +127,7 @@ struct ContentOptions: ParsableArguments {
 }
 
 extension InterruptionLevel: ExpressibleByArgument {
-    /// Takes `timeSensitive` and `time-sensitive`.
+    /// Accepts `timeSensitive` and `time-sensitive`.
     package init?(argument: String) {
         self.init(rawValue: argument == "time-sensitive" ? Self.timeSensitive.rawValue : argument)
     }

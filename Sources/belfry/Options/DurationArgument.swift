@@ -3,15 +3,15 @@
 
 import ArgumentParser
 
-/// A length of time that `belfry` itself waits: `90s`, `10m`, `1h30m`, `2d`.
+/// A duration that `belfry` itself waits: `90s`, `10m`, `1h30m`, `2d`.
 ///
-/// The words of triggers are not read here: the agent does that.
+/// The words of triggers are parsed by the agent instead.
 struct DurationArgument: ExpressibleByArgument {
     let seconds: Double
 
-    /// Reads it for an option, which says what is wrong.
+    /// Parses the value of an option, with an error message for it.
     ///
-    /// - Throws: `ValidationError`, above all for a number without a unit.
+    /// - Throws: `ValidationError`, for example for a number without a unit.
     static func read(_ text: String) throws -> DurationArgument {
         if let duration = DurationArgument(argument: text) { return duration }
         guard !text.isEmpty, Double(text) != nil else {

@@ -3,11 +3,11 @@
 
 import ArgumentParser
 
-/// `--json`, for commands that print one document or one object a line.
+/// The option `--json` of commands that print a document or an object per line.
 struct JSONOption: ParsableArguments {
     @Flag(help: "Print JSON, with the keys of the D-Bus interface; an error, too.")
     var json = false
 
-    /// Whether JSON is wanted, by the flag or by `BELFRY_FORMAT`.
+    /// True if JSON was selected by the option or by `BELFRY_FORMAT`.
     var isWanted: Bool { json || Environment.wantsJSON }
 }

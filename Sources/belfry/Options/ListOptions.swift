@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// How lists are printed.
+/// Options for printing lists.
 struct ListOptions: ParsableArguments {
     @Flag(help: "Print JSON lines, with the keys of the D-Bus interface; an error, too.")
     var json = false

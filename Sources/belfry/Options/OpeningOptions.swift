@@ -4,7 +4,7 @@
 import ArgumentParser
 import DBus
 
-/// What a choice of the notification itself opens.
+/// Options for what a click on the notification itself opens.
 struct OpeningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A click on the notification opens this, by the desktop's own choice.", valueName: "url"))
@@ -19,7 +19,7 @@ struct OpeningOptions: ParsableArguments {
         if open != nil, activate != nil { throw ValidationError("--open and --activate exclude each other.") }
     }
 
-    /// Adds what was given to a request, instead of what it opens already.
+    /// Adds the given option to a request, replacing a previous one.
     func add(to request: inout [String: Value]) {
         guard open != nil || activate != nil else { return }
         request["open"] = open.map(Value.string)

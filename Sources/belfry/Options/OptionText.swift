@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension String {
-    /// The parts between commas, without blanks around them; empty parts are left out.
+    /// The parts between commas, trimmed and without empty ones.
     var commaSeparated: [String] {
         split(separator: ",").map { $0.drop(while: \.isWhitespace) }
             .map { part in
@@ -13,7 +13,7 @@ extension String {
             .filter { !$0.isEmpty }
     }
 
-    /// What is before and after the first equals sign; nil without one, or with nothing before it.
+    /// The parts before and after the first equals sign; nil without one, or if the first part is empty.
     var splitAtEqualsSign: (name: String, value: String)? {
         guard let sign = firstIndex(of: "="), sign != startIndex else { return nil }
         return (String(self[..<sign]), String(self[index(after: sign)...]))

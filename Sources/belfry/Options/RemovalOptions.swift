@@ -5,11 +5,11 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// What `cancel` and `remove` take away.
+/// Options and common code of `cancel` and `remove`.
 struct RemovalOptions: ParsableArguments {
     @OptionGroup var selection: SelectionOptions
 
-    /// What is held back was not delivered, but a person may look for it there.
+    /// Tells that a notification is held back: it was not delivered, but a person may try to remove it.
     private static func tellHeld(_ ids: [String], without removed: [String], _ agent: AgentProxy) async throws {
         for id in ids where !removed.contains(id) {
             guard let held = try? await RequestFinder(agent, in: [.held]).identifier(id) else { continue }
@@ -17,13 +17,13 @@ struct RemovalOptions: ParsableArguments {
         }
     }
 
-    /// Takes them away, and says which are not there.
+    /// Removes the selected requests and reports those that don't exist.
     ///
     /// - Parameters:
-    ///   - place: Where they are looked for.
-    ///   - removeAll: The agent's method for all.
-    ///   - remove: The agent's method for some, which returns what it has removed.
-    /// - Throws: `ExitCode` 3 if one is not there, ``Failure``, or what the agent throws.
+    ///   - place: List in which they are searched.
+    ///   - removeAll: The agent's method for all requests.
+    ///   - remove: The agent's method for some requests, which returns the removed identifiers.
+    /// - Throws: `ExitCode` 3 if one doesn't exist, ``Failure``, or an error of the agent.
     func run(
         in place: RequestFinder.Place, all removeAll: (AgentProxy) async throws -> Void,
         some remove: (AgentProxy, [String]) async throws -> [String]

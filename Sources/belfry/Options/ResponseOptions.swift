@@ -4,7 +4,7 @@
 import ArgumentParser
 import DBus
 
-/// What is offered on a notification, and what an answer starts.
+/// Options for the buttons of a notification and the commands that an answer starts.
 struct ResponseOptions: ParsableArguments {
     @OptionGroup var buttons: ButtonOptions
 
@@ -35,10 +35,10 @@ struct ResponseOptions: ParsableArguments {
         }
     }
 
-    /// Adds what was given to a request.
+    /// Adds the given options to a request.
     ///
     /// - Parameters:
-    ///   - request: Gets the keys; what was not given stays as it is there.
+    ///   - request: The request's dictionary; other keys are unchanged.
     ///   - execution: A command without a shell, and the event that starts it.
     func add(to request: inout [String: Value], execution: (event: String, arguments: [String])? = nil) {
         buttons.add(to: &request)

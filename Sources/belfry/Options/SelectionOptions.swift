@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// Which notifications a verb is about: some by identifier, or all of an application's.
+/// Selection of a command's notifications: some by identifier, or all of an application's.
 struct SelectionOptions: ParsableArguments {
     @Argument(
         help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list in this terminal.")
@@ -19,11 +19,11 @@ struct SelectionOptions: ParsableArguments {
         if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all instead.") }
     }
 
-    /// What was typed, by the application that it is of, in the order in which they were named first.
+    /// Groups the typed texts by application, in the order of first use.
     ///
-    /// - Parameter app: Whose an identifier is that names no other's.
-    /// - Returns: Each application with its own; nothing where all of one are meant.
-    /// - Throws: What the list of the last `list` says of `%N`.
+    /// - Parameter app: The application of texts that don't belong to another.
+    /// - Returns: Each application with its texts; empty with `--all`.
+    /// - Throws: Errors of looking up `%N` in the last list.
     func byApplication(or app: String) throws -> [(app: String, ids: [String])] {
         var named: [(app: String, ids: [String])] = []
         for id in ids {

@@ -4,14 +4,14 @@
 import ArgumentParser
 import Glibc
 
-/// What an option that says `-` reads.
+/// Reads the standard input for options with the value `-`.
 enum StandardInput {
-    /// More than any value of a request may weigh; the agent refuses what is over its own limits.
+    /// Size limit, above that of any value of a request; the agent enforces its own limits.
     private static let limit = 1 << 20
 
-    /// All of the standard input, as bytes.
+    /// Reads all of the standard input.
     ///
-    /// - Throws: ``Failure`` for more than a mebibyte, or for an error of the file.
+    /// - Throws: ``Failure`` for more than one mebibyte, or if reading fails.
     static func bytes() throws -> [UInt8] {
         var bytes: [UInt8] = []
         while let chunk = try chunk() {
@@ -21,9 +21,10 @@ enum StandardInput {
         return bytes
     }
 
-    /// All of the standard input as text, without the line feed at its end.
+    /// Reads all of the standard input as text, without trailing line feeds.
     ///
-    /// - Throws: ``Failure`` that names the option, for what is not UTF-8, or holds U+0000, which D-Bus can't carry.
+    /// - Throws: ``Failure`` that names the option, if the text isn't UTF-8 or contains U+0000, which D-Bus can't
+    ///   carry.
     static func text(for option: String) throws -> String {
         guard var text = String(validating: try bytes(), as: UTF8.self) else {
             throw Failure(.badData, "\(option): the standard input is not UTF-8")
@@ -35,7 +36,7 @@ enum StandardInput {
         return text
     }
 
-    /// What can be read now, at least a byte; nil at the end.
+    /// Waits for at least a byte and returns the available ones; nil at the end.
     static func chunk() throws -> [UInt8]? {
         let size = 1 << 16
         while true {
@@ -52,7 +53,7 @@ enum StandardInput {
         }
     }
 
-    /// Whether ``chunk()`` would answer at once.
+    /// True if ``chunk()`` would return at once.
     static var isReady: Bool {
         var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) > 0

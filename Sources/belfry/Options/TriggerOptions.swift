@@ -6,7 +6,7 @@ import DBus
 import Triggers
 
 // Why: one property for each option.
-/// When a request fires: `--in`, `--at`, `--every` or `--components`, one of them.
+/// Options for a request's trigger, of which one may be given: `--in`, `--at`, `--every`, `--components` and others.
 struct TriggerOptions: ParsableArguments {
     @Option(name: .customLong("in"), help: ArgumentHelp("After 10m, 1h30m, 90s, \"2 days\".", valueName: "duration"))
     var delay: String?
@@ -67,7 +67,7 @@ struct TriggerOptions: ParsableArguments {
         _ = try componentValues()
     }
 
-    /// The options in words, with the contract's key of each.
+    /// The options with words, and their keys in the D-Bus interface.
     private var words: [(option: String, family: String, text: String?)] {
         [
             ("in", "in", delay), ("at", "at", at), ("every", "every", every),
@@ -75,10 +75,10 @@ struct TriggerOptions: ParsableArguments {
         ]
     }
 
-    /// Whether a trigger was given at all.
+    /// True if a trigger was given.
     var isGiven: Bool { components != nil || words.contains { $0.text != nil } }
 
-    /// Refuses what means nothing without a trigger; an edit has that of the request.
+    /// Refuses options that need a trigger; an edit uses the request's own.
     func checkRest(isEdit: Bool = false) throws {
         guard isGiven || !isEdit else { return }
         if until != nil || count != nil, !isGiven {
@@ -92,7 +92,7 @@ struct TriggerOptions: ParsableArguments {
         }
     }
 
-    /// Runs `body`; a trigger that is refused is called by the option that gave it, with what could stand there.
+    /// Runs `body`; the error of a refused trigger then names its option and examples.
     func naming<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -109,7 +109,7 @@ struct TriggerOptions: ParsableArguments {
         }
     }
 
-    /// What a refusal of other words than the trigger's own is called on the command line; nil for the trigger's.
+    /// Converts a refusal of another time than the trigger's, such as `--until`; nil for the trigger itself.
     static func failure(ofOther refusal: Refusal) -> Failure? {
         let keys = ["before", "expires", "until", "count", "start"]
         guard refusal.code == .invalidTrigger, keys.contains(where: { refusal.message.hasPrefix("\($0): ") }) else {
@@ -118,7 +118,7 @@ struct TriggerOptions: ParsableArguments {
         return Failure(refusal).saying("--\(refusal.message)")
     }
 
-    /// The contract's trigger; nil is at once.
+    /// Returns the trigger's dictionary; nil if the request fires at once.
     func trigger() throws -> [String: Value]? {
         if var values = try componentValues() {
             if let timeZone = try zone.timeZone() { values["timeZone"] = .string(timeZone) }
@@ -132,15 +132,15 @@ struct TriggerOptions: ParsableArguments {
         return trigger
     }
 
-    /// A trigger in words, which the agent reads.
+    /// Returns a trigger in words, for the agent to parse.
     static func words(_ family: String, _ words: String, timeZone: String?) -> [String: Value] {
         var trigger: [String: Value] = [family: .string(words)]
-        // A duration too: its outcome is told in that zone.
+        // A duration has a zone too: its outcome is printed in that zone.
         if let timeZone { trigger["timeZone"] = .string(timeZone) }
         return trigger
     }
 
-    /// What of a trigger that stays shall be another; the contract's `keep`.
+    /// Dictionary for changing an existing trigger, `keep` in the D-Bus interface.
     var change: [String: Value] {
         var change: [String: Value] = ["keep": .boolean(true)]
         if let until { change["until"] = .string(until) }
@@ -155,7 +155,7 @@ struct TriggerOptions: ParsableArguments {
         if let before { request["before"] = .strings(before.commaSeparated) }
     }
 
-    /// Apple's `DateComponents` out of `hour=9,weekday=2`.
+    /// Parses Apple's `DateComponents` from `hour=9,weekday=2`.
     private func componentValues() throws -> [String: Value]? {
         guard let components else { return nil }
         var values: [String: Value] = [:]

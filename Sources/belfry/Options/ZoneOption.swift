@@ -3,7 +3,7 @@
 
 import ArgumentParser
 
-/// `--tz`: the zone in which times in words are meant.
+/// The option `--tz`: the zone of times in words.
 struct ZoneOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,7 +13,7 @@ struct ZoneOption: ParsableArguments {
             """, valueName: "zone"))
     var tz: String?
 
-    /// The zone's name; nil for the one the person is in.
+    /// Returns the zone's name; nil for the person's current zone.
     func timeZone() throws -> String? {
         guard let tz else { return try Environment.timeZone() }
         return tz == "floating" ? nil : tz

@@ -4,20 +4,20 @@
 import DBus
 import NotificationModel
 
-/// The event log, told by notification: when each fired, and what became of it.
+/// The event log by notification: when each fired, and its result.
 ///
-/// The log holds no titles: texts are private.
+/// The log has no titles, because texts are private.
 struct DeliveryHistory {
     private let events: [[String: Value]]
 
     init(_ events: [[String: Value]]) { self.events = events }
 
-    /// What ends a notification, or changes how it stands.
+    /// Event kinds that end a notification or change its state.
     private static let outcomes: Set = [
         "shown", "answered", "dismissed", "expired", "gone", "removed", "replaced", "snoozed",
     ]
 
-    /// One row for each firing, the newest first.
+    /// A row for each firing, the newest first.
     var rows: [RowPrinter.Row] {
         var fired: [[String: Value]] = []
         var open: [String: Int] = [:]

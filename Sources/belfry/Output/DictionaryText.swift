@@ -5,11 +5,11 @@ import DBus
 import FoundationEssentials
 import Triggers
 
-/// A dictionary for people: one line for each key.
+/// Formats a dictionary for people, with a line for each key.
 enum DictionaryText {
-    /// The lines, those of `first` before the rest in the alphabet's order.
+    /// Returns the lines: the keys of `first`, then the others sorted.
     ///
-    /// What is the same in Unix seconds is left out; lists and dictionaries are JSON.
+    /// Keys that repeat a date in Unix seconds are left out; lists and dictionaries are printed as JSON.
     static func lines(_ dictionary: [String: Value], first: [String]) throws -> [String] {
         let rest = dictionary.keys.filter { !first.contains($0) && !$0.hasSuffix("Unix") }.sorted()
         let keys = (first + rest).filter { dictionary[$0] != nil }
@@ -20,7 +20,7 @@ enum DictionaryText {
         }
     }
 
-    /// A value on one line.
+    /// Formats a value on one line.
     static func text(_ value: Value) throws -> String {
         if let text = value.string { return text.onOneLine }
         if let seconds = value.properties?["$date"]?.double, value.properties?.count == 1 {

@@ -5,9 +5,9 @@ import DBus
 import FoundationEssentials
 import Triggers
 
-/// Events as they are printed: dates as text and as Unix seconds, as everywhere else in the output.
+/// Formats the dates of events as text and as Unix seconds, as in all other output.
 enum EventDates {
-    /// The event with each date of its detail as RFC 3339 text, and as `KEYUnix` beside it.
+    /// Returns the event with each date of its details as RFC 3339 text, and in Unix seconds under `KEYUnix`.
     ///
     /// The offset is that of the event's own date.
     static func readable(_ event: [String: Value]) -> [String: Value] {
@@ -31,7 +31,7 @@ enum EventDates {
         return readable
     }
 
-    /// Of RFC 3339: `Z`, or `+01:00` at its end.
+    /// Returns the offset of an RFC 3339 date: `Z`, or `+01:00` at its end.
     private static func offset(of date: String) -> Zone {
         let tail = date.suffix(6)
         guard tail.count == 6, let sign = tail.first, sign == "+" || sign == "-",

@@ -5,15 +5,15 @@ import AgentInterface
 import DBus
 import Triggers
 
-/// Why a command could not do its work: a sentence for the person, the exit status, and the error's name for programs.
+/// A command's error: a message for the person, the exit status, and the error's name for programs.
 struct Failure: Error {
     let status: ExitStatus
-    /// Without a full stop at the end and without the program's name in front.
+    /// Message without a final full stop and without the program's name.
     let sentence: String
-    /// As on the bus, such as `org.belfry.Error.NoSuchRequest`; nil where `--json` has nothing to say of it.
+    /// Error name as on the bus, such as `org.belfry.Error.NoSuchRequest`; nil if `--json` prints no error.
     let name: String?
 
-    /// What is refused here, before or without the agent, has the name that the agent has for it.
+    /// Creates an error of this process; its name is the agent's name for such an error.
     init(_ status: ExitStatus, _ sentence: String) {
         self.init(status, sentence, name: Self.name(of: status))
     }
@@ -24,25 +24,25 @@ struct Failure: Error {
         self.name = name
     }
 
-    /// What the output says already, or what is an empty list: words for the person, and no document.
+    /// Creates an error for which `--json` prints no document, such as an empty list.
     static func withoutDocument(_ status: ExitStatus, _ sentence: String) -> Failure {
         Failure(status, sentence, name: nil)
     }
 
-    /// The same in other words.
+    /// Returns the same error with another message.
     func saying(_ sentence: String) -> Failure { Failure(status, sentence, name: name) }
 
-    /// What `--json` prints, with the keys of the rows of `add -`; nil where there is nothing to say.
+    /// The document that `--json` prints, with the keys of the rows of `add -`; nil for none.
     var document: [String: Value]? {
         name.map { ["error": .string($0), "message": .string(sentence)] }
     }
 
-    /// The result line of a request that was not added for this.
+    /// The result line of a request that was not added because of this error.
     var row: [String: Value] {
         ["error": .string(name ?? Refusal.busPrefix + "Failed"), "message": .string(sentence)]
     }
 
-    /// What any error means here: the one place where refusals and bus errors become exit statuses.
+    /// Converts any error; only here do refusals and bus errors become exit statuses.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -96,7 +96,7 @@ struct Failure: Error {
         case .noMatch: Refusal.busPrefix + Refusal.Code.noSuchRequest.rawValue
         case .unavailable: BusError.disconnected.name
         case .failure: Refusal.busPrefix + "Failed"
-        // A wrong command line, and ends of commands that print no JSON.
+        // A wrong command line, and results of commands that print no JSON.
         default: nil
         }
     }

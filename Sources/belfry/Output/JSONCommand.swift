@@ -3,25 +3,25 @@
 
 import ArgumentParser
 
-/// A command that asks the agent and can print JSON: what it is refused is then a document on the standard output, too.
+/// A command that calls the agent and can print JSON; errors are then printed as a JSON document too.
 protocol JSONCommand: ParsableCommand {
-    /// Whether its output is JSON, by `--json` or by `BELFRY_FORMAT`.
+    /// True if the output is JSON, by `--json` or by `BELFRY_FORMAT`.
     var wantsJSON: Bool { get }
 }
 
-// Adding. The results of `add -` are JSON by themselves.
+// Commands that add. The results of `add -` are always JSON.
 extension Remind: JSONCommand { var wantsJSON: Bool { output.wantsJSON } }
 extension Add: JSONCommand { var wantsJSON: Bool { source != nil || output.wantsJSON } }
 extension Edit: JSONCommand { var wantsJSON: Bool { output.wantsJSON } }
 extension Settings: JSONCommand { var wantsJSON: Bool { json.isWanted } }
 
-// Waiting.
+// Commands that wait.
 extension Ask: JSONCommand { var wantsJSON: Bool { answers.json.isWanted } }
 extension Wait: JSONCommand { var wantsJSON: Bool { answers.json.isWanted } }
-// Its events are JSON without the option, too.
+// The events of `listen` are always JSON.
 extension Listen: JSONCommand { var wantsJSON: Bool { true } }
 
-// Looking.
+// Commands that look up.
 extension List: JSONCommand { var wantsJSON: Bool { output.printer.style == .json } }
 extension Show: JSONCommand { var wantsJSON: Bool { json.isWanted } }
 extension Next: JSONCommand { var wantsJSON: Bool { json.isWanted } }
@@ -30,7 +30,7 @@ extension Log: JSONCommand { var wantsJSON: Bool { json.isWanted } }
 extension Status: JSONCommand { var wantsJSON: Bool { json.isWanted } }
 extension Doctor: JSONCommand { var wantsJSON: Bool { json.isWanted } }
 
-// Changing.
+// Commands that change.
 extension Cancel: JSONCommand { var wantsJSON: Bool { removal.selection.json.isWanted } }
 extension Remove: JSONCommand { var wantsJSON: Bool { removal.selection.json.isWanted } }
 extension Repost: JSONCommand { var wantsJSON: Bool { selection.json.isWanted } }
@@ -41,6 +41,6 @@ extension CategoryCommand.SetOne: JSONCommand { var wantsJSON: Bool { json.isWan
 extension CategoryCommand.ListAll: JSONCommand { var wantsJSON: Bool { json.isWanted } }
 extension CategoryCommand.RemoveSome: JSONCommand { var wantsJSON: Bool { json.isWanted } }
 
-// Moving. Without a file, the standard output of `export` is the export.
+// Commands that transfer. Without a file, the standard output of `export` is the export.
 extension Export: JSONCommand { var wantsJSON: Bool { output != nil && (json || Environment.wantsJSON) } }
 extension Import: JSONCommand { var wantsJSON: Bool { json.isWanted } }

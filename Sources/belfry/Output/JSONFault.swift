@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The first place in a text that keeps it from being JSON which the contract can hold.
+/// The first error in a text that is not valid JSON, or not supported by the D-Bus interface.
 ///
-/// Foundation's decoder says that there is one, and not where.
+/// Foundation's decoder doesn't tell the place of an error.
 struct JSONFault: Error {
-    /// In bytes from the beginning.
+    /// Offset from the start in bytes.
     let offset: Int
-    /// What is wrong there, in a few words.
+    /// Description in a few words.
     let words: String
 
-    /// Looks a text through; nil where nothing is wrong with it.
+    /// Checks a text; nil if it is valid.
     init?(in text: some Sequence<UInt8>) {
         var reader = Reader(bytes: Array(text))
         do {
@@ -26,17 +26,17 @@ struct JSONFault: Error {
         self.words = words
     }
 
-    /// Where that is, counted from 1 in lines and characters.
+    /// Returns the line and column of the error, counted from 1.
     func place(in text: some Sequence<UInt8>, firstLine: Int) -> String {
         let lines = Array(text).prefix(offset).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let column = String(decoding: lines.last ?? [], as: UTF8.self).unicodeScalars.count + 1
         return "line \(firstLine + lines.count - 1), column \(column)"
     }
 
-    /// As deep as Foundation's decoder goes; a text of nothing but brackets must not end the process.
+    /// Depth limit, that of Foundation's decoder; a text of brackets only must not overflow the stack.
     private static let deepest = 512
 
-    /// Reads a text from its beginning to its first fault (RFC 8259).
+    /// Reads a text from its start to the first error (RFC 8259).
     private struct Reader {
         let bytes: [UInt8]
         var position = 0

@@ -5,13 +5,13 @@ import DBus
 import FoundationEssentials
 import NotificationModel
 
-/// Dictionaries of the contract as lines of JSON, and back.
+/// Converts dictionaries of the D-Bus interface to lines of JSON and back.
 enum JSONText {
-    /// What `schema` says: keys may be added, none is renamed.
+    /// Version of the schema: keys may be added, but not renamed.
     static let schema = 1
     private static let escapedNull = Array(#"\u0000"#.utf8)
 
-    /// One dictionary on one line, its keys sorted, with `schema` among them.
+    /// Returns a dictionary on one line with sorted keys, including `schema`.
     static func line(_ dictionary: [String: Value]) throws -> String {
         var dictionary = dictionary
         dictionary["schema"] = .int64(Int64(schema))
@@ -20,11 +20,11 @@ enum JSONText {
         return escaped(String(decoding: try encoder.encode(JSONValue(.properties(dictionary))), as: UTF8.self))
     }
 
-    /// JSON in which characters that a terminal obeys, or that break or turn a line, are written as `\u009b`.
+    /// Escapes characters that control a terminal or change the layout of a line, such as `\u009b`.
     ///
-    /// The same JSON to whoever reads it: they stand in texts only. The encoder does so with those below U+0020.
+    /// The JSON keeps its meaning, because they occur in texts only. The encoder escapes those below U+0020.
     static func escaped(_ json: String) -> String {
-        // Mostly there is none.
+        // Most texts have no such character.
         guard json.unicodeScalars.contains(where: isObeyed) else { return json }
         var text = ""
         for scalar in json.unicodeScalars {
@@ -38,22 +38,22 @@ enum JSONText {
         return text
     }
 
-    // None of them is beyond U+FFFF.
+    // All of them are below U+10000.
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         (0x7F...0x9F).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value) || VisibleText.turns(scalar)
     }
 
-    /// The dictionary that a text holds.
+    /// Parses a text as a dictionary.
     ///
     /// - Parameters:
-    ///   - text: One JSON object.
-    ///   - line: What its first line is called where something is wrong with it.
-    /// - Returns: Its keys and values.
-    /// - Throws: ``Failure`` that says what is wrong, and where.
+    ///   - text: A JSON object.
+    ///   - line: Number of its first line, for error messages.
+    /// - Returns: The keys and values.
+    /// - Throws: ``Failure`` with the error and its place.
     static func dictionary(_ text: some Sequence<UInt8>, line: Int = 1) throws -> [String: Value] {
         let data = Data(text)
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data).value else {
-            // Not looked through before: what is right is read once.
+            // The error is searched only after a failure, so valid texts are read once.
             guard let fault = JSONFault(in: data) else { throw Failure(.badData, "line \(line): not valid JSON") }
             throw Failure(.badData, "not valid JSON at \(fault.place(in: data, firstLine: line)): \(fault.words)")
         }

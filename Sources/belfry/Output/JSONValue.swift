@@ -4,9 +4,9 @@
 import DBus
 import FoundationEssentials
 
-/// A D-Bus value as JSON: the dictionaries of the contract, the other way of writing them.
+/// A D-Bus value as JSON, the other encoding of the D-Bus interface's dictionaries.
 ///
-/// Bytes are `{"$data": "<base64>"}`. A null stands for a key that is not there.
+/// Bytes are `{"$data": "<base64>"}`. A null means a missing key.
 struct JSONValue: Codable {
     let value: Value
 
@@ -14,7 +14,7 @@ struct JSONValue: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // Strings first: most values are one, and each wrong guess costs an error.
+        // Strings come first: most values are strings, and each wrong guess costs an error.
         if let text = try? container.decode(String.self) {
             value = .string(text)
         } else if let dictionary = try? container.decode([String: JSONValue?].self) {
@@ -30,7 +30,7 @@ struct JSONValue: Codable {
         }
     }
 
-    /// An array of the elements' type, or of variants where they differ.
+    /// Returns an array with the elements' type, or of variants if they differ.
     private static func list(of values: [Value]) -> Value {
         if let type = values.first?.type, values.allSatisfy({ $0.type == type }) { return .array(values, of: type) }
         return .array(values.map(Value.variant), of: .variant)

@@ -3,21 +3,21 @@
 
 import DBus
 
-/// The keys that the lines of `list --json` and `category list --json` have beside those that can be set.
+/// The read-only keys in lines of `list --json` and `category list --json`.
 ///
-/// Such lines may be given back: what can't be set is checked, and taken out before the agent sees it. The moment of an
-/// interval, and of what was put off, stays: nothing else says it.
+/// Such lines may be given to `add -`. The read-only keys are checked and removed before the call. The next date of an
+/// interval or a snoozed request stays, because no other key contains it.
 enum ListedKeys {
-    /// What a line says about how its request stands.
+    /// Read-only keys with a text.
     private static let words: Set = ["nextTriggerDate", "text", "date", "due", "state", "reason", "instance"]
     private static let numbers: Set = ["nextTriggerDateUnix", "dateUnix", "dueUnix", "late"]
 
-    /// The dictionary without them.
+    /// Returns the dictionary without the read-only keys.
     ///
     /// - Parameters:
-    ///   - dictionary: A line that was read.
-    ///   - application: Whose requests are being added; nil where lines name none.
-    /// - Returns: What can be set.
+    ///   - dictionary: A parsed line.
+    ///   - application: The application whose requests are added; nil if lines name none.
+    /// - Returns: The keys that can be set.
     /// - Throws: ``Failure`` for another schema or application, and for a value of a wrong type.
     static func removed(from dictionary: [String: Value], of application: String?) throws -> [String: Value] {
         var dictionary = dictionary
@@ -53,7 +53,7 @@ enum ListedKeys {
         dictionary["nextTriggerDateUnix"] = moment.int.map { .double(Double($0)) } ?? moment
         if isSnoozed {
             dictionary["snoozed"] = .boolean(true)
-            // Nothing warns of it any more.
+            // A snoozed request has no early warnings.
             dictionary["before"] = nil
         }
         return dictionary

@@ -5,7 +5,7 @@ import NotificationModel
 import NotificationServer
 
 extension String {
-    /// The text on one line, without what a terminal would obey or what reaches beyond it: for titles that somebody else wrote.
+    /// The text on one line, without characters that control a terminal or affect following text: for untrusted titles.
     var onOneLine: String {
         var line = ""
         for scalar in unicodeScalars {
@@ -17,9 +17,9 @@ extension String {
         return VisibleText.line(line)
     }
 
-    /// The text with tabs, line feeds and backslashes written as `\t`, `\n` and `\\`, for one field of a line.
+    /// The text with tabs, line feeds and backslashes written as `\t`, `\n` and `\\`, for a column of a line.
     ///
-    /// Whatever else a terminal or a reader of lines would obey is `\u{1b}`, its number in hexadecimal.
+    /// Other characters that control a terminal or the layout are written as `\u{1b}`, in hexadecimal.
     var escapedForPorcelain: String {
         var field = ""
         for character in unicodeScalars {
@@ -40,7 +40,7 @@ extension String {
         return field
     }
 
-    /// The text in so many cells of a terminal, with an ellipsis where it is wider; empty where there is no room.
+    /// Truncates the text to a number of terminal cells, with an ellipsis; empty if there are none.
     func cut(to width: Int) -> String {
         guard TextWidth.of(self) > width else { return self }
         guard width > 0 else { return "" }
@@ -55,6 +55,6 @@ extension String {
         return cut + "…"
     }
 
-    /// The text with blanks behind it, to `width` characters.
+    /// Appends spaces up to `width` characters.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -4,20 +4,20 @@
 import DBus
 import NotificationServer
 
-/// Lists of requests and notifications, one line each.
+/// Prints lists of requests and notifications, with a line for each.
 struct RowPrinter {
-    /// How lines look.
+    /// Format of the lines.
     enum Style {
         case human, json, porcelain
     }
 
     let style: Style
-    /// Lines end with NUL, and texts are not escaped.
+    /// True if lines end with NUL, without escaped texts.
     let endsWithNull: Bool
-    /// People are told whose each line is, too.
+    /// True if the lines for people contain the application.
     var namesApplication = false
 
-    /// The widest identifier and time so far: columns of a list that is printed in parts.
+    /// Widest identifier, time and application so far, for lists printed in parts.
     private var width = 0
     private var timeWidth = 0
     private var applicationWidth = 0
@@ -27,19 +27,19 @@ struct RowPrinter {
         self.endsWithNull = endsWithNull
     }
 
-    /// One thing to list, and its two forms for people and programs.
+    /// A line's content, for people and for programs.
     struct Row {
         let dictionary: [String: Value]
-        /// When: for people.
+        /// Date and state for people.
         let time: String
-        /// The fixed columns of `--porcelain`.
+        /// Columns of `--porcelain`.
         let columns: [String]
 
         var application: String { dictionary["app"]?.string ?? "" }
         var identifier: String { dictionary["identifier"]?.string ?? "" }
     }
 
-    /// Prints rows in their order, below those that it has printed before.
+    /// Prints rows below those already printed.
     mutating func print(_ rows: [Row]) throws {
         let end = endsWithNull ? "\0" : "\n"
         switch style {
@@ -63,7 +63,7 @@ struct RowPrinter {
                 let shown = title.isEmpty ? "(no title)" : title.onOneLine
                 let name = identifier.padded(to: width)
                 guard Console.isTerminal else { return Self.styled(name, rest, shown, isTitle: !title.isEmpty) }
-                // One line of the terminal each: the title gives way first.
+                // Each row has one line in a terminal; a long title is truncated first.
                 let room = Console.columns - TextWidth.of(name)
                 let middle = rest.cut(to: room)
                 return Self.styled(
@@ -77,7 +77,7 @@ struct RowPrinter {
         Console.bold(identifier) + middle + (isTitle ? title : Console.dim(title))
     }
 
-    /// A request that waits for its trigger.
+    /// Creates the row of a request that waits for its trigger.
     static func pending(_ request: [String: Value]) -> Row {
         let snoozed = request["snoozed"]?.bool == true ? ", snoozed" : ""
         let warns = request["warnsOf"] == nil ? "" : ", early warning"
@@ -89,7 +89,7 @@ struct RowPrinter {
             ])
     }
 
-    /// A notification that was delivered.
+    /// Creates the row of a delivered notification.
     static func delivered(_ notification: [String: Value]) -> Row {
         let state =
             switch notification["state"]?.string {
@@ -105,7 +105,7 @@ struct RowPrinter {
             ])
     }
 
-    /// What a notification that is not on the screen yet waits for; an agent of an earlier version doesn't say.
+    /// Describes what a notification waits for before it is presented; older agents don't tell.
     private static func waiting(for want: String) -> String {
         switch want {
         case "reply": ", waits for the server's answer"
@@ -117,7 +117,7 @@ struct RowPrinter {
         }
     }
 
-    /// A notification that was not shown at its moment.
+    /// Creates the row of a notification that was not presented in time.
     static func missed(_ notification: [String: Value]) -> Row {
         let reason = text(notification, "reason") + (notification["waits"]?.bool == true ? ", comes in a digest" : "")
         return Row(
@@ -128,12 +128,12 @@ struct RowPrinter {
             ])
     }
 
-    /// `2026-11-24 09:00` out of RFC 3339, whose offset says nothing new in one's own zone.
+    /// Returns `2026-11-24 09:00` for an RFC 3339 date; the offset is omitted, because it is the person's own.
     static func shortDate(_ date: String) -> String {
         date.count >= 16 ? "\(date.prefix(10)) \(date.dropFirst(11).prefix(5))" : date
     }
 
-    /// The same with seconds.
+    /// Returns `2026-11-24 09:00:00` for an RFC 3339 date.
     static func shortTime(_ date: String) -> String {
         date.count >= 19 ? "\(date.prefix(10)) \(date.dropFirst(11).prefix(8))" : date
     }

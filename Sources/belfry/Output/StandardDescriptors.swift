@@ -3,15 +3,15 @@
 
 import Glibc
 
-/// The standard input, output and error of a process that was started without one of them, as `belfry list >&-`.
+/// Standard descriptors that were closed when the process started, as with `belfry list >&-`.
 enum StandardDescriptors {
-    /// Fills the holes with what can't be read or written.
+    /// Opens `/dev/null` for closed standard descriptors, in a mode that makes using them fail.
     ///
-    /// Else the next file that is opened has such a number, and the connection to the bus gets what was to be printed.
+    /// Otherwise the next opened file would get such a number, and output could go to the bus connection.
     static func fill() {
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest number that is free: this one.
+            // The call gets the lowest free number, which is this one.
             _ = open("/dev/null", mode)
         }
     }

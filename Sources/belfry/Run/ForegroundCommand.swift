@@ -3,16 +3,16 @@
 
 import Glibc
 
-/// A command that is run in the foreground, with everything that this process has.
+/// A command that runs in the foreground, with this process's terminal and environment.
 enum ForegroundCommand {
-    /// How it ended.
+    /// Result of the command.
     enum End: CustomStringConvertible {
         case exited(Int32)
         case killed(signal: Int32)
 
         var succeeded: Bool { if case .exited(0) = self { true } else { false } }
 
-        /// The exit status that a shell would have.
+        /// Exit status as in a shell.
         var status: Int32 {
             switch self {
             case .exited(let status): status
@@ -28,19 +28,19 @@ enum ForegroundCommand {
         }
     }
 
-    /// Signals that end it; a person's Ctrl-C goes to both, and is the command's to obey.
+    /// Signals passed on to the command, and signals left to it: the terminal sends Ctrl-C to both processes.
     private static let passedOn = [SIGTERM, SIGHUP]
     private static let left = [SIGINT, SIGQUIT]
 
-    /// Runs it to its end; SIGTERM and SIGHUP that come meanwhile are handed on to it.
+    /// Runs a command to its end, passing on SIGTERM and SIGHUP.
     ///
-    /// - Throws: ``Failure`` with the shell's 127 or 126 where it can't be started.
+    /// - Throws: ``Failure`` with the shell's status 127 or 126 if it can't be started.
     static func run(_ words: [String]) throws -> End {
         var waited = sigset_t()
         var former = sigset_t()
         sigemptyset(&waited)
         for signal in passedOn + left + [SIGCHLD] { sigaddset(&waited, signal) }
-        // Blocked before the child is there: none of its signals is missed.
+        // The signals are blocked before the child starts, so none is missed.
         pthread_sigmask(SIG_BLOCK, &waited, &former)
         defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
         let process = try start(words, with: former)

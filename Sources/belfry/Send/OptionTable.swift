@@ -4,14 +4,14 @@
 import CGLib
 import Glibc
 
-/// GLib's table of options, and where it puts their values.
+/// GLib's option table and the storage of its values.
 ///
-/// The process ends soon after: nothing that GLib keeps a pointer to is ever freed.
+/// Memory that GLib points to is never freed, because the process ends soon.
 final class OptionTable {
     private typealias Text = UnsafeMutablePointer<CChar>?
     private var entries: [GOptionEntry] = []
 
-    /// An option that takes a text.
+    /// Adds an option with a text.
     func text(
         _ name: String, _ letter: Unicode.Scalar?, _ argument: String, _ help: String
     ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
@@ -21,7 +21,7 @@ final class OptionTable {
         return value
     }
 
-    /// An option that may be repeated; with an empty name, what is left of the command line.
+    /// Adds an option that may be repeated; with an empty name, the remaining arguments.
     func list(
         _ name: String, _ letter: Unicode.Scalar?, _ argument: String?, _ help: String?
     ) -> UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?> {
@@ -31,7 +31,7 @@ final class OptionTable {
         return value
     }
 
-    /// An option that takes a whole number.
+    /// Adds an option with a whole number.
     func number(
         _ name: String, _ letter: Unicode.Scalar?, _ argument: String, _ help: String, standard: Int32
     ) -> UnsafeMutablePointer<Int32> {
@@ -41,7 +41,7 @@ final class OptionTable {
         return value
     }
 
-    /// An option that is there or not.
+    /// Adds an option without a value.
     func flag(_ name: String, _ letter: Unicode.Scalar?, _ help: String) -> UnsafeMutablePointer<gboolean> {
         let value = UnsafeMutablePointer<gboolean>.allocate(capacity: 1)
         value.initialize(to: 0)
@@ -49,9 +49,9 @@ final class OptionTable {
         return value
     }
 
-    /// Parses a command line into the values; prints the help and ends the process where that is asked for.
+    /// Parses a command line into the values; for `--help` it prints the help and ends the process.
     ///
-    /// - Throws: ``Failure`` with ``ExitStatus/usage`` and GLib's words.
+    /// - Throws: ``Failure`` with ``ExitStatus/usage`` and GLib's message.
     func parse(_ arguments: [String]) throws {
         entries.append(GOptionEntry())
         guard let context = g_option_context_new("<SUMMARY> [BODY]") else { return }
@@ -68,9 +68,9 @@ final class OptionTable {
                 + "1 wrong command line; 65 refused; 69 no agent, or nobody to wait for.\n")
         g_option_context_add_main_entries(context, entries, nil)
         g_set_prgname("belfry send")
-        // Only the help prints other than ASCII by way of GLib, which asks the locale how.
+        // Only the help prints non-ASCII text through GLib, which needs the locale.
         if arguments.contains("--help") || arguments.contains("-?") { setlocale(LC_ALL, "") }
-        // Freed by nobody: the values may point into it.
+        // This is never freed, because the values may point into it.
         let vector = UnsafeMutablePointer<Text>.allocate(capacity: arguments.count + 2)
         for (index, argument) in (["belfry send"] + arguments).enumerated() { vector[index] = strdup(argument) }
         vector[arguments.count + 1] = nil
@@ -93,12 +93,12 @@ final class OptionTable {
                 arg_description: argument.map { UnsafePointer(strdup($0)) } ?? nil))
     }
 
-    /// The text that GLib stored; nil where the option was not given.
+    /// Returns the text of an option; nil if it was not given.
     static func string(_ value: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> String? {
         value.pointee.map { String(cString: $0) }
     }
 
-    /// The texts that GLib stored.
+    /// Returns the texts of an option.
     static func strings(_ value: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>) -> [String]
     {
         var strings: [String] = []

@@ -3,14 +3,14 @@
 
 import CGLib
 
-/// The body of notify-send, which has escapes and may be markup.
+/// The body of notify-send, with escapes and optional markup.
 struct SendBody: Sendable {
     let text: String
 
-    /// `\n` and its kin are taken as notify-send takes them.
+    /// Resolves `\n` and other escapes as notify-send does.
     init(_ argument: String) { text = argument.contains("\\") ? Self.compressed(argument) : argument }
 
-    /// Whether there is anything in it that markup gives a meaning.
+    /// True if the text contains characters with a meaning in markup.
     var isMarkup: Bool { text.utf8.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") } }
 
     private static func compressed(_ text: String) -> String {

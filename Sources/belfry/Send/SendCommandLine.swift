@@ -5,10 +5,10 @@ import CGLib
 import Glibc
 
 // Why: one property for each option of notify-send.
-/// The raw values of notify-send's options, parsed by the parser that notify-send itself uses.
+/// The raw values of notify-send's options, parsed by the same parser as in notify-send.
 ///
-/// All texts are taken as file names, which GLib hands on byte for byte: what it does to other strings depends on
-/// the locale, and setting that up costs more than the rest of the program.
+/// Texts are declared as file names, which GLib passes on unchanged. Its conversion of other strings needs the locale,
+/// whose setup takes longer than the rest of the program.
 struct SendCommandLine {
     private(set) var urgency: String?
     private(set) var expiry: Int32 = -1
@@ -21,7 +21,7 @@ struct SendCommandLine {
     private(set) var texts: [String] = []
     private(set) var isTransient = false
     private(set) var printsIdentifier = false
-    /// Nil for notify-send's 0, which is none.
+    /// Value of `--replace-id`; nil for 0, which means none.
     private(set) var replaces: String?
     private(set) var waits = false
     private(set) var identifierDescriptor: Int32 = -1
@@ -36,7 +36,7 @@ struct SendCommandLine {
     private(set) var activated: String?
 
     // Why: one entry for each option of notify-send.
-    /// Parses; ends the process after `--help` or `--version`.
+    /// Parses the arguments; `--version` and `--help` end the process.
     ///
     /// - Throws: ``Failure`` with ``ExitStatus/usage`` for an unknown option or a missing value.
     init(_ arguments: [String]) throws {

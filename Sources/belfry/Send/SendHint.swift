@@ -5,12 +5,12 @@ import CGLib
 import DBus
 import Glibc
 
-/// One hint of the command line, `TYPE:NAME:VALUE`, read as notify-send reads it.
+/// A hint of the command line, `TYPE:NAME:VALUE`, parsed as in notify-send.
 struct SendHint {
     let name: String
     let value: Value
 
-    /// - Throws: ``Failure`` with ``ExitStatus/usage``, in notify-send's words.
+    /// - Throws: ``Failure`` with ``ExitStatus/usage`` and notify-send's message.
     init(_ text: String) throws {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else {
@@ -47,6 +47,6 @@ struct SendHint {
         }
     }
 
-    /// The digits at the beginning, whatever follows them.
+    /// Parses the leading digits and ignores the rest.
     private static func number(_ text: String) -> UInt64 { UInt64(g_ascii_strtoull(text, nil, 10)) }
 }

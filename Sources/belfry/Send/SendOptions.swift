@@ -7,43 +7,43 @@ import Glibc
 import NotificationModel
 
 // Why: one property for each option of notify-send.
-/// What a command line of notify-send asks for.
+/// The notification described by a command line of notify-send.
 struct SendOptions: Sendable {
     var title: String
     var body: SendBody?
     var level: InterruptionLevel = .active
-    /// Milliseconds as notify-send takes them: 0 is never, less is the server's choice.
+    /// Display time in milliseconds as in notify-send: 0 is unlimited, a negative value lets the server choose.
     var expiry: Int32 = -1
     var applicationName: String
     var icon: String?
     var type: String?
     var hints: [String: Value] = [:]
     var actions: [ActionArgument] = []
-    /// `-A default=...`: the choice of the notification itself has a name.
+    /// True with `-A default=...`, which names the click on the notification itself.
     var namesDefault = false
     var isTransient = false
     var printsIdentifier = false
-    /// Whether `-w` or `-A` was given: a waiting caller never leaves a notification without a server.
+    /// True with `-w` or `-A`: without a server, such a call fails instead of waiting.
     var waits = false
     var noQueue = false
     var identifier: String
-    /// What `--replace-id` names: a number of the notification server's, or an identifier.
+    /// Value of `--replace-id`: a number of the notification server, or an identifier.
     var replaced: String?
-    /// A number of `--replace-id` that is none of Belfry's: the server may know it.
+    /// Number of `--replace-id` that is not a Belfry notification's; it is passed to the server.
     var replacedNumber: UInt32 = 0
     var trigger: [String: Value]?
-    /// What a choice of the notification itself opens: `open` or `activate`.
+    /// The key `open` or `activate`, for a click on the notification itself.
     var opening: [String: Value]
     var identifierDescriptor: Int32?
     var actionDescriptor: Int32?
     var tokenDescriptor: Int32?
 
-    /// Whether it is for later.
+    /// True if the notification has a trigger.
     var isScheduled: Bool { trigger != nil }
 
-    /// Parses a command line as notify-send does; ends the process for `--help` and `--version`.
+    /// Parses a command line as notify-send does; `--help` and `--version` end the process.
     ///
-    /// - Throws: ``Failure`` with ``ExitStatus/usage`` for a wrong one.
+    /// - Throws: ``Failure`` with ``ExitStatus/usage`` for a wrong command line.
     init(_ arguments: [String]) throws {
         let line = try SendCommandLine(arguments)
         guard let title = line.texts.first, !title.isEmpty else { throw Failure(.usage, "No summary specified.") }
@@ -53,7 +53,7 @@ struct SendOptions: Sendable {
         level = try Self.level(line.urgency)
         expiry = line.expiry
         applicationName = line.applicationName ?? Self.standardName
-        // As in notify-send since 0.8: -n is the application's icon; where both are given, it stands aside.
+        // In notify-send since 0.8, -n is the application's icon; -i has priority over it.
         icon = line.icon ?? line.applicationIcon
         type = line.category
         isTransient = line.isTransient
@@ -75,11 +75,11 @@ struct SendOptions: Sendable {
         noQueue = line.noQueue || (waits && !isScheduled)
     }
 
-    /// Finds out which request `--replace-id` means: one with this identifier, else the one that the notification
-    /// server shows under this number. Any other number is left to the server.
+    /// Finds the request of `--replace-id`: by its identifier, else by the notification server's number. Any other
+    /// number is passed to the server.
     ///
-    /// - Throws: ``Failure`` with ``ExitStatus/usage``, in notify-send's words, for what is neither a number nor the
-    ///   identifier of a request; what the agent throws.
+    /// - Throws: ``Failure`` with ``ExitStatus/usage`` and notify-send's message if the value is neither a number nor
+    ///   an existing identifier; errors of the agent.
     mutating func findReplaced(by agent: AgentProxy) async throws {
         guard let replaced else { return }
         let named = PageOptions(identifiers: [replaced], limit: 1)
@@ -99,10 +99,10 @@ struct SendOptions: Sendable {
             .usage, "Cannot parse integer value “\(replaced)” for -r, and no request has this identifier.")
     }
 
-    /// The name that notify-send has for itself, by which servers' rules know it.
+    /// Default application name of notify-send, to which rules of servers refer.
     private static let standardName = "notify-send"
 
-    /// Whether the notification server's number is to be printed.
+    /// True if the notification server's number must be printed.
     var wantsNumber: Bool { (printsIdentifier || identifierDescriptor != nil) && !isScheduled }
 
     private static func level(_ urgency: String?) throws -> InterruptionLevel {
@@ -134,7 +134,7 @@ struct SendOptions: Sendable {
 
     private static func descriptor(_ number: Int32) -> Int32? { number < 0 ? nil : number }
 
-    /// Three hints are keys of a request; the rest go on as hints. Of two with one name, the last counts.
+    /// Adds a hint; three hints become keys of the request. Of two with the same name, the last counts.
     private mutating func add(_ hint: SendHint) {
         let number = hint.value.int
         switch (hint.name, hint.value) {
@@ -143,29 +143,29 @@ struct SendOptions: Sendable {
         case ("category", .string(let text)): type = text.isEmpty ? nil : text
         case ("transient", let value) where value.bool != nil || number != nil:
             isTransient = value.bool ?? (number != 0)
-        // As libnotify does with texts.
+        // As in libnotify, an empty text removes the hint.
         case (_, .string("")): hints[hint.name] = nil
         default: hints[hint.name] = hint.value
         }
     }
 
-    /// `[NAME=]Text`; without a name it is the option's number. One with an empty name or text is left out.
+    /// Adds `[NAME=]Text`; the default name is the option's index. An empty name or text is ignored.
     private mutating func add(_ text: String, _ index: Int) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.trimmed }
         let name = parts.count == 2 ? parts[0] : String(index)
         let label = parts.last ?? ""
         if name.isEmpty || label.isEmpty { return }
         if name == "default" { namesDefault = true }
-        // Of two with one name, which a press couldn't tell apart, the first counts.
+        // A press can't tell two actions with the same name apart, so the first counts.
         if actions.contains(where: { $0.identifier == name }) { return }
         actions.append(ActionArgument(identifier: name, title: label))
     }
 
-    /// The dictionary for the agent.
+    /// Returns the request's dictionary for the agent.
     func request() throws -> [String: Value] {
         var request: [String: Value] = [
             "identifier": .string(identifier), "title": .string(title), "applicationName": .string(applicationName),
-            // As notify-send: nothing of Belfry's beside it, and it goes when the server finds it old.
+            // As with notify-send: Belfry adds no buttons of its own, and the server decides on the expiry.
             "asGiven": .boolean(true), "leaveExpiryToServer": .boolean(true),
         ]
         if let body { request["body"] = .string(body.text) }
@@ -178,10 +178,10 @@ struct SendOptions: Sendable {
         if isTransient { request["transient"] = .boolean(true) }
         if replacedNumber != 0 { request["replacesNumber"] = .uint32(replacedNumber) }
         var hints = hints
-        // As libnotify: servers look for the window of who sent it.
+        // As in libnotify, so that servers can find the sender's window.
         if !isScheduled, hints["sender-pid"] == nil { hints["sender-pid"] = .int64(Int64(getpid())) }
         if !hints.isEmpty {
-            // A variant of the caller's is in one of its own.
+            // A variant given by the caller is wrapped in another variant.
             request["hints"] = .properties(hints.mapValues { if case .variant = $0 { .variant($0) } else { $0 } })
         }
         if !actions.isEmpty { request["actions"] = .dictionaries(actions.map(\.properties)) }
@@ -192,7 +192,7 @@ struct SendOptions: Sendable {
 }
 
 extension Substring {
-    /// Without blanks at either end, as `g_strstrip` leaves it.
+    /// The text without whitespace at either end, as from `g_strstrip`.
     fileprivate var trimmed: String {
         var text = drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text.removeLast() }

@@ -6,12 +6,12 @@ import DBus
 import EventLoop
 import Glibc
 
-/// `belfry send`: notify-send's command line, its output and its exit, by way of the agent.
+/// The program `belfry send`: notify-send's command line, output and exit status, by the agent.
 ///
-/// The path is as short as can be: parse, connect, one call, print, exit; no task, no thread, no other parser. Only
-/// what waits goes on to ``SendWait``.
+/// Its path is short: parse, connect, one call, print, exit, without a task, a thread or another parser. Calls that
+/// wait use ``SendWait``.
 enum SendProgram {
-    /// The arguments of `send`, if this process is one: `belfry send ...`, or a link called `notify-send`.
+    /// The arguments if this process is `belfry send ...` or a link named `notify-send`.
     static var arguments: [String]? {
         let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
         guard let program = words.first.flatMap({ $0 }) else { return nil }
@@ -19,7 +19,7 @@ enum SendProgram {
         return String(cString: program).hasSuffix("notify-send") ? texts(words.dropFirst()) : nil
     }
 
-    /// The words as text; ends the process for what is none, as notify-send does: Swift would put in other characters.
+    /// Converts the words; invalid UTF-8 ends the process, as in notify-send, because Swift would replace characters.
     private static func texts(_ words: Slice<UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>>) -> [String] {
         words.compactMap { word in
             guard let word else { return nil }
@@ -30,7 +30,7 @@ enum SendProgram {
         }
     }
 
-    /// Does all of it, and ends the process.
+    /// Sends the notification and ends the process.
     static func run(_ arguments: [String]) -> Never {
         do {
             let options = try SendOptions(arguments)
@@ -67,11 +67,11 @@ enum SendProgram {
         }
     }
 
-    /// Says what is wrong, and ends the process.
+    /// Prints an error and ends the process.
     static func leave(for error: any Error) -> Never {
         let failure = Failure(error)
         if failure.status == .usage {
-            // As notify-send: its words without a name in front, and its status.
+            // As in notify-send, the message has no prefix and the status is 1.
             Console.writeError(failure.sentence + "\n")
             exit(1)
         }
@@ -79,7 +79,7 @@ enum SendProgram {
         exit(failure.status.rawValue)
     }
 
-    /// Calls the agent; its reply ends the process.
+    /// Calls the agent; the reply ends the process.
     private static func start(_ request: [String: Value], _ options: SendOptions, on connection: Connection) {
         let application = Value.string(Environment.application)
         let method: AgentMethod = hasRows(options) ? .addAll : .add
@@ -102,7 +102,7 @@ enum SendProgram {
         }
     }
 
-    /// Whether it is added by `AddAll`, which alone has options.
+    /// Returns true for a call of `AddAll`, which is needed for options.
     private static func hasRows(_ options: SendOptions) -> Bool { options.noQueue || options.wantsNumber }
 
     private static func finish(_ reply: Message, _ options: SendOptions) -> Never {
@@ -115,16 +115,16 @@ enum SendProgram {
         exit(ExitStatus.done.rawValue)
     }
 
-    /// Prints what notify-send prints once the notification is on its way, and when a scheduled one comes.
+    /// Prints the same as notify-send after sending, and the date of a scheduled notification.
     static func tell(_ outcome: [String: Value], _ options: SendOptions, waits: Bool = false) {
-        // Who waits is told why nothing comes.
+        // A waiting caller is told the reason why the notification is delayed.
         if options.isScheduled || waits {
             for note in outcome["notes"]?.strings ?? [] { Console.say(note) }
         }
         if options.isScheduled {
             if let text = outcome["text"]?.string { Console.say("\(options.identifier) comes \(text)") }
         }
-        // Without the server's number it is Belfry's own, which --replace-id takes as well.
+        // Without the server's number, Belfry's identifier is printed, which --replace-id accepts too.
         let printed = outcome["number"]?.int.map { String($0) } ?? options.identifier
         if let descriptor = options.identifierDescriptor {
             Console.write(printed + "\n", to: descriptor)

@@ -6,13 +6,13 @@ import DBus
 import Glibc
 import NotificationModel
 
-/// `belfry send --wait` and `--action`: waits until the notification is finished, as notify-send does.
+/// Implements `belfry send --wait` and `--action`: waits until the notification is closed, as in notify-send.
 struct SendWait: Sendable {
     let options: SendOptions
     let request: [String: Value]
     let connection: Connection
 
-    /// Adds, waits, prints; the exit status.
+    /// Adds the request, waits and prints; returns the exit status.
     func run() async -> Int32 {
         do {
             return try await wait().rawValue
@@ -45,7 +45,7 @@ struct SendWait: Sendable {
         case .signal(let number):
             Console.writeError("Wait cancelled, closing notification\n")
             await session.withdraw(options.identifier)
-            // Interrupted is done, for notify-send.
+            // In notify-send, SIGINT is a success.
             return number == SIGINT ? .done : number == SIGTERM ? .terminated : .interrupted
         case .agentLost(let sentence):
             throw Failure(.unavailable, sentence)
@@ -54,7 +54,7 @@ struct SendWait: Sendable {
         return .done
     }
 
-    /// Prints the name of the chosen action; a dismissal and an expiry are silent.
+    /// Prints the name of the chosen action; a dismissal and an expiry print nothing.
     private func report(_ response: [String: Value]) {
         let name: String? =
             switch response["kind"]?.string {

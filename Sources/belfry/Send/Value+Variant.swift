@@ -4,9 +4,9 @@
 import CGLib
 import DBus
 
-/// GLib's values as the bus's: what `--hint=variant:...` is parsed into.
+/// Converts GLib's values to D-Bus values, for `--hint=variant:...`.
 extension Value {
-    /// Nil for types that the bus doesn't have or that can't be handed over: maybe types, tuples of nothing, handles.
+    /// Converts a value; nil for types that the bus doesn't have or can't pass on: maybe types, empty tuples, handles.
     init?(_ variant: OpaquePointer) {
         let text = String(cString: g_variant_get_type_string(variant))
         guard let type = try? Signature(parsing: text).types.first else { return nil }
@@ -59,7 +59,7 @@ extension Value {
         }
     }
 
-    /// Nil where one of them is none of the bus's.
+    /// Converts the children; nil if one can't be converted.
     private static func children(of variant: OpaquePointer) -> [Value]? {
         var values: [Value] = []
         for index in 0..<g_variant_n_children(variant) {

@@ -4,11 +4,11 @@
 import DBus
 import Glibc
 
-/// A file without a name, for what comes or goes by a pipe: the agent waits for nobody, and takes regular files only.
+/// A nameless temporary file for data from or to a pipe, because the agent accepts regular files only.
 struct SpoolFile {
     let descriptor: Int32
 
-    /// - Throws: ``Failure`` where there is no room for temporary files.
+    /// - Throws: ``Failure`` if no temporary file can be created.
     init() throws {
         let folder = Environment.value("TMPDIR") ?? "/tmp"
         var template = Array("\(folder)/belfry-XXXXXX".utf8CString)
@@ -20,22 +20,22 @@ struct SpoolFile {
         unlink(template)
     }
 
-    /// A new file, 0600, whose name ends in six characters that nobody has chosen; negative where that fails.
+    /// Creates a file with mode 0600 and six random characters at the end of its name; negative on failure.
     static func make(_ template: inout [CChar]) -> Int32 {
         let descriptor = mkstemp(&template)
-        // Nothing is started meanwhile.
+        // No program is started in between.
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return descriptor
     }
 
-    /// The name that was made.
+    /// Returns the created file's name.
     static func text(of template: [CChar]) -> String {
         String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Copies all of one descriptor to another.
+    /// Copies all data from a descriptor to another.
     ///
-    /// - Throws: ``Failure``.
+    /// - Throws: ``Failure`` if reading fails.
     static func copy(from source: Int32, to target: Int32) throws {
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
         while true {

@@ -4,11 +4,11 @@
 import DBus
 import Glibc
 
-/// Where an import comes from: a file, or whatever the standard input is.
+/// The source of an import: a file, or the standard input.
 struct TransferSource {
     private let descriptor: Int32
 
-    /// - Parameter path: Nil, or a dash, is the standard input.
+    /// - Parameter path: The file; nil or a dash is the standard input.
     /// - Throws: ``Failure`` with exit status 65 for a file that can't be read.
     init(_ path: String?) throws {
         let source: Int32
@@ -34,6 +34,6 @@ struct TransferSource {
         }
     }
 
-    /// For the agent.
+    /// Returns the descriptor for the agent.
     func handle() throws -> FileDescriptorHandle { try FileDescriptorHandle(duplicating: descriptor) }
 }

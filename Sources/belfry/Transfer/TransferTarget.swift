@@ -4,14 +4,14 @@
 import DBus
 import Glibc
 
-/// Where an export goes: a file that appears when it is whole, or the standard output.
+/// The target of an export: a file that appears when it is complete, or the standard output.
 struct TransferTarget {
     private let descriptor: Int32
     private let path: String?
     private let unfinished: String
 
-    /// - Parameter path: Nil, or a dash, is the standard output.
-    /// - Throws: ``Failure``.
+    /// - Parameter path: The file; nil or a dash is the standard output.
+    /// - Throws: ``Failure`` if the file can't be created.
     init(_ path: String?) throws {
         guard let path, path != "-" else {
             (self.path, unfinished) = (nil, "")
@@ -27,17 +27,17 @@ struct TransferTarget {
         unfinished = SpoolFile.text(of: template)
     }
 
-    /// For the agent. Where it fails the unfinished file goes.
+    /// Returns the descriptor for the agent.
     func handle() throws -> FileDescriptorHandle { try FileDescriptorHandle(duplicating: descriptor) }
 
-    /// Removes what is unfinished.
+    /// Deletes the incomplete file.
     func abandon() {
         if path != nil { unlink(unfinished) }
     }
 
     /// Gives the file its name, or copies it to the standard output.
     ///
-    /// - Throws: ``Failure``.
+    /// - Throws: ``Failure`` if writing fails.
     func finish() throws {
         defer { close(descriptor) }
         guard let path else {

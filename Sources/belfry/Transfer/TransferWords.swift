@@ -3,7 +3,7 @@
 
 import DBus
 
-/// What an export or an import was, for a person.
+/// Descriptions of an export's or import's result for a person.
 enum TransferWords {
     private static let kinds = [
         ("pending", "pending request", "pending requests"),
@@ -14,7 +14,7 @@ enum TransferWords {
         ("pauses", "pause", "pauses"), ("events", "line of the log", "lines of the log"),
     ]
 
-    /// Such as `12 pending requests, 1 category`.
+    /// Lists the counts, such as `12 pending requests, 1 category`.
     static func counts(_ counts: [String: Value]) -> String {
         let words = kinds.compactMap { key, one, more -> String? in
             let count = counts[key]?.int ?? 0
@@ -23,7 +23,7 @@ enum TransferWords {
         return words.isEmpty ? "nothing" : words.joined(separator: ", ")
     }
 
-    /// What has come of an import, or would.
+    /// Describes the result of an import, or of a trial.
     static func imported(_ counts: [String: Value], isTrial: Bool) -> String {
         if let before = counts["before"]?.string {
             return "nothing: this export was imported before, on \(before.onOneLine); --again imports it once more"
@@ -37,7 +37,7 @@ enum TransferWords {
         return text
     }
 
-    /// What an export lacks, a sentence each.
+    /// Returns a sentence for each kind of data that an export lacks.
     static func losses(_ counts: [String: Value]) -> [String] {
         let (files, rows) = (counts["missingFiles"]?.int ?? 0, counts["unreadable"]?.int ?? 0)
         return [

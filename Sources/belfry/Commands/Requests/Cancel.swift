@@ -4,7 +4,7 @@
 import AgentInterface
 import ArgumentParser
 
-/// `belfry cancel`: takes pending requests away.
+/// The command `belfry cancel`: removes pending requests.
 struct Cancel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",

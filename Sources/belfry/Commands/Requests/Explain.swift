@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry explain`: how a time is understood.
+/// The command `belfry explain`: shows the meaning of a time.
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",

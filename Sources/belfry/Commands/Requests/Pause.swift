@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 import FoundationEssentials
 
-/// `belfry pause`: no notifications for a while; they come as a digest afterwards.
+/// The command `belfry pause`: holds notifications back; they are presented as a digest afterwards.
 struct Pause: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",

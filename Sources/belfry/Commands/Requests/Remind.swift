@@ -7,7 +7,7 @@ import DBus
 import NotificationModel
 import Triggers
 
-/// `belfry remind`: a reminder as a sentence.
+/// The command `belfry remind`: adds a reminder given as a sentence.
 struct Remind: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remind",
@@ -25,7 +25,7 @@ struct Remind: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The time, and the text if there is no --.", valueName: "when"))
     var words: [String] = []
 
-    /// What follows `--`: ArgumentParser has no room for it behind ``words``, see ``arguments(from:)``.
+    /// Words after `--`, which ArgumentParser can't separate from ``words``, see ``arguments(from:)``.
     @Option(help: .hidden)
     var text: String?
 
@@ -50,7 +50,7 @@ struct Remind: AsyncParsableCommand {
         }
     }
 
-    /// The program's arguments with everything behind the first `--` of `remind` as one option.
+    /// Turns everything after the first `--` of `remind` into one option.
     static func arguments(from arguments: [String]) -> [String] {
         guard arguments.first == "remind", let terminator = arguments.firstIndex(of: "--") else { return arguments }
         let text = arguments[(terminator + 1)...].joined(separator: " ")
@@ -87,9 +87,9 @@ struct Remind: AsyncParsableCommand {
         }
     }
 
-    /// The time words and the title of a sentence, and what a person should know about the title.
+    /// Splits a sentence into time and title, with notes about the title for the person.
     ///
-    /// - Throws: ``Failure`` for a time alone, or what the agent throws.
+    /// - Throws: ``Failure`` for a time without a title, or an error of the agent.
     private func parts(
         of sentence: String, by agent: AgentProxy
     ) async throws -> (time: String, title: String, notes: [String]) {
@@ -97,7 +97,7 @@ struct Remind: AsyncParsableCommand {
         do {
             explanation = try await agent.explain(["sentence": .string(sentence)], count: 1)
         } catch let refusal as Refusal where refusal.code == .invalidTrigger {
-            // Quotes around all of the text part it as -- does: 10m "3 eggs are ready".
+            // A quoted text separates itself as -- does: 10m "3 eggs are ready".
             guard words.count > 1, let text = words.last, text.contains(" ") else { throw refusal }
             let time = words.dropLast().joined(separator: " ")
             guard (try? await agent.explain(["expression": .string(time)], count: 1)) != nil else { throw refusal }

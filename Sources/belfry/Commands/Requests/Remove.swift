@@ -4,7 +4,7 @@
 import AgentInterface
 import ArgumentParser
 
-/// `belfry remove`: takes delivered notifications away.
+/// The command `belfry remove`: removes delivered notifications.
 struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry repost`: shows delivered notifications again.
+/// The command `belfry repost`: shows delivered notifications again.
 struct Repost: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "repost",
@@ -23,7 +23,7 @@ struct Repost: AsyncParsableCommand {
     func run() async throws {
         let session = try await selection.owner.session()
         var named: [(app: String, identifiers: [String])] = selection.all ? [(session.agent.app, [])] : []
-        // All are found before one is shown.
+        // All identifiers are checked before any notification is shown.
         for (app, ids) in try selection.byApplication(or: session.agent.app) {
             let finder = RequestFinder(
                 Session(connection: session.connection, application: app).agent, in: [.delivered])

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry resume`: ends a pause.
+/// The command `belfry resume`: ends a pause.
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",

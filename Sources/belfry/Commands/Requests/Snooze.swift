@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 import Triggers
 
-/// `belfry snooze`: brings a request back after a while.
+/// The command `belfry snooze`: presents a request again later.
 struct Snooze: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze",
