@@ -3,20 +3,17 @@
 
 import Foundation
 
-/// Who this program is to the agent.
+/// Finds the application id of this program.
 ///
-/// In this order:
-/// 1. In a sandbox (Flatpak, snap), what the sandbox says: the agent knows, and takes no other name.
-/// 2. `Bundle.main.bundleIdentifier`. On Linux, Foundation reads it from an `Info.plist` in one of five places: beside the
-///    executable, in `Contents/`, `Resources/` or `Support Files/` beside it, or, for an executable in
-///    `NAME.app/Contents/Linux/`, in `NAME.app/Contents/`. A symbolic link from `/usr/bin` to the executable is
-///    followed. A `NAME.resources` folder, beside it or in `../share`, is not looked into.
-/// 3. `$BELFRY_APP`.
-/// 4. The desktop file that started this very process (`$GIO_LAUNCHED_DESKTOP_FILE`).
-/// 5. What the agent finds out: the systemd unit that the desktop started the program in, else the
-///    executable's name.
+/// The first of these that exists is used: 1. In a sandbox (Flatpak, snap), the sandbox's id, which the agent finds; it
+/// accepts no other. 2. `Bundle.main.bundleIdentifier`. On Linux, Foundation reads it from an `Info.plist` in one of
+/// five places: beside the executable, in `Contents/`, `Resources/` or `Support Files/` beside it, or, for an
+/// executable in `NAME.app/Contents/Linux/`, in `NAME.app/Contents/`. A symbolic link from `/usr/bin` to the executable
+/// is followed. A `NAME.resources` folder, beside it or in `../share`, is not searched. 3. `$BELFRY_APP`. 4. The
+/// desktop file that started this process (`$GIO_LAUNCHED_DESKTOP_FILE`). 5. The agent's own choice: the systemd unit
+/// in which the desktop started the program, else the executable's name.
 package enum ApplicationIdentity {
-    /// The application id; empty where the agent is to find out.
+    /// Returns the application id; empty if the agent must find it.
     package static func find() -> String {
         if isSandboxed { return "" }
         let candidates = [bundleIdentifier, variable("BELFRY_APP"), desktopFileID]
@@ -26,7 +23,7 @@ package enum ApplicationIdentity {
         return ""
     }
 
-    /// Whether a sandbox says who the program is.
+    /// True if a sandbox defines the application id.
     package static var isSandboxed: Bool {
         access("/.flatpak-info", F_OK) == 0 || getenv("SNAP_NAME") != nil
     }
@@ -35,7 +32,7 @@ package enum ApplicationIdentity {
         { getenv(name).map { String(cString: $0) } }
     }
 
-    /// Asks Foundation only where there is something to find: it takes a millisecond to find nothing.
+    /// Asks Foundation only if a file exists, because it takes a millisecond to find nothing.
     private static func bundleIdentifier() -> String? {
         guard let executable = realpath("/proc/self/exe", nil) else { return Bundle.main.bundleIdentifier }
         defer { free(executable) }
@@ -48,7 +45,7 @@ package enum ApplicationIdentity {
     }
 
     private static func desktopFileID() -> String? {
-        // A child of the program that was started inherits the variables, and is another one.
+        // A child of the started program inherits the variables, but is another program.
         guard let process = variable("GIO_LAUNCHED_DESKTOP_FILE_PID")(), process == "\(getpid())",
             let path = variable("GIO_LAUNCHED_DESKTOP_FILE")(), path.hasSuffix(".desktop")
         else { return nil }

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long a delegate may take.
+/// Time limits for a delegate.
 ///
-/// Taken together less than the 30 seconds that the agent waits for a response to be acknowledged.
+/// Their sum is below the 30 seconds that the agent waits for the acknowledgement of a response.
 package struct DelegateLimits: Sendable {
-    /// For the main thread to come round to a call.
+    /// Limit until the main thread begins a call.
     package var beginning: Duration
-    /// For the delegate to call the handler or to return.
+    /// Limit until the delegate calls the handler or returns.
     package var response: Duration
-    /// For the delegate to say how a notification is shown; the agent waits no longer.
+    /// Limit until the delegate decides on a presentation, the same as the agent's.
     package var presentation: Duration
-    /// For a main thread that is busy to get to its loop, before it is taken for one without.
+    /// Limit until a busy main thread reaches its loop; afterwards it counts as having none.
     package var grace: Duration
 
     package init(

@@ -5,7 +5,7 @@ import AgentInterface
 import DBus
 import EventLoop
 
-/// Being the delegate, also of the agent that comes after this one.
+/// Attaching as the delegate, again for each new agent.
 extension AgentLink {
     func attach(_ new: CenterClient.Attachment?) {
         stayAlive()
@@ -33,7 +33,7 @@ extension AgentLink {
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: AgentMethod.attach.rawValue, arguments: [.string(attachment.app), .properties(attachment.options)])
         let isFirst = connection.assumeIsolated { connection in
-            // There already when it attaches again to another agent.
+            // After a change of the agent, the object is exported already.
             let isFirst = (try? connection.export(attachment.object, at: AgentNames.delegatePath)) != nil
             _ = connection.start(message) { [weak self] result in self?.assumeIsolated { $0.attached(result) } }
             return isFirst
@@ -62,12 +62,12 @@ extension AgentLink {
         case .failure(let error):
             attached = .no
             hasBeenLookedFor = false
-            // Where there is no agent and none can be started, the bus will tell when one comes.
+            // Without an agent or a way to start one, the bus reports when one appears.
             if !error.isServiceUnknown || owner != nil { retryLater() }
         }
     }
 
-    /// What no later attempt mends: another application's name in a sandbox, an id that is none.
+    /// Errors for which retrying can't help: a sandbox's wrong application id, or an invalid id.
     private static let finalErrors = Set(["AccessDenied", "InvalidArgs", "UnknownMethod"].map { BusError.prefix + $0 })
 
     private func attachAgain() {
@@ -82,13 +82,13 @@ extension AgentLink {
         connection.assumeIsolated { connection in _ = connection.start(message) { _ in } }
     }
 
-    /// Owns the program's name where the bus can start the program by it: those who made it do so wait for that.
+    /// Owns the program's bus name if the bus can start the program by it; callers that start it wait for that.
     private func answerToName(of app: String, over connection: Connection) {
-        // A name on the bus has a dot.
+        // Bus names contain a dot.
         guard app.contains("."), let path = ApplicationObject.path(of: app), !ApplicationObject.isOfToolkit,
             let object = try? ApplicationObject()
         else { return }
-        // Nothing waits for it; where it fails, others have the name or the bus has gone.
+        // The result isn't needed: on failure another process has the name, or the bus is gone.
         Task {
             guard try await connection.activatableNames().contains(app) else { return }
             try? await connection.export(object, at: path)
@@ -96,11 +96,11 @@ extension AgentLink {
         }
     }
 
-    /// Learns of each new agent, once for a connection.
+    /// Watches for new agents, once per connection.
     private func follow(_ connection: Connection) {
         guard followed !== connection else { return }
         followed = connection
-        // It only returns when the bus has answered; what it hears comes to the loop.
+        // The call returns after the bus has replied; changes are reported on the loop.
         Task {
             _ = try? await connection.watch(name: AgentNames.busName) { [weak self] _, new in
                 self?.assumeIsolated { $0.agentChanged(to: new) }

@@ -4,30 +4,31 @@
 import AgentInterface
 import DBus
 
-// A person has one agent, and it is on one bus. A program of another session, with a bus of its own, goes to that one; it goes
-// home when the agent there is gone and nobody can start it again there, or when its own bus has one. Nothing is looked up while an
-// agent answers: a note that is not the agent's own would have to be locked, too.
+// A person has one agent, and it is on one bus. A program of another session, which has its own bus, connects to the
+// agent's bus. It returns to its own bus if the agent has ended and can't be started there, or if its own bus has an
+// agent. The address file is not read while an agent replies.
 
-/// Finding the person's agent, where it is on another bus than the program's.
+/// Finding the person's agent on a bus other than the program's.
 extension AgentLink {
-    /// Whether a note says that an agent is on another bus than the connection, or than the program's own.
+    /// True if the address file names another bus than the connection's or the program's own.
     var mayBeFound: Bool {
         whereabouts?.address(otherThan: (isConnected ? otherAddress : nil) ?? bus.address) != nil
     }
 
-    /// Whether such an error may come from being on the wrong bus.
+    /// Returns true for an error that being on the wrong bus may have caused.
     ///
-    /// An agent on another bus that is only away is started again there, as long as it can be: home would be the wrong one for it.
+    /// An absent agent on another bus is started there if possible, because the program's own bus would be the wrong
+    /// one.
     func mayBeElsewhere(after error: BusError) -> Bool {
         guard isConnected, error.meansAbsence || error.isOfStarting else { return false }
         return isFinding || mayBeFound || otherAddress != nil && (error.isServiceUnknown || error.isOfStarting)
     }
 
-    /// Goes to the bus that has the agent, else home; then sends what waits.
+    /// Connects to the bus with the agent, or to the program's own bus, and sends the waiting calls.
     func find() {
         guard !isEnded, !isFinding else { return }
         isFinding = true
-        // On its own: what is to be sent meanwhile waits in line, and the last step looks at everything anew.
+        // In a task of its own: new calls are queued meanwhile, and `settle` checks the whole state again.
         Task {
             let own = isConnected && otherAddress == nil ? connection : try? Connection(to: bus, on: loop)
             let address = whereabouts?.address(otherThan: bus.address)
@@ -42,7 +43,7 @@ extension AgentLink {
         let found = other ?? own
         let old = connection
         if !isEnded, let found, found !== old { use(found, at: other == nil ? nil : address) }
-        // After that, so that what is under way on it goes back into the line.
+        // Closed after the change, so that calls in flight return to the queue.
         for left in [own, other, old] {
             guard let left, left !== connection else { continue }
             left.assumeIsolated { $0.close() }
@@ -52,7 +53,7 @@ extension AgentLink {
         if attachment == nil, operations.isEmpty { restSoon() }
     }
 
-    /// Learns of an agent on another bus, as long as there is a delegate.
+    /// Watches the address file while there is a delegate.
     func watchNote() {
         guard let whereabouts, noteWatch?.isInPlace != true else { return }
         noteWatch = WhereaboutsWatch(of: whereabouts.path, on: loop) { [weak self] in
@@ -63,7 +64,7 @@ extension AgentLink {
         }
     }
 
-    /// Looks for the agent, unless it is where it was.
+    /// Looks for the agent if none is known.
     func noteChanged() {
         guard attachment != nil, owner == nil, mayBeFound else { return }
         retryNow(looking: true)
@@ -71,7 +72,7 @@ extension AgentLink {
 }
 
 extension BusError {
-    /// Whether a program could not be started that was to answer.
+    /// True if the bus or systemd could not start the agent.
     fileprivate var isOfStarting: Bool {
         name.hasPrefix(BusError.prefix + "Spawn.") || name == BusError.prefix + "TimedOut"
             || name.hasPrefix("org.freedesktop.systemd1.")

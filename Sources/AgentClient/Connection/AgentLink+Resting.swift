@@ -4,7 +4,7 @@
 import DBus
 import EventLoop
 
-/// The end of a link that nothing is wanted of.
+/// Closing a link that is no longer used.
 extension AgentLink {
     func stayAlive() { if !isEnded { living = self } }
 
@@ -17,7 +17,7 @@ extension AgentLink {
     private func rest() {
         resting = nil
         guard attachment == nil, operations.isEmpty, !isFinding else { return }
-        // The timer is not set anew for each call: it may be early.
+        // Calls don't restart the timer, so it may fire too early.
         let rest = idleSince.duration(to: .now)
         guard rest >= policy.linger else {
             resting = TimerSource(after: policy.linger - rest, on: loop) { [weak self] in

@@ -7,7 +7,7 @@ import EventLoop
 import NotificationModel
 import Triggers
 
-/// One life of a client's thread: its connection, the calls that wait, and the delegate.
+/// A client's thread with its connection, its waiting calls and its delegate, until it is idle.
 actor AgentLink {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -18,9 +18,9 @@ actor AgentLink {
     let policy: CenterClient.Policy
 
     var connection: Connection?
-    /// Calls without an answer, by their number, which is their order.
+    /// Unanswered calls by their number, which is also their order.
     var operations: [Int: Operation] = [:]
-    /// Those that are not on the bus, in order.
+    /// Numbers of calls that are not in flight, in order.
     private var unsent: [Int] = []
     private(set) var lastNumber = 0
     var pause: Duration
@@ -30,45 +30,45 @@ actor AgentLink {
     var resting: TimerSource?
     var idleSince = ContinuousClock.now
     var isEnded = false
-    /// Itself, until the end: calls are answered though the client has gone.
+    /// Reference to itself until its end, because calls are answered even if the client is released.
     var living: AgentLink?
 
     // AgentLink+Attaching
     var attachment: CenterClient.Attachment?
     var attached = AttachState.no
-    /// The number of the last call that was made before the delegate was set.
+    /// Number of the last call before the delegate was set.
     var lastBeforeAttachment = 0
-    /// The agent's unique name, where it is followed.
+    /// Unique name of the agent, if it is watched.
     var owner: String?
-    /// The connection that tells of agents.
+    /// Connection on which agents are watched.
     var followed: Connection?
 
     // AgentLink+Finding
-    /// The address of the other bus that the connection is to; nil for the program's own.
+    /// Address of the other bus to which the link is connected; nil for the program's own.
     var otherAddress: String?
-    /// The agent is looked for; what is to be sent waits.
+    /// True while the agent is looked for; calls wait meanwhile.
     var isFinding = false
     var noteWatch: WhereaboutsWatch?
-    /// Whether the agent was looked for since it was last attached to.
+    /// True if the agent was looked for since the last attachment.
     var hasBeenLookedFor = false
 
     struct Operation {
         let message: Message
         let reply: CenterClient.Reply
-        /// When it gives up; nil as long as nothing has gone wrong.
+        /// Time at which the call fails; nil until an error occurs.
         var deadline: ContinuousClock.Instant?
-        /// Whether the agent was looked for because nobody has answered it.
+        /// True if the agent was looked for because of this call.
         var hasBeenLookedFor = false
     }
 
     enum AttachState: Equatable {
-        /// Not attached, and nobody was asked.
+        /// Not attached, and no call is in flight.
         case no
-        /// The agent was asked.
+        /// The call to attach is in flight.
         case asked
-        /// To the agent of this unique name.
+        /// Attached to the agent with this unique name.
         case to(String)
-        /// The agent said no, and would say it again.
+        /// The agent has refused; retrying would not help.
         case refused
     }
 
@@ -86,26 +86,26 @@ actor AgentLink {
         lastNumber += 1
         operations[lastNumber] = Operation(message: message, reply: reply)
         unsent.append(lastNumber)
-        // While a pause lasts, it stands in line.
+        // During a pause the call waits in the queue.
         if retrying == nil { sendAll() } else { excuse(lastNumber, .disconnected) }
     }
 
-    /// Sends what waits, in order.
+    /// Sends the waiting calls in order.
     ///
-    /// - Parameter looking: Whether the agent may have moved to another bus, though there is a connection.
+    /// - Parameter looking: True if the agent may be on another bus, even if there is a connection.
     func sendAll(looking: Bool = false) {
         guard !isEnded, !isFinding else { return }
         if looking || !isConnected, mayBeFound { return find() }
         sendAllHere()
     }
 
-    /// The same to the bus that there is.
+    /// Sends the waiting calls to the current bus.
     func sendAllHere() {
         do {
             let connection = try connect()
             let numbers = unsent
             unsent = []
-            // In the order in which all of it was asked for: a delegate is asked about what is added after it was set.
+            // The attachment keeps its place in the order: the delegate is asked about requests added after it was set.
             for number in numbers where number <= lastBeforeAttachment { send(number, over: connection) }
             attachIfNeeded(over: connection)
             for number in numbers where number > lastBeforeAttachment { send(number, over: connection) }
@@ -125,7 +125,7 @@ actor AgentLink {
         return new
     }
 
-    /// From now on everything goes to this connection; nothing is known of an agent there.
+    /// Uses a connection for everything from now on; its agent is not yet known.
     func use(_ new: Connection, at address: String?) {
         new.assumeIsolated { connection in
             connection.setDisconnectHandler { [weak self] in self?.assumeIsolated { $0.lost() } }
@@ -152,7 +152,7 @@ actor AgentLink {
             pause = policy.firstPause
             finish(number, .success(message.arguments), byAgent: true)
         case .failure(let error) where error == .disconnected && used !== connection && isConnected:
-            // It was on its way to a bus that was left; whoever left it sends again.
+            // The call was in flight on a bus that was left; `find` sends it again.
             putBack(number)
         case .failure(let error) where mayBeElsewhere(after: error) && operations[number]?.hasBeenLookedFor == false:
             operations[number]?.hasBeenLookedFor = true
@@ -168,13 +168,13 @@ actor AgentLink {
         }
     }
 
-    /// Into its place in the line.
+    /// Returns a call to its place in the queue.
     private func putBack(_ number: Int) {
         let index = unsent.firstIndex { $0 > number } ?? unsent.endIndex
         unsent.insert(number, at: index)
     }
 
-    /// Lets a call that can't be made now wait; ends it if it has waited enough, or nobody is expected.
+    /// Lets a call wait, or ends it if its time limit has passed or no agent is expected.
     private func excuse(_ number: Int, _ error: BusError) {
         let now = ContinuousClock.now
         if operations[number]?.deadline == nil {
@@ -192,7 +192,7 @@ actor AgentLink {
         if client?.answered(byAgent: byAgent) != false { restSoon() }
     }
 
-    // MARK: - Losing and coming back
+    // MARK: - Loss of the connection and retries
 
     private func lost() {
         connection = nil
@@ -203,7 +203,7 @@ actor AgentLink {
         if !unsent.isEmpty || attachment != nil { retryLater() }
     }
 
-    /// Tries again after a pause, which grows each time; once at a time.
+    /// Retries after a pause, which doubles each time; only one retry is scheduled.
     func retryLater() {
         guard retrying == nil, !isEnded else { return }
         var delay = pause
@@ -219,7 +219,7 @@ actor AgentLink {
         }
     }
 
-    /// The agent is there, here or, where it is to be looked for, on another bus: no need to wait any longer.
+    /// Retries at once, because an agent is available here or on another bus.
     func retryNow(looking: Bool = false) {
         retrying?.cancel()
         retrying = nil
@@ -229,7 +229,7 @@ actor AgentLink {
 }
 
 extension BusError {
-    /// Whether nobody was there to answer: the bus or the agent has gone, perhaps with the call in hand.
+    /// True if the bus or the agent is absent; it may have ended with the call in flight.
     var meansAbsence: Bool {
         self == .disconnected || isServiceUnknown || name == BusError.prefix + "NoReply"
             || name == BusError.prefix + "Disconnected"

@@ -7,31 +7,30 @@ import EventLoop
 import Glibc
 import Synchronization
 
-// What a long-lived program needs beside `AgentProxy`: it calls from any thread, lives through the end of the bus and
-// of the agent, and must not pay for a thread while it wants nothing. The loop, its thread and the connection exist
-// from the first call on, and end a moment after the last reply unless a delegate is attached; the next call makes
-// new ones.
+// The counterpart of `AgentProxy` for long-lived programs. Such a program calls from any thread, outlives the bus and
+// the agent, and should have no extra thread while it is idle. The first call creates the loop, its thread and the
+// connection. They end shortly after the last reply, unless a delegate is attached. The next call creates new ones.
 
-/// The agent, for a program that lives long and calls from many threads.
+/// Connects a long-lived program with many threads to the agent.
 ///
-/// Calls are sent in the order in which they are made, whatever thread makes them. Nothing here waits: the replies come
-/// to closures, on a thread of the client's own.
+/// Calls are sent in the order in which they are made, from any thread. No method blocks; replies are passed to
+/// closures on the client's own thread.
 package final class CenterClient: Sendable {
-    /// How a client behaves; the defaults are right for programs, others for tests.
+    /// Time limits of a client; programs use the defaults, and tests use others.
     package struct Policy: Sendable {
-        /// How long calls wait for a bus or an agent that has gone to come back.
+        /// Time that calls wait for the return of a bus or an agent.
         package var patience = Duration.seconds(5)
-        /// How long the thread stays when nothing is wanted.
+        /// Time until an idle thread ends.
         package var linger = Duration.seconds(1)
-        /// The pause before the first attempt to connect again; it doubles with each.
+        /// Pause before the first reconnection; it doubles with each attempt.
         package var firstPause = Duration.milliseconds(20)
-        /// The longest pause between attempts.
+        /// Limit for the pause between attempts.
         package var longestPause = Duration.seconds(30)
 
         package init() {}
     }
 
-    /// What comes back of a call: the out-arguments, or ``NotificationModel/Refusal`` or ``DBus/BusError``.
+    /// Handler of a reply: the out-arguments, or ``NotificationModel/Refusal`` or ``DBus/BusError``.
     package typealias Reply = @Sendable (Result<[Value], any Error>) -> Void
 
     let bus: BusAddress
@@ -41,19 +40,19 @@ package final class CenterClient: Sendable {
 
     private struct State {
         var link: AgentLink?
-        /// Calls that are not answered yet.
+        /// Number of unanswered calls.
         var outstanding = 0
         var isAttached = false
-        /// Whether an agent has ever answered: then one that is away is expected to come back.
+        /// True if an agent has ever replied; an absent one is then expected to return.
         var hasMetAgent = false
     }
 
-    /// A client that does nothing until it is asked to.
+    /// Creates a client, which connects at the first call.
     ///
     /// - Parameters:
-    ///   - bus: The program's own.
-    ///   - whereabouts: Where an agent is looked for that is on another; nil is nowhere.
-    ///   - policy: How it behaves.
+    ///   - bus: The program's own bus.
+    ///   - whereabouts: Address file of an agent on another bus; nil to use the program's own bus only.
+    ///   - policy: Time limits.
     package init(bus: BusAddress = .session, whereabouts: AgentWhereabouts? = nil, policy: Policy = Policy()) {
         self.bus = bus
         self.whereabouts = whereabouts
@@ -61,28 +60,28 @@ package final class CenterClient: Sendable {
     }
 
     deinit {
-        // Calls that are under way are still answered; nobody is left to be a delegate.
+        // Calls in flight are still answered, but the delegate is detached.
         guard let link = state.withLock({ $0.link }) else { return }
         link.loop.perform { link.assumeIsolated { $0.attach(nil) } }
     }
 
     /// Calls a method of the agent.
     ///
-    /// A call that meets no bus or no agent waits for ``Policy/patience`` if there was one before, and fails at once
-    /// else; where an agent may be on another bus, once that one has been looked at. One whose answer is lost because the
-    /// agent or the bus ended is made again, so it may be obeyed twice.
+    /// Without a bus or an agent, the call waits for ``Policy/patience`` if there was an agent before. Otherwise it
+    /// fails at once, or after another bus was searched. If the agent or the bus ends before the reply, the call is
+    /// repeated, so it may be executed twice.
     ///
     /// - Parameters:
-    ///   - method: Which one.
-    ///   - arguments: As the contract says.
-    ///   - reply: Called once, on the client's thread, in the order of the bus and never before this returns.
+    ///   - method: The method.
+    ///   - arguments: The arguments defined by the D-Bus interface.
+    ///   - reply: Called once on the client's thread, in bus order and after this method has returned.
     package func call(_ method: AgentMethod, _ arguments: [Value], reply: @escaping Reply) {
         let message = Message.methodCall(
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: method.rawValue, arguments: arguments)
         state.withLock { state in
             guard let link = link(&state) else {
-                // No thread can be had; the one that waits for nothing is the caller's own.
+                // Without a thread of the client, the handler runs on the concurrency pool.
                 let error = BusError.limitsExceeded("No thread can be started.")
                 Task.detached { reply(.failure(error)) }
                 return
@@ -92,16 +91,16 @@ package final class CenterClient: Sendable {
         }
     }
 
-    /// Calls a method of the agent and waits for the answer, which is not an error.
+    /// Calls a method of the agent and waits for the reply; an error is thrown.
     package func call(_ method: AgentMethod, _ arguments: [Value]) async throws -> [Value] {
         try await withCheckedThrowingContinuation { continuation in
             call(method, arguments) { continuation.resume(with: $0) }
         }
     }
 
-    /// Makes this program the delegate of an application, for as long as it lasts; nil ends that.
+    /// Attaches this program as the delegate of an application; nil detaches it.
     ///
-    /// It attaches again whenever the bus or the agent has been away. Calls made before are sent before.
+    /// It attaches again after an absence of the bus or the agent. Earlier calls are sent first.
     package func attach(_ attachment: Attachment?) {
         state.withLock { state in
             guard attachment != nil || state.isAttached else { return }
@@ -111,9 +110,9 @@ package final class CenterClient: Sendable {
         }
     }
 
-    /// Who is to be called for an application.
+    /// The delegate of an application.
     package struct Attachment: Sendable {
-        /// The application id; empty is the program's own.
+        /// The application id; empty for the program's own.
         package let app: String
         package let options: [String: Value]
         package let object: DelegateObject
@@ -125,22 +124,22 @@ package final class CenterClient: Sendable {
         }
     }
 
-    /// Waits until every call is answered and every acknowledgement sent, or for `limit`: for programs that end.
+    /// Waits, at most for `limit`, until all calls are answered and all acknowledgements sent; for programs that end.
     ///
-    /// This thread waits, unless it is the client's own.
+    /// It blocks the calling thread, unless that is the client's own.
     package func waitForAnswers(atMost limit: Duration) {
         let end = ContinuousClock.now + limit
-        // From the delegate's return to the bus an acknowledgement takes fewer steps.
+        // An acknowledgement takes fewer than 8 turns of the loop from the delegate's return to the bus.
         comeRound(times: 8)
         while ContinuousClock.now < end {
             let waits = state.withLock { $0.outstanding > 0 && $0.link?.loop.isCurrent != true }
             guard waits else { return }
-            // Once in the life of a program: not worth a condition that each answer would have to signal.
+            // It runs once per process, so polling is simpler than a condition that each reply must signal.
             usleep(200)
         }
     }
 
-    /// Counts as a call until the loop has come round so often, if there is a delegate.
+    /// Counts as a call until the loop has made a number of turns, if there is a delegate.
     private func comeRound(times: Int) {
         let loop = state.withLock { state -> EventLoop? in
             guard state.isAttached, let loop = state.link?.loop else { return nil }
@@ -155,14 +154,14 @@ package final class CenterClient: Sendable {
         loop.perform { self.step(left - 1, on: loop) }
     }
 
-    /// Whether there is a connection, or a thread that is about to make one.
+    /// True if there is a connection or a thread that is about to connect.
     package var isAwake: Bool { state.withLock { $0.link != nil } }
 
-    // MARK: - The link's side
+    // MARK: - Used by the link
 
     var hasMetAgent: Bool { state.withLock { $0.hasMetAgent } }
 
-    /// A call was answered; the link is to rest soon if it was the last.
+    /// Counts a reply; returns true if it was the last and the link should close soon.
     func answered(byAgent: Bool) -> Bool {
         state.withLock { state in
             state.outstanding -= 1
@@ -173,7 +172,7 @@ package final class CenterClient: Sendable {
 
     func metAgent() { state.withLock { $0.hasMetAgent = true } }
 
-    /// Lets the link go, unless something is wanted of it again; whether it has gone.
+    /// Releases an idle link; returns false if it is needed again.
     func retire(_ link: AgentLink) -> Bool {
         state.withLock { state in
             guard state.outstanding == 0, !state.isAttached, state.link === link else { return false }

@@ -4,16 +4,16 @@
 import EventLoop
 import Glibc
 
-/// Tells when an agent notes on which bus it is, for as long as it is kept. On the loop only.
+/// Watches the address file of an agent on another bus; it is used on the loop only.
 final class WhereaboutsWatch {
     private let watch: FolderWatch?
-    /// Whether it is the note's folder that is watched; else that is missing, and one above it is, until it is made.
+    /// True if the file's folder is watched; otherwise the folder is missing and a parent is watched.
     let isInPlace: Bool
 
     /// - Parameters:
-    ///   - path: The note's.
-    ///   - loop: Where the handler is called.
-    ///   - handler: Called when the note has changed, or, out of place, when it is time for another watch.
+    ///   - path: Path of the address file.
+    ///   - loop: Loop on which the handler is called.
+    ///   - handler: Called when the file has changed, or when a missing folder was created and needs a new watch.
     init(of path: String, on loop: EventLoop, handler: @escaping @Sendable () -> Void) {
         var watch: FolderWatch?
         var child = ""
@@ -26,13 +26,13 @@ final class WhereaboutsWatch {
                 let name = String(child.dropFirst(folder.utf8.count + 1))
                 watch = try? FolderWatch(folder.isEmpty ? "/" : folder, names: [name], on: loop, handler: handler)
             }
-            // A folder that was made before it was watched for is told by nobody.
+            // A folder that was created before its parent was watched causes no event, so the search starts again.
             guard watch != nil, child != path, access(child, F_OK) == 0 else { break }
         }
         self.watch = watch
         isInPlace = child == path
     }
 
-    /// A folder may be there and yet not be watched, where it may not be read.
+    /// Limit for the attempts, because an existing folder without read permission can't be watched.
     private static let tries = 8
 }

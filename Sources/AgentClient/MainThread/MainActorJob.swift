@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs synchronous code as a job of the main actor, on the thread of the caller.
+/// Runs synchronous code as a job of the main actor, on the caller's thread.
 package enum MainActorJob {
-    /// Runs `body` before it returns.
+    /// Runs `body` before returning.
     package static func run(_ body: @escaping @Sendable () -> Void) {
-        // Made and enqueued by this line, and run by being enqueued; it has no second job, as nothing in it waits.
+        // Creating the task enqueues its only job, and enqueuing runs it. There is no second job, because nothing
+        // suspends.
         Task(executorPreference: Executor.shared) { body() }
     }
 

@@ -6,16 +6,16 @@ import EventLoop
 import Foundation
 import Synchronization
 
-// Whether a program has a main loop can't be asked: one hands it a block and sees. Where it doesn't run soon, the
-// kernel tells a main thread that is blocked, which does nothing at all, from one that is still busy with its start
-// and may come to its loop. What was seen holds until it turns out wrong.
+// A program can't be asked whether it has a main loop, so a block is enqueued on the main queue. If it doesn't run
+// soon, the kernel's counters tell a blocked main thread from one that is busy starting and may still reach its loop.
+// The result is used until it turns out to be wrong.
 
-/// Where delegates are called: on the main thread where it runs a loop, else on a queue of ours.
+/// Calls delegates on the main thread if it runs a loop, and otherwise on a queue of this module.
 package final class MainLoop: Sendable {
-    /// A thread for a call.
+    /// A thread for a delegate's call.
     package struct Place: Sendable {
         package let isMainThread: Bool
-        /// For the parts of a task that belong to no actor.
+        /// Executor for nonisolated parts of a task.
         package let executor: any TaskExecutor
     }
 
@@ -23,18 +23,18 @@ package final class MainLoop: Sendable {
 
     private enum Finding {
         case unknown
-        /// Dispatch's main queue is served: by a run loop, `dispatchMain()`, an async main function, or by GLib's loop with
-        /// our help.
+        /// Dispatch's main queue is served: by a run loop, `dispatchMain()`, an async main function, or by GLib's loop
+        /// with ``MainQueueSource``.
         case dispatch
         case nothing
     }
 
     private struct State {
         var finding = Finding.unknown
-        /// The probes are under way; they may lie there for ever.
+        /// True while the probes are enqueued, which may be forever.
         var isProbing = false
         var isWatched = false
-        /// In order, until something is found out.
+        /// Calls in order, until the result is known.
         var waiting: [Work] = []
     }
 
@@ -44,7 +44,8 @@ package final class MainLoop: Sendable {
     private let main = Place(isMainThread: true, executor: QueueExecutor(.main))
     private let own: Place
 
-    /// How often the main thread is looked at, and how often it must be found unmoved.
+    /// Interval in seconds between looks at the main thread, and the number of looks without progress that prove it
+    /// blocked.
     private static let interval = 0.1
     private static let stillness = 2
 
@@ -53,7 +54,7 @@ package final class MainLoop: Sendable {
         own = Place(isMainThread: false, executor: QueueExecutor(queue))
     }
 
-    /// Runs `work` at the place that is right, after all that was handed over before.
+    /// Runs `work` on the right thread, after all earlier work.
     package func perform(_ work: @escaping Work) {
         state.withLock { state in
             switch state.finding {
@@ -62,7 +63,7 @@ package final class MainLoop: Sendable {
                 probe(&state)
                 watch(&state)
             case .nothing:
-                // It may come to its loop yet; later calls will know.
+                // The main thread may still reach its loop; later calls will use it.
                 probe(&state)
                 send(work, to: .nothing)
             case .dispatch:
@@ -71,14 +72,14 @@ package final class MainLoop: Sendable {
         }
     }
 
-    /// What was seen is no longer true: the main thread did not come round in a long time.
+    /// Discards the result, because the main thread didn't begin a call in time.
     package func doubt() {
         state.withLock { state in
             if state.finding != .nothing { state.finding = .unknown }
         }
     }
 
-    /// Runs `work` on the main thread whenever that comes round to it, perhaps never.
+    /// Runs `work` on the main thread as soon as its loop runs, perhaps never.
     package func whenMainThreadRuns(_ work: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: work) }
 
     private func send(_ work: @escaping Work, to finding: Finding) {
@@ -98,7 +99,7 @@ package final class MainLoop: Sendable {
             }
         }
         EventLoop.main.perform {
-            // Another thread that runs this context is not the main thread.
+            // Another thread may run this context, but it isn't the main thread.
             guard Thread.isMainThread, self.state.withLock({ $0.finding != .dispatch }) else { return }
             MainActor.assumeIsolated { MainQueueSource.attach() }
         }
@@ -110,7 +111,7 @@ package final class MainLoop: Sendable {
         state.waiting = []
     }
 
-    // MARK: - Busy or blocked
+    // MARK: - Busy or blocked main thread
 
     private func watch(_ state: inout State) {
         guard !state.isWatched else { return }

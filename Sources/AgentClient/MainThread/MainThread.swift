@@ -3,11 +3,11 @@
 
 import Foundation
 
-/// What the kernel knows of the main thread.
+/// The main thread's state as seen by the kernel.
 enum MainThread {
-    /// Something that stays the same while the main thread waits, and changes while it does anything.
+    /// Returns a value that changes only if the main thread does any work.
     ///
-    /// Nil where the kernel does not tell; that stays the same, too.
+    /// It is nil, which doesn't change either, if the kernel doesn't tell.
     static func progress() -> String? {
         guard let text = try? String(contentsOfFile: "/proc/self/task/\(getpid())/status", encoding: .utf8) else {
             return nil
@@ -15,7 +15,7 @@ enum MainThread {
         let lines = text.split(separator: "\n")
         let isRunning = lines.contains { $0.hasPrefix("State:\tR") }
         let switches = lines.filter { $0.contains("voluntary_ctxt_switches") }
-        // One that computes need not be switched away from.
+        // A computing thread need not have context switches.
         return isRunning ? UUID().uuidString : switches.joined()
     }
 }

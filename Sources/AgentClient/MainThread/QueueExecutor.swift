@@ -3,7 +3,7 @@
 
 import Dispatch
 
-/// Runs the parts of tasks that belong to no actor on a dispatch queue.
+/// Runs nonisolated parts of tasks on a dispatch queue.
 final class QueueExecutor: TaskExecutor {
     private let queue: DispatchQueue
 
