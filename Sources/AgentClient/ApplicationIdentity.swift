@@ -32,7 +32,7 @@ package enum ApplicationIdentity {
         { getenv(name).map { String(cString: $0) } }
     }
 
-    /// Asks Foundation only if a file exists, because it takes a millisecond to find nothing.
+    /// Asks Foundation only if an `Info.plist` exists, because searching without success takes a millisecond.
     private static func bundleIdentifier() -> String? {
         guard let executable = realpath("/proc/self/exe", nil) else { return Bundle.main.bundleIdentifier }
         defer { free(executable) }

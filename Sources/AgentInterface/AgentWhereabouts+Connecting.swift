@@ -4,7 +4,7 @@
 package import DBus
 package import EventLoop
 
-/// Connects the command and programs to an agent on another bus.
+/// Connects to an agent on another bus, for `belfry` and for programs.
 extension AgentWhereabouts {
     /// Connects to the agent on another bus.
     ///

@@ -5,7 +5,7 @@ import DBus
 import EventLoop
 import NotificationServer
 
-/// The minimum of lateness: a timerfd on a loop, whose handler sends a `Notify`.
+/// Measures the least possible lateness, with a timerfd on a loop whose handler sends a `Notify`.
 actor FloorAlarm {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

@@ -5,7 +5,7 @@ import AgentInterface
 import DBus
 import EventLoop
 
-/// Attaching as the delegate, again for each new agent.
+/// Attaches the program as the delegate, again for each new agent.
 extension AgentLink {
     func attach(_ new: CenterClient.Attachment?) {
         stayAlive()

@@ -123,7 +123,7 @@ struct AnswerOptions: ParsableArguments {
             .unavailable, "\"\(action.onOneLine)\" was chosen, and there was nothing any more to type the text into")
     }
 
-    /// Prints the response; returns its exit status, and false if it is an expiry.
+    /// Prints the response; returns its exit status, and true if the person gave it.
     private func report(
         _ response: [String: Value], as form: AnswerForm
     ) throws -> (status: Int32, isAnswered: Bool) {

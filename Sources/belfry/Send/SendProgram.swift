@@ -19,7 +19,7 @@ enum SendProgram {
         return String(cString: program).hasSuffix("notify-send") ? texts(words.dropFirst()) : nil
     }
 
-    /// Converts the words; invalid UTF-8 ends the process, as in notify-send, because Swift would replace characters.
+    /// Converts the arguments to strings; invalid UTF-8 ends the process, as in notify-send.
     private static func texts(_ words: Slice<UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>>) -> [String] {
         words.compactMap { word in
             guard let word else { return nil }
