@@ -16,8 +16,24 @@ import Triggers
 
 /// Consequences of added requests, for the other stages and for the caller.
 extension Inbox {
-    /// Tells the other stages of requests that were just stored.
+    /// Tells the other stages of requests that were just stored, and presents those that are due.
     func follow(_ additions: [Addition], _ results: [Result<AddOutcome, Refusal>]) async {
+        present(await noteAdded(additions, results))
+    }
+
+    /// Presents occurrences in a task of its own: the caller gets its reply before the desktop is asked.
+    func present(_ fired: [Occurrence]) {
+        guard !fired.isEmpty else { return }
+        Task { [desktop, outbox] in
+            await desktop.present(fired)
+            await outbox.startCommands(of: fired)
+        }
+    }
+
+    /// Tells the scheduler and the outbox of requests that were just stored.
+    ///
+    /// - Returns: The occurrences that are to be presented now.
+    func noteAdded(_ additions: [Addition], _ results: [Result<AddOutcome, Refusal>]) async -> [Occurrence] {
         var fired: [Occurrence] = []
         var soonest: Date?
         var replaced: [(String, String)] = []
@@ -45,12 +61,7 @@ extension Inbox {
         if hasKept { await outbox.runCommands() }
         sweepAttachments(of: replaced)
         if let soonest { await scheduler.expect(soonest) }
-        guard !fired.isEmpty else { return }
-        // Runs in a task of its own: the caller gets its reply before the desktop is asked.
-        Task { [desktop, outbox] in
-            await desktop.present(fired)
-            await outbox.startCommands(of: fired)
-        }
+        return fired
     }
 
     func outcome(

@@ -29,10 +29,10 @@ extension Inbox {
         }
         CrashPoint.reached(.afterAddCommit)
         let outcome = try await snoozed(prepared, results.first, app)
-        let answer = await self.outcome(of: prepared.reading, outcome, app)
+        let fired = await noteAdded(prepared.additions, results)
         // Last: the caller gets its reply before anything is presented.
-        await follow(prepared.additions, results)
-        return answer
+        defer { present(fired) }
+        return await self.outcome(of: prepared.reading, outcome, app)
     }
 
     /// Returns one outcome for each request, in order.
@@ -71,37 +71,35 @@ extension Inbox {
             for case .success(let one) in prepared { attachments.discard(one.reading.request, of: app) }
             throw error
         }
-        let added = Array(results)
+        var fired = await noteAdded(additions, Array(results))
         // A caller that wants numbers waits until the server has named them; another gets its reply before anything is
         // presented.
-        if options.number { await follow(additions, added) }
+        if options.number {
+            present(fired)
+            fired = []
+        }
+        defer { present(fired) }
         var outcomes: [Outcome] = []
-        do {
-            for (index, item) in prepared.enumerated() {
-                switch item {
-                case .failure(let refusal):
-                    outcomes.append(Self.refused(refusal, dictionaries[index]))
-                case .success(let one):
-                    let result = results.prefix(one.additions.count).first
-                    results = results.dropFirst(one.additions.count)
-                    do {
-                        let result = try await snoozed(one, result, app)
-                        var outcome = await self.outcome(of: one.reading, result, app)
-                        if options.number, case .presenting(let occurrence) = result {
-                            outcome.number = await desktop.number(of: occurrence.id)
-                        }
-                        outcomes.append(outcome)
-                    } catch let refusal as Refusal where refusal.code != .storeUnavailable {
-                        if !one.additions.isEmpty { attachments.discard(one.reading.request, of: app) }
-                        outcomes.append(Self.refused(refusal, dictionaries[index]))
+        for (index, item) in prepared.enumerated() {
+            switch item {
+            case .failure(let refusal):
+                outcomes.append(Self.refused(refusal, dictionaries[index]))
+            case .success(let one):
+                let result = results.prefix(one.additions.count).first
+                results = results.dropFirst(one.additions.count)
+                do {
+                    let result = try await snoozed(one, result, app)
+                    var outcome = await self.outcome(of: one.reading, result, app)
+                    if options.number, case .presenting(let occurrence) = result {
+                        outcome.number = await desktop.number(of: occurrence.id)
                     }
+                    outcomes.append(outcome)
+                } catch let refusal as Refusal where refusal.code != .storeUnavailable {
+                    if !one.additions.isEmpty { attachments.discard(one.reading.request, of: app) }
+                    outcomes.append(Self.refused(refusal, dictionaries[index]))
                 }
             }
-        } catch {
-            if !options.number { await follow(additions, added) }
-            throw error
         }
-        if !options.number { await follow(additions, added) }
         return AddedAnswer.fitting(outcomes)
     }
 

@@ -19,9 +19,11 @@ import Triggers
             let flooder = try agent.connect()
             let greedy = agent.proxy("org.example.Greedy", on: flooder)
             let outcomes = Mailbox<Refusal?>()
+            // The one that is replaced at the end is surely among the fifty.
+            _ = try await greedy.add(request("r0", ["trigger": tomorrow]))
             let flood = Task {
                 await withTaskGroup(of: Void.self) { group in
-                    for number in 0..<400 {
+                    for number in 1..<400 {
                         group.addTask {
                             do {
                                 _ = try await greedy.add(request("r\(number)", ["trigger": tomorrow]))
@@ -40,7 +42,7 @@ import Triggers
             await flood.value
 
             let results = outcomes.takeAll()
-            #expect(results.count == 400 && results.count { $0 == nil } == 50)
+            #expect(results.count == 399 && results.count { $0 == nil } == 49)
             for refusal in results.compactMap(\.self) {
                 #expect(refusal.code == .tooManyRequests)
                 #expect(
