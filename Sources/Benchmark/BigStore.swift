@@ -9,10 +9,10 @@ import Triggers
 
 /// Fills an agent's store.
 enum BigStore {
-    /// Applications that the requests are spread over: one may not have them all.
+    /// Number of applications that share the requests, because an application has a limit.
     private static let applications = 20
 
-    /// Requests as the store takes them.
+    /// Creates requests in the store's type.
     static func additions(_ count: Int, prefix: String) -> [Addition] {
         let now = Date()
         let content = Content(title: "Call Ann", body: "About the boat: she has the keys until Friday.")
@@ -26,7 +26,7 @@ enum BigStore {
         }
     }
 
-    /// Makes a store with so many pending requests; by SQL, as the agent would take its time.
+    /// Creates a store with pending requests, by SQL because the agent would be slow.
     static func fill(_ folder: String, count: Int) async throws {
         let store = try NotificationStore(at: folder)
         _ = try await store.add(additions(1, prefix: "template"), atomically: true)

@@ -5,11 +5,11 @@ import ArgumentParser
 import EventLoop
 import Glibc
 
-/// `belfry`: schedule notifications and get their answers.
+/// The command `belfry`: schedules notifications and returns their answers.
 ///
-/// Everything runs on the main thread, which holds GLib's loop: the task of the command prefers that loop, so that
-/// neither the main actor nor the concurrency pool is ever needed. That is also what starts fastest: no second
-/// thread is made, and the reply of the agent is handled where it arrives.
+/// Everything runs on the main thread, which runs GLib's loop. The command's task prefers that loop, so neither the
+/// main actor nor the concurrency pool is used. This also makes the start fast: there is no second thread, and replies
+/// are handled on the thread that receives them.
 @main
 struct Belfry: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,18 +40,18 @@ struct Belfry: ParsableCommand {
 
     static func main() {
         StandardDescriptors.fill()
-        // Before anything of ArgumentParser: `send` is used in loops and hooks, and has notify-send's own parser.
+        // This precedes ArgumentParser: `send` is used in loops and hooks, and has notify-send's own parser.
         if let arguments = SendProgram.arguments { SendProgram.run(arguments) }
         Task(executorPreference: EventLoop.main) { Glibc.exit(await status(of: CommandLine.arguments.dropFirst())) }
         EventLoop.main.run()
-        // Nobody stops the loop: the task ends the process.
+        // The loop is never stopped, because the task ends the process.
         Glibc.exit(ExitStatus.failure.rawValue)
     }
 
-    /// What may stand first.
+    /// Names of the commands.
     private static var verbs: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-    /// The word of `belfry help ...` that is no command: ArgumentParser would print the help of all instead.
+    /// Returns the unknown command in `belfry help ...`, for which ArgumentParser would print the general help.
     private static func unknownSubject(ofHelp arguments: some Sequence<String>) -> String? {
         var level = configuration.subcommands
         for (index, word) in arguments.enumerated() where !word.hasPrefix("-") {
@@ -66,7 +66,7 @@ struct Belfry: ParsableCommand {
         return nil
     }
 
-    /// Runs one command line and says how the process ends.
+    /// Runs a command line and returns the exit status.
     private static func status(of arguments: some Sequence<String>) async -> Int32 {
         var command: any ParsableCommand
         if let word = arguments.first(where: { _ in true }), !word.hasPrefix("-"), word != "help", !verbs.contains(word)
@@ -102,7 +102,7 @@ struct Belfry: ParsableCommand {
         } catch let code as ExitCode {
             return code.rawValue
         } catch {
-            // Help that was asked for is an error of ArgumentParser's own, too.
+            // ArgumentParser reports requested help as an error of its own.
             let code = exitCode(for: error)
             if code == .success || code == .validationFailure { return tellUsage(error) }
             let isRequest = command is any RequestCommand && (command as? Add)?.source == nil
@@ -117,7 +117,7 @@ struct Belfry: ParsableCommand {
         }
     }
 
-    /// What is said of a command or an option that there is not; nil where something else is wrong.
+    /// Returns a message about an unknown command or option; nil if there is none.
     private static func hint(about arguments: [String]) -> String? {
         var level = configuration.subcommands
         var command: (any ParsableCommand.Type)?
@@ -138,7 +138,7 @@ struct Belfry: ParsableCommand {
         return options.unknown(in: rest).map { CommandLineHint.option($0, of: verb, with: options) }
     }
 
-    /// Prints the help that was asked for, or what is wrong with the command line.
+    /// Prints the requested help, or the error in the command line.
     private static func tellUsage(_ error: any Error) -> Int32 {
         let text = fullMessage(for: error)
         guard exitCode(for: error).isSuccess else {

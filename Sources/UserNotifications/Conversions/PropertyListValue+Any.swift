@@ -5,15 +5,15 @@ import Foundation
 import NotificationModel
 
 extension PropertyListValue {
-    // What neither a property list nor the bus has: dictionaries of one key, which other clients see as they are.
+    // Keys of the one-key dictionaries for values that neither property lists nor the bus have; other clients see them.
     private static let nullTag = "$null"
     private static let urlTag = "$url"
     private static let uuidTag = "$uuid"
 
-    /// The value that `any` is.
+    /// Converts a value.
     ///
-    /// - Throws: ``UNError/notificationInvalidNoContent`` that names `key` where a property list has no such value, or
-    ///   there is no end to it.
+    /// - Throws: ``UNError/notificationInvalidNoContent`` that names `key`, if a property list can't hold the value or
+    ///   it is nested too deeply.
     init(_ any: Any, key: String) throws {
         var budget = Nesting()
         self = try Self.value(any, key, &budget)
@@ -27,7 +27,7 @@ extension PropertyListValue {
         }
         defer { nesting.leave() }
         switch any {
-        // Collections first: to ask whether one is a number, Foundation would make objects of everything in it.
+        // Collections come first: asked whether a collection is a number, Foundation would convert everything in it.
         case let array as [Any]:
             return .array(try array.enumerated().map { try value($1, "\(key)[\($0)]", &nesting) })
         case let dictionary as [AnyHashable: Any]:
@@ -49,23 +49,23 @@ extension PropertyListValue {
         }
     }
 
-    // Foundation's Boolean is the one number whose type is a character.
+    // Only Foundation's Booleans have a character type.
     private init(_ number: NSNumber) {
         switch String(cString: number.objCType) {
         case "c", "B": self = .boolean(number.boolValue)
         case "f", "d": self = .real(number.doubleValue)
         default:
-            // What is beyond 64 signed bits has no other number in a property list.
+            // Property lists have no integers beyond 64 signed bits.
             self =
                 number.uint64Value > Int64.max && number.doubleValue > 0
                 ? .real(number.doubleValue) : .integer(number.int64Value)
         }
     }
 
-    /// The values of user info.
+    /// Converts user info.
     ///
-    /// - Throws: ``UNError/notificationInvalidNoContent`` that names the key which is no string, or whose value no
-    ///   property list has.
+    /// - Throws: ``UNError/notificationInvalidNoContent`` that names a key which isn't a string, or whose value a
+    ///   property list can't hold.
     static func values(of dictionary: [AnyHashable: Any], key: String) throws -> [String: PropertyListValue] {
         var nesting = Nesting()
         return try values(of: dictionary, key, &nesting)
@@ -106,7 +106,7 @@ extension PropertyListValue {
         Dictionary(uniqueKeysWithValues: values.map { (AnyHashable($0), $1.any) })
     }
 
-    /// What a dictionary of one key stands for; nil for one that is just that.
+    /// Returns the object that a one-key dictionary stands for; nil if it is a plain dictionary.
     private static func object(_ tag: String, _ value: PropertyListValue) -> Any? {
         switch (tag, value) {
         case (nullTag, .boolean(true)): NSNull()

@@ -7,32 +7,32 @@ import Triggers
 
 /// The environment variables that `belfry` reads.
 enum Environment {
-    /// The value of `name`; nil where it is unset or empty.
+    /// Returns the value of a variable; nil if it is unset or empty.
     static func value(_ name: String) -> String? {
         guard let value = getenv(name), value.pointee != 0 else { return nil }
         return String(cString: value)
     }
 
-    /// Whether `BELFRY_FORMAT` asks for JSON everywhere.
+    /// True if `BELFRY_FORMAT` selects JSON output.
     static var wantsJSON: Bool { value("BELFRY_FORMAT") == "json" }
 
-    /// What is wrong with `BELFRY_FORMAT`; nil where it is understood.
+    /// The error in `BELFRY_FORMAT`; nil if it is valid.
     static var formatFault: String? {
         guard let format = value("BELFRY_FORMAT"), format != "json", format != "text" else { return nil }
         return "BELFRY_FORMAT is \"\(format.onOneLine)\"; it is json or text"
     }
 
-    /// The application that speaks: `BELFRY_APP`, else `cli`.
+    /// The application id of the calls: `BELFRY_APP`, else `cli`.
     ///
-    /// Empty inside a sandbox, which may only speak for itself.
+    /// It is empty inside a sandbox, where only the sandbox's own id is allowed.
     static var application: String {
         value("BELFRY_APP") ?? (value("FLATPAK_ID") == nil && value("SNAP_NAME") == nil ? "cli" : "")
     }
 
-    /// The zone that `TZ` says, as `date` understands it and the agent names it; nil where it is unset.
+    /// Returns the zone of `TZ` by the agent's name for it; nil if `TZ` is unset.
     ///
-    /// - Throws: ``Failure`` for what is no zone, or is one by a file of the caller's own: nobody is to be reminded
-    ///   at another hour.
+    /// - Throws: ``Failure`` for an unknown zone or a zone file of the caller's, so that no request fires at a wrong
+    ///   hour.
     static func timeZone() throws -> String? {
         let text = getenv("TZ").map { String(cString: $0) }
         switch ZoneVariable(text) {
@@ -46,7 +46,7 @@ enum Environment {
         }
     }
 
-    /// What a command that runs later needs to be at home.
+    /// Variables of the environment for commands that the agent runs later.
     static var forCommands: [String: String] {
         let names: Set = [
             "PATH", "LANG", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",

@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 import NotificationModel
 
-/// `belfry ask`: a question, and its answer as output and exit status.
+/// The command `belfry ask`: asks a question; the answer is its output and exit status.
 struct Ask: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ask",
@@ -49,7 +49,7 @@ struct Ask: AsyncParsableCommand {
 
     private var form: AnswerForm { buttons.identifiers.isEmpty && buttons.category == nil ? .yesOrNo : .printed }
 
-    /// What was given, or else Yes and No.
+    /// The given buttons, or Yes and No by default.
     private var offered: ButtonOptions {
         var buttons = buttons
         if form == .yesOrNo { buttons.action = YesOrNo.buttons }
@@ -79,7 +79,7 @@ struct Ask: AsyncParsableCommand {
         request["instance"] = .string(instance)
         let waiter = AnswerWaiter(session, for: identifier, instance: instance, asksHere: true)
         try await waiter.attach()
-        // Nobody shall wait for an answer that nobody can give.
+        // A question that can't be shown or answered now is refused.
         let outcome = try await session.agent.add(request, noQueue: true, answerable: true)
         AddedOptions.tellNotes(of: outcome, for: request)
         let answer = await waiter.wait(limit: answers.timeout?.seconds)

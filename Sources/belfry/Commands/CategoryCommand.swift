@@ -6,13 +6,13 @@ import ArgumentParser
 import DBus
 import NotificationModel
 
-/// `belfry category`: sets of actions that requests refer to.
+/// The command `belfry category`: defines sets of actions for requests.
 struct CategoryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "category", abstract: "Define sets of actions for --category.",
         subcommands: [SetOne.self, ListAll.self, RemoveSome.self])
 
-    /// `belfry category set`.
+    /// The command `belfry category set`.
     struct SetOne: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Define a category, or replace it.",
@@ -80,7 +80,7 @@ struct CategoryCommand: AsyncParsableCommand {
         }
     }
 
-    /// `belfry category list`.
+    /// The command `belfry category list`.
     struct ListAll: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the categories.")
@@ -105,7 +105,7 @@ struct CategoryCommand: AsyncParsableCommand {
         }
     }
 
-    /// `belfry category rm`.
+    /// The command `belfry category rm`.
     struct RemoveSome: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "rm", abstract: "Take categories away.", discussion: "Exit status 3 if one is not there.")

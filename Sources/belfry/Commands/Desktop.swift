@@ -6,7 +6,7 @@ import EventLoop
 import FoundationEssentials
 import NotificationServer
 
-/// `belfry desktop`: a notification server in a terminal.
+/// The command `belfry desktop`: runs a notification server in the terminal.
 struct Desktop: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "desktop",

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry doctor`: what is the matter, and what to do about it.
+/// The command `belfry doctor`: finds problems and tells how to solve them.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -58,7 +58,7 @@ struct Doctor: AsyncParsableCommand {
         if let status = status ?? Self.status(of: diagnosis) { throw ExitCode(status) }
     }
 
-    /// The exit status; nil for 0.
+    /// Returns the exit status; nil for 0.
     private static func status(of diagnosis: Diagnosis) -> Int32? {
         switch diagnosis.state {
         case .ok, .note: nil

@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 import Glibc
 
-/// `belfry import`: what another machine has exported.
+/// The command `belfry import`: reads an export of another machine.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",

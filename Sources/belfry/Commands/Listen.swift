@@ -4,7 +4,7 @@
 import AgentInterface
 import ArgumentParser
 
-/// `belfry listen`: events as they happen.
+/// The command `belfry listen`: prints events as they happen.
 struct Listen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry log`: what has happened.
+/// The command `belfry log`: prints past events.
 struct Log: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
@@ -51,7 +51,7 @@ struct Log: AsyncParsableCommand {
             })
     }
 
-    /// What else is known: `late=3 actionIdentifier=done`.
+    /// Returns the event's details: `late=3 actionIdentifier=done`.
     private static func detail(_ event: [String: Value]) throws -> String {
         try (event["detail"]?.properties ?? [:]).sorted { $0.key < $1.key }
             .map { " \($0.key)=\(try DictionaryText.text($0.value))" }.joined()

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry run`: runs a command, and tells when it has ended.
+/// The command `belfry run`: runs a command and notifies at its end.
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -34,10 +34,10 @@ struct Run: AsyncParsableCommand {
     @OptionGroup(title: "Content") var content: ContentOptions
     @OptionGroup var owner: ApplicationOption
 
-    /// Long enough to tell commands apart, and short enough for a title.
+    /// Length limit of a title made from the command.
     private static let titleCharacters = 100
 
-    /// The program's arguments with `--` before the command of `run`, where it was left out.
+    /// Inserts the optional `--` before the command of `run`.
     static func arguments(from arguments: [String]) -> [String] {
         guard arguments.first == "run" else { return arguments }
         let rest = arguments.dropFirst()
@@ -68,7 +68,7 @@ struct Run: AsyncParsableCommand {
         do {
             _ = try await owner.session().agent.add(request)
         } catch {
-            // What the command has done counts for whoever called; that nobody was told is said only.
+            // The command's exit status is returned even if the notification fails, which is only printed.
             Console.say(OptionNames.failure(error).sentence)
         }
         if !end.succeeded { throw ExitCode(end.status) }
@@ -79,7 +79,7 @@ struct Run: AsyncParsableCommand {
         return line.count <= titleCharacters ? line : line.prefix(titleCharacters - 1) + "…"
     }
 
-    /// `2 h 5 min`, `3 min 12 s`, `4 s`: the two largest units.
+    /// Returns the two largest units: `2 h 5 min`, `3 min 12 s`, `4 s`.
     static func words(for duration: Duration) -> String {
         let seconds = duration.components.seconds
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry wait`: the answer to a request that was added before.
+/// The command `belfry wait`: waits for the answer to an existing request.
 struct Wait: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",

@@ -4,7 +4,7 @@
 import AgentInterface
 import DBus
 
-/// Whether the agent runs, how it is started, and what it says; without it, what can be seen from here.
+/// Diagnoses the agent: whether it runs, how it starts, and its own findings or, without it, those of this process.
 struct AgentDiagnosis {
     private let connection: Connection?
     private let folders = SessionFolders()
@@ -24,7 +24,7 @@ struct AgentDiagnosis {
             var findings = diagnosis.findings
             var own = findings.filter { $0.group == "agent" }
             findings.removeAll { $0.group == "agent" }
-            // Its program can be seen from here by root alone: it says itself when that was replaced.
+            // Only root can read the agent's program here, so the agent reports itself that its file was replaced.
             let isReplaced = own.contains { $0.name == "agent.program" } || owner?.isReplaced == true
             own.removeAll { $0.name == "agent.program" }
             return [Self.running(owner, wasThere: before != nil, isReplaced: isReplaced)] + own.map(Self.compared)
@@ -34,10 +34,10 @@ struct AgentDiagnosis {
         }
     }
 
-    /// How long an agent that runs may take to say that it does.
+    /// Timeout for the agent's reply to a ping.
     private static let patience = Duration.seconds(5)
 
-    /// One that hangs is found out soon: what it looks through for the doctor may take much longer.
+    /// Pings the agent to detect soon that it hangs; its diagnosis may take much longer.
     private func ping(_ owner: NameOwner, on connection: Connection) async throws {
         let call = Message.methodCall(
             destination: owner.uniqueName, path: AgentNames.path, interface: "org.freedesktop.DBus.Peer",
@@ -56,7 +56,7 @@ struct AgentDiagnosis {
     private static let restart =
         "Start it anew: \"systemctl --user restart belfry.service\", or end it, and the next command starts it."
 
-    /// The agent's version, held against this command's.
+    /// Compares the agent's version with this command's.
     private static func compared(_ finding: Finding) -> Finding {
         guard finding.name == "agent.version", finding.value != Version.current else { return finding }
         return Finding(
@@ -64,7 +64,7 @@ struct AgentDiagnosis {
         )
     }
 
-    // MARK: - Without its answer
+    // MARK: - Without a diagnosis of the agent
 
     private func without(_ error: any Error, on connection: Connection) async -> [Finding] {
         let owner = try? await NameOwner(of: AgentNames.busName, on: connection)
@@ -99,7 +99,7 @@ struct AgentDiagnosis {
         return findings + FolderFindings.read()
     }
 
-    /// The version of an agent that answers `Status`; nil where it answers nothing.
+    /// Returns the version of an agent that replies to `Status`; nil if it doesn't.
     private func otherVersion(on connection: Connection) async -> String? {
         try? await AgentProxy(on: connection).status()["version"]?.string
     }

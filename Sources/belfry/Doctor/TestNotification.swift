@@ -5,12 +5,12 @@ import AgentInterface
 import DBus
 import NotificationModel
 
-/// A real notification with a button, and what comes back of it.
+/// Shows a real notification with a button and waits for the response.
 struct TestNotification {
     private let connection: Connection?
     private let seconds: Double
 
-    /// What came back, and the signal that ended the wait, if one did.
+    /// The findings, and the signal that ended the wait.
     struct Result {
         var findings: [Finding]
         var signal: Int32?
@@ -65,7 +65,7 @@ struct TestNotification {
         return result
     }
 
-    /// No server runs, but the bus starts one when something is to be shown.
+    /// Returns true if no server runs but the bus can start one.
     private func canBeStarted(on connection: Connection) async throws -> Bool {
         let name = ServerNameDiagnosis.name
         guard try await connection.owner(of: name) == nil else { return false }

@@ -4,7 +4,7 @@
 import ArgumentParser
 import DBus
 
-/// How a request is treated around its moment, and after it.
+/// Options for the handling of a request around and after its fire date.
 struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -28,7 +28,7 @@ struct PolicyOptions: ParsableArguments {
     @Flag(help: "Wake the machine from sleep for it, where the agent may.")
     var wake = false
 
-    /// Adds what was given to a request; what was not stays as it is there.
+    /// Adds the given options to a request, without changing other keys.
     func add(to request: inout [String: Value]) {
         for (key, words) in [("ifMissed", ifMissed), ("nag", nag), ("expires", expires), ("leeway", leeway)] {
             if let words { request[key] = .string(words) }

@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 // Why: one property for each option of the command.
-/// `belfry add`: a request by options alone, or many as JSON lines.
+/// The command `belfry add`: adds a request given by options, or many given as JSON lines.
 struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",

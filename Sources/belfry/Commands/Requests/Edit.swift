@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// `belfry edit`: changes a pending request.
+/// The command `belfry edit`: changes a pending request.
 struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
@@ -35,7 +35,7 @@ struct Edit: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: AddedOptions
     @OptionGroup var owner: ApplicationOption
 
-    /// What a pending request has beside the keys of a request.
+    /// Keys of a listed pending request that can't be set.
     private static let listKeys = [
         "app", "nextTriggerDate", "nextTriggerDateUnix", "text", "snoozed", "trigger", "instance",
     ]
@@ -55,7 +55,7 @@ struct Edit: AsyncParsableCommand {
         if !trigger.isGiven { request["trigger"] = .properties(trigger.change) }
         if let title { request["title"] = .string(title) }
         try trigger.add(to: &request)
-        // The warnings that it has stay when its time changes.
+        // Changing the time keeps the early warnings.
         if trigger.isGiven || trigger.change.count > 1, trigger.before == nil { request["before"] = before }
         try content.add(to: &request)
         response.add(to: &request)
