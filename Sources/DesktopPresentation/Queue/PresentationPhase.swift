@@ -19,7 +19,8 @@
 /// answered ──▶ holding ──▶ queued (shown with a line that names the press), until the session is unlocked
 /// ```
 ///
-/// ``successors`` is the whole table. The model test collects the transitions that it sees and compares both.
+/// The drawing has the usual ways, ``successors`` has them all: the model test fails on a transition that is not in that
+/// table.
 package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
     /// The store alone has it; a mark is remembered for the time when it is read from there.
     case stored
@@ -61,21 +62,21 @@ package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
 
     /// The phases that may follow each phase.
     package static let successors: [Self: Set<Self>] = [
-        .stored: [.queued, .gone],
-        .queued: [.examining, .gone],
+        .stored: [.queued, .answering, .gone],
+        .queued: [.stored, .examining, .answering, .gone],
         .examining: [.stored, .asking, .listing, .preparing, .answering, .gone],
-        .asking: [.listing, .preparing, .gone],
+        .asking: [.stored, .listing, .preparing, .gone],
         .listing: [.stored, .gone],
-        .preparing: [.stored, .sending, .open, .answered, .settling, .closing, .gone],
-        .sending: [.stored, .preparing, .retrying, .open, .closing, .gone],
+        .preparing: [.stored, .sending, .open, .answered, .settling, .closing, .answering, .gone],
+        .sending: [.stored, .preparing, .retrying, .open, .closing, .answering, .gone],
         .retrying: [.queued, .gone],
         .open: [.stored, .preparing, .answered, .settling, .closing, .prompting, .holding, .answering, .gone],
-        .answered: [.stored, .closing, .prompting, .answering, .gone],
-        .settling: [.resting, .prompting, .gone],
-        .resting: [.preparing],
+        .answered: [.stored, .closing, .prompting, .holding, .answering, .gone],
+        .settling: [.resting, .prompting, .holding, .answering, .gone],
+        .resting: [.preparing, .gone],
         .closing: [.stored, .gone],
         .prompting: [.stored, .answered, .answering, .gone],
-        .holding: [.stored, .answered, .answering],
+        .holding: [.stored, .answered, .answering, .gone],
         .answering: [.answered, .closing, .gone],
     ]
 }

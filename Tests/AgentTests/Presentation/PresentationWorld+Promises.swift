@@ -185,7 +185,10 @@ extension PresentationWorld {
                 // The store is read when the server has had its pause.
                 let isToBeRead = !isEnd && queue.waiting.hasBacklog && queue.retry.isPausing(at: now.steady)
                 if !isInHand, !isToBeRead { return fail("\(id) is to be presented, and lost") }
-            case .shown: if record?.active == nil { return fail("\(id) is shown, and lost") }
+            case .shown:
+                // A redraw that the server has refused is sent again.
+                let isInHand = record.map { $0.active != nil || $0.isQueued || $0.isRetrying } ?? false
+                if !isInHand { return fail("\(id) is shown, and lost") }
             case .unpresented, .ended: break
             }
         }
