@@ -20,7 +20,7 @@
 /// ```
 ///
 /// The drawing has the usual ways, ``successors`` has them all: the model test fails on a transition that is not in that
-/// table.
+/// table, and PresentationDiagramTests on a transition of the table that no order of events makes.
 package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
     /// The store alone has it; a mark is remembered for the time when it is read from there.
     case stored
@@ -75,7 +75,7 @@ package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
         .settling: [.resting, .prompting, .holding, .answering, .gone],
         .resting: [.preparing, .gone],
         .closing: [.stored, .gone],
-        .prompting: [.stored, .answered, .answering, .gone],
+        .prompting: [.stored, .answered, .closing, .answering, .gone],
         .holding: [.stored, .answered, .answering, .gone],
         .answering: [.answered, .closing, .gone],
     ]

@@ -34,9 +34,10 @@ extension PresentationQueue {
             crashes.survived(id)
             failed(id, call, .unanswered, error: "a reply without a number")
         case .error(let name) where name == Self.refusedError && active.replaces != 0:
-            guard active.machine.phase == .sending else { return forget(id) }
             // What a former agent has shown is not ours to replace, on GNOME's: shown anew, its buttons are.
+            records.change(id) { $0.active?.replaces = 0 }
             endReplaced(by: active.occurrence)
+            guard active.machine.phase == .sending else { return forget(id) }
             prepare(
                 active.occurrence.inPlaceOfNone, active.options, .usual, newTicket(), isRedraw: call.isRedraw)
         case .error(let name):
@@ -161,7 +162,10 @@ extension PresentationQueue {
     ) {
         guard let active = records[id]?.active else { return }
         // It was withdrawn while the server had it in hand: it is not sent again.
-        guard active.machine.phase == .sending else { return forget(id) }
+        guard active.machine.phase == .sending else {
+            forget(id)
+            return endReplaced(by: active.occurrence)
+        }
         var occurrence = active.occurrence
         // Drawn otherwise before: what is there still says what it may say no more, and nobody would hear its buttons.
         if call.isRedraw, let former = occurrence.replaces {

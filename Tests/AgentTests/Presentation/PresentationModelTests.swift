@@ -35,7 +35,6 @@ import Testing
             let successors = step.from.map { legal[$0] ?? [] } ?? PresentationPhase.initial
             #expect(successors.contains(step.to), "\(step) is not in the table of PresentationPhase")
         }
-        if getenv("BELFRY_TRANSITIONS") != nil { print(seen.sorted().map(\.description).joined(separator: "\n")) }
     }
 
     struct Result: Sendable {
@@ -73,7 +72,10 @@ import Testing
     }
 
     private static func broken(_ path: [PresentationMove], _ result: Result, seed: UInt64) -> Result {
-        let order = shrunk(path)
+        // A shorter order may break the same promise on another occurrence.
+        func kind(_ order: [PresentationMove]) -> String? { failure(of: order)?.filter { !$0.isNumber } }
+        let broken = kind(path)
+        let order = shrunk(path) { kind($0) == broken }
         var result = result
         result.broken = """
             seed \(seed): \(failure(of: order) ?? "")
@@ -84,24 +86,18 @@ import Testing
         return result
     }
 
-    static func failure(of order: [PresentationMove]) -> String? {
+    /// Plays an order, and all that follows of it.
+    static func world(after order: [PresentationMove]) -> PresentationWorld {
         var world = PresentationWorld()
-        for move in order {
-            world.apply(move)
-            if world.failure != nil { return world.failure }
-        }
-        world.settle()
-        return world.failure
+        for move in order where world.failure == nil { world.apply(move) }
+        if world.failure == nil { world.settle() }
+        return world
     }
 
-    /// The words of a failure without its numbers: a shorter order may break the same promise on another occurrence.
-    private static func kind(_ order: [PresentationMove]) -> String? {
-        failure(of: order)?.filter { !$0.isNumber }
-    }
+    static func failure(of order: [PresentationMove]) -> String? { world(after: order).failure }
 
-    /// Leaves out moves, and makes values smaller, as long as the same promise is broken.
-    static func shrunk(_ order: [PresentationMove]) -> [PresentationMove] {
-        let kind = kind(order)
+    /// Leaves out moves, and makes values smaller, as long as the order still does what is asked for.
+    static func shrunk(_ order: [PresentationMove], while isKept: ([PresentationMove]) -> Bool) -> [PresentationMove] {
         var order = order
         var size = order.count / 2
         while size > 0 {
@@ -110,7 +106,7 @@ import Testing
             while start < order.count {
                 var candidate = order
                 candidate.removeSubrange(start..<min(start + size, order.count))
-                if Self.kind(candidate) == kind {
+                if isKept(candidate) {
                     order = candidate
                     isShorter = true
                 } else {
@@ -123,7 +119,7 @@ import Testing
             for value in 0..<order[index].value {
                 var candidate = order
                 candidate[index].value = value
-                guard Self.kind(candidate) == kind else { continue }
+                guard isKept(candidate) else { continue }
                 order = candidate
                 break
             }

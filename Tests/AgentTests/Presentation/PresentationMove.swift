@@ -24,11 +24,12 @@ struct PresentationMove: Hashable, Sendable, CustomStringConvertible {
             case .deliver: 34
             case .serve: 20
             case .fire: 10
-            case .press: 8
+            case .press: 10
             case .close: 5
             case .tick: 6
-            case .remove, .edit, .unlock, .serverArrives: 3
-            case .refuse, .repost, .lock, .serverLeaves, .type: 2
+            case .lock, .unlock: 4
+            case .remove, .edit, .serverArrives: 3
+            case .refuse, .repost, .serverLeaves, .type: 2
             case .agentRestarts, .settings: 1
             }
         }
@@ -50,4 +51,16 @@ struct PresentationMove: Hashable, Sendable, CustomStringConvertible {
     }
 
     var description: String { value == 0 ? ".init(.\(kind))" : ".init(.\(kind), \(value))" }
+
+    /// Reads the moves of a text such as `serverArrives fire:3 deliver press`.
+    static func order(_ text: String) -> [Self] {
+        text.split(separator: " ").compactMap { word in
+            let parts = word.split(separator: ":")
+            guard let name = parts.first, let kind = Kind(rawValue: String(name)) else { return nil }
+            return Self(kind, parts.dropFirst().first.flatMap { Int($0) } ?? 0)
+        }
+    }
+
+    /// The move in the form that ``order(_:)`` reads.
+    var word: String { value == 0 ? kind.rawValue : "\(kind.rawValue):\(value)" }
 }

@@ -39,6 +39,14 @@ import Testing
                 .init(.fire), .init(.serverArrives), .init(.deliver), .init(.deliver), .init(.deliver), .init(.deliver),
                 .init(.serve), .init(.deliver), .init(.deliver), .init(.agentRestarts), .init(.press), .init(.edit),
             ],
+            // Removed while it was drawn anew, which the server refused: the words stayed on the screen.
+            PresentationMove.order(
+                "serverArrives deliver deliver fire deliver deliver deliver serve deliver lock deliver:1 deliver:1 refuse"
+                    + " remove"),
+            // A newer one was refused the number of the older, which was over, and stayed on the screen.
+            PresentationMove.order(
+                "serverArrives deliver deliver fire deliver deliver serve deliver deliver edit deliver deliver refuse:1"
+            ),
             // Two prepared at once on a screen that had room for one.
             [
                 .init(.serverArrives, 1), .init(.fire, 8), .init(.agentRestarts), .init(.fire), .init(.edit, 20),

@@ -115,7 +115,8 @@ extension PresentationWorld {
         checkQuiet(isEnd: true)
     }
 
-    private mutating func quiesce() {
+    /// Lets everything that is on its way arrive.
+    mutating func quiesce() {
         for _ in 0..<400 where failure == nil {
             if pending.isEmpty, adoptions.isEmpty, calls.isEmpty { return }
             if calls.isEmpty { deliver(0) } else { serve(0) }
@@ -182,8 +183,9 @@ extension PresentationWorld {
             switch row.state {
             case .presenting:
                 let isInHand = record.map { $0.isQueued || $0.isRetrying || $0.press != nil } ?? false
-                // The store is read when the server has had its pause.
-                let isToBeRead = !isEnd && queue.waiting.hasBacklog && queue.retry.isPausing(at: now.steady)
+                // The store is read when the server has had its pause, or something leaves a full screen.
+                let isPausing = !isEnd && queue.retry.isPausing(at: now.steady)
+                let isToBeRead = queue.waiting.hasBacklog && (isPausing || queue.waiting.isCrowded)
                 if !isInHand, !isToBeRead { return fail("\(id) is to be presented, and lost") }
             case .shown:
                 // A redraw that the server has refused is sent again.

@@ -123,6 +123,10 @@ struct PresentationWorld {
     var live: [Int64] { rows.filter { $0.value.state != .ended }.keys.sorted() }
 
     mutating func pass(_ seconds: TimeInterval) {
+        // A signal that has overtaken its reply is kept for ten seconds.
+        for case .notified(let id, _, _, .number(let number)) in pending where seconds > 9 && screen[number] == nil {
+            acts.unheard.insert(id)
+        }
         now.steady += seconds
         now.date += seconds
         feed(.timePassed)
@@ -195,8 +199,8 @@ struct PresentationWorld {
             acts.repeated.insert(record.id)
         }
         // What the server has closed is not written down yet.
-        for record in queue.records.values where record.kind == .settling || record.kind == .resting {
-            acts.unheard.insert(record.id)
+        for (id, row) in rows where row.state == .shown && row.server.map({ screen[$0.number] == nil }) == true {
+            acts.unheard.insert(id)
         }
         let lock = queue.lock
         queue = PresentationQueue()
@@ -298,6 +302,8 @@ struct PresentationWorld {
 
     private mutating func close(_ number: UInt32, _ value: Int) {
         guard let entry = screen.removeValue(forKey: number) else { return }
+        // The reply is not there yet by which the number is this one's: the close is taken for that of the one before.
+        if let former = queue.session?.occurrences[number], former != entry.id { acts.unheard.insert(entry.id) }
         let reason: UInt32 = value & 1 == 0 ? 2 : 1
         if reason == 2 { acts.dismissed.formUnion(entry.formers.union([entry.id])) }
         say(.closed(reason: reason, at: now.date), number)
