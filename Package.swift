@@ -197,7 +197,8 @@ let package = Package(
                 "NotificationStore", "TestSupport", "TimeExpressions", "Triggers", "UserNotifications",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ]),
+            ],
+            path: "Tests/Benchmark"),
 
         .target(
             name: "TestSupport",
