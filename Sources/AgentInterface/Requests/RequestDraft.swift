@@ -33,29 +33,28 @@ package struct RequestDraft: Sendable {
 
 extension RequestDraft: Decodable {
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case trigger, sentence, before
+        case identifier, instance, trigger, sentence, before
         case nextDate = "nextTriggerDateUnix"
         case isSnoozed = "snoozed"
     }
 
-    private static let keys = Request.keys
-        .subtracting([Request.CodingKeys.parentIdentifier.rawValue, Request.CodingKeys.leadTime.rawValue])
+    private static let keys = Request.keys.subtracting(["warnsOf", "leadTime"])
         .union(CodingKeys.allCases.map(\.rawValue))
 
     package init(from decoder: any Decoder) throws {
         try decoder.refuseKeys(otherThan: Self.keys)
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let draftKeys = try decoder.container(keyedBy: Request.CodingKeys.self)
-        if let identifier = try draftKeys.decodeIfPresent(String.self, forKey: .identifier), identifier.isEmpty {
+        let identifier = try container.decodeIfPresent(String.self, forKey: .identifier)
+        if identifier?.isEmpty == true {
             throw DecodingError.dataCorruptedError(
-                forKey: .identifier, in: draftKeys,
+                forKey: .identifier, in: container,
                 debugDescription: "is empty; it must be 1 to \(Limits.identifierBytes) bytes. Left out, one is made")
         }
         request = Request(
-            identifier: try draftKeys.decodeIfPresent(String.self, forKey: .identifier) ?? "",
+            identifier: identifier ?? "",
             content: try Content(from: decoder), presentation: try Presentation(from: decoder),
             responsePlan: try ResponsePlan(from: decoder),
-            instance: try draftKeys.decodeIfPresent(String.self, forKey: .instance) ?? "")
+            instance: try container.value(.instance, or: ""))
         trigger = try container.decodeIfPresent(TriggerDraft.self, forKey: .trigger)
         sentence = try container.decodeIfPresent(String.self, forKey: .sentence)
         before = try container.decodeIfPresent([String].self, forKey: .before) ?? []

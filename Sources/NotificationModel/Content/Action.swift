@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Triggers
+package import Triggers
 
 /// A button of a notification (`UNNotificationAction`, `UNTextInputNotificationAction`).
 package struct Action: Hashable, Sendable {
@@ -44,33 +44,22 @@ package struct Action: Hashable, Sendable {
     package static let dismissIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
 }
 
-extension Action: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case identifier, title, options, icon, textInputButtonTitle, textInputPlaceholder
+extension Action: KeyCoded {
+    package static let blank = Action(identifier: "", title: "")
+    package static let codedKeys: [CodedKey<Action>] = [
+        .required("identifier", \.identifier), .required("title", \.title), .value("options", \.options),
+        .optional("icon", \.icon), .optional("textInputButtonTitle", \.buttonTitle),
+        .optional("textInputPlaceholder", \.placeholder),
+    ]
+
+    /// Title of the text field's button; setting it, or the placeholder, makes the action ask for text.
+    private var buttonTitle: String? {
+        get { textInput?.buttonTitle }
+        set { newValue.map { textInput = TextInput(buttonTitle: $0, placeholder: textInput?.placeholder ?? "") } }
     }
 
-    package init(from decoder: any Decoder) throws {
-        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let buttonTitle = try container.decodeIfPresent(String.self, forKey: .textInputButtonTitle)
-        let placeholder = try container.decodeIfPresent(String.self, forKey: .textInputPlaceholder)
-        let asksForText = buttonTitle != nil || placeholder != nil
-        self.init(
-            identifier: try container.decode(String.self, forKey: .identifier),
-            title: try container.decode(String.self, forKey: .title),
-            options: try container.value(.options, or: []),
-            icon: try container.decodeIfPresent(ActionIcon.self, forKey: .icon),
-            textInput: asksForText
-                ? TextInput(buttonTitle: buttonTitle ?? "", placeholder: placeholder ?? "") : nil)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(identifier, forKey: .identifier)
-        try container.encode(title, forKey: .title)
-        try container.encode(options, .options, unless: [])
-        try container.encodeIfPresent(icon, forKey: .icon)
-        try container.encodeIfPresent(textInput?.buttonTitle, forKey: .textInputButtonTitle)
-        try container.encodeIfPresent(textInput?.placeholder, forKey: .textInputPlaceholder)
+    private var placeholder: String? {
+        get { textInput?.placeholder }
+        set { newValue.map { textInput = TextInput(buttonTitle: textInput?.buttonTitle ?? "", placeholder: $0) } }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Triggers
+package import Triggers
 
 /// A file that belongs to a notification (`UNNotificationAttachment`).
 ///
@@ -34,32 +34,11 @@ package struct Attachment: Hashable, Sendable {
     }
 }
 
-extension Attachment: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case identifier, url, typeHint
-        case isThumbnailHidden = "thumbnailHidden"
-        case thumbnailClippingRect, thumbnailTime
-    }
-
-    package init(from decoder: any Decoder) throws {
-        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            identifier: try container.value(.identifier, or: ""),
-            url: try container.decode(String.self, forKey: .url),
-            typeHint: try container.decodeIfPresent(String.self, forKey: .typeHint),
-            isThumbnailHidden: try container.value(.isThumbnailHidden, or: false),
-            thumbnailClippingRect: try container.decodeIfPresent([Double].self, forKey: .thumbnailClippingRect),
-            thumbnailTime: try container.decodeIfPresent(Double.self, forKey: .thumbnailTime))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(identifier, forKey: .identifier)
-        try container.encode(url, forKey: .url)
-        try container.encodeIfPresent(typeHint, forKey: .typeHint)
-        try container.encode(isThumbnailHidden, .isThumbnailHidden, unless: false)
-        try container.encodeIfPresent(thumbnailClippingRect, forKey: .thumbnailClippingRect)
-        try container.encodeIfPresent(thumbnailTime, forKey: .thumbnailTime)
-    }
+extension Attachment: KeyCoded {
+    package static let blank = Attachment(url: "")
+    package static let codedKeys: [CodedKey<Attachment>] = [
+        .value("identifier", \.identifier, isKept: true), .required("url", \.url), .optional("typeHint", \.typeHint),
+        .value("thumbnailHidden", \.isThumbnailHidden),
+        .optional("thumbnailClippingRect", \.thumbnailClippingRect), .optional("thumbnailTime", \.thumbnailTime),
+    ]
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Triggers
+package import Triggers
 
 /// A kind of notification and the actions it offers (`UNNotificationCategory`).
 package struct Category: Hashable, Sendable {
@@ -29,31 +29,12 @@ package struct Category: Hashable, Sendable {
     }
 }
 
-extension Category: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case identifier, actions, intentIdentifiers, options, hiddenPreviewsBodyPlaceholder
-        case summaryFormat = "categorySummaryFormat"
-    }
-
-    package init(from decoder: any Decoder) throws {
-        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            identifier: try container.decode(String.self, forKey: .identifier),
-            actions: try container.value(.actions, or: []),
-            intentIdentifiers: try container.value(.intentIdentifiers, or: []),
-            options: try container.value(.options, or: []),
-            hiddenPreviewsBodyPlaceholder: try container.value(.hiddenPreviewsBodyPlaceholder, or: ""),
-            summaryFormat: try container.value(.summaryFormat, or: ""))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(identifier, forKey: .identifier)
-        try container.encode(actions, forKey: .actions)
-        try container.encode(intentIdentifiers, .intentIdentifiers, unless: [])
-        try container.encode(options, .options, unless: [])
-        try container.encode(hiddenPreviewsBodyPlaceholder, .hiddenPreviewsBodyPlaceholder, unless: "")
-        try container.encode(summaryFormat, .summaryFormat, unless: "")
-    }
+extension Category: KeyCoded {
+    package static let blank = Category(identifier: "")
+    package static let codedKeys: [CodedKey<Category>] = [
+        .required("identifier", \.identifier), .value("actions", \.actions, isKept: true),
+        .value("intentIdentifiers", \.intentIdentifiers), .value("options", \.options),
+        .value("hiddenPreviewsBodyPlaceholder", \.hiddenPreviewsBodyPlaceholder),
+        .value("categorySummaryFormat", \.summaryFormat),
+    ]
 }

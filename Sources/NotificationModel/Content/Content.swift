@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Triggers
+package import Triggers
 
 // Why: the properties are those of UNNotificationContent, and a few of ours.
 /// Text, sound and attachments of a notification (`UNNotificationContent`). Every property has Apple's default.
@@ -46,50 +46,17 @@ package struct Content: Hashable, Sendable {
     package var hasNoText: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
 }
 
-extension Content: Codable {
-    package enum CodingKeys: String, CodingKey, CaseIterable {
-        case title, subtitle, body, badge, sound, userInfo, attachments, categoryIdentifier, threadIdentifier
-        case targetContentIdentifier, interruptionLevel, relevanceScore, filterCriteria, launchImageName
-        case summaryArgument, summaryArgumentCount
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            title: try container.value(.title, or: ""), subtitle: try container.value(.subtitle, or: ""),
-            body: try container.value(.body, or: ""))
-        badge = try container.decodeIfPresent(Int.self, forKey: .badge)
-        sound = try container.decodeIfPresent(Sound.self, forKey: .sound)
-        userInfo = try container.value(.userInfo, or: userInfo)
-        attachments = try container.value(.attachments, or: attachments)
-        categoryIdentifier = try container.value(.categoryIdentifier, or: categoryIdentifier)
-        threadIdentifier = try container.value(.threadIdentifier, or: threadIdentifier)
-        targetContentIdentifier = try container.decodeIfPresent(String.self, forKey: .targetContentIdentifier)
-        interruptionLevel = try container.value(.interruptionLevel, or: interruptionLevel)
-        relevanceScore = try container.value(.relevanceScore, or: relevanceScore)
-        filterCriteria = try container.decodeIfPresent(String.self, forKey: .filterCriteria)
-        launchImageName = try container.value(.launchImageName, or: launchImageName)
-        summaryArgument = try container.value(.summaryArgument, or: summaryArgument)
-        summaryArgumentCount = try container.value(.summaryArgumentCount, or: summaryArgumentCount)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(title, forKey: .title)
-        try container.encode(subtitle, .subtitle, unless: "")
-        try container.encode(body, .body, unless: "")
-        try container.encodeIfPresent(badge, forKey: .badge)
-        try container.encodeIfPresent(sound, forKey: .sound)
-        try container.encode(userInfo, .userInfo, unless: [:])
-        try container.encode(attachments, .attachments, unless: [])
-        try container.encode(categoryIdentifier, .categoryIdentifier, unless: "")
-        try container.encode(threadIdentifier, .threadIdentifier, unless: "")
-        try container.encodeIfPresent(targetContentIdentifier, forKey: .targetContentIdentifier)
-        try container.encode(interruptionLevel, .interruptionLevel, unless: .active)
-        try container.encode(relevanceScore, .relevanceScore, unless: 0)
-        try container.encodeIfPresent(filterCriteria, forKey: .filterCriteria)
-        try container.encode(launchImageName, .launchImageName, unless: "")
-        try container.encode(summaryArgument, .summaryArgument, unless: "")
-        try container.encode(summaryArgumentCount, .summaryArgumentCount, unless: 1)
-    }
+extension Content: KeyCoded {
+    package static let sharesDictionary = true
+    package static let blank = Content()
+    package static let codedKeys: [CodedKey<Content>] = [
+        .value("title", \.title, isKept: true), .value("subtitle", \.subtitle), .value("body", \.body),
+        .optional("badge", \.badge), .optional("sound", \.sound), .value("userInfo", \.userInfo),
+        .value("attachments", \.attachments), .value("categoryIdentifier", \.categoryIdentifier),
+        .value("threadIdentifier", \.threadIdentifier),
+        .optional("targetContentIdentifier", \.targetContentIdentifier),
+        .value("interruptionLevel", \.interruptionLevel), .value("relevanceScore", \.relevanceScore),
+        .optional("filterCriteria", \.filterCriteria), .value("launchImageName", \.launchImageName),
+        .value("summaryArgument", \.summaryArgument), .value("summaryArgumentCount", \.summaryArgumentCount),
+    ]
 }

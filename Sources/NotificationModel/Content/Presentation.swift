@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Triggers
+package import Triggers
 
 /// Display properties that the freedesktop specification has and Apple's content lacks.
 package struct Presentation: Hashable, Sendable {
@@ -51,46 +51,14 @@ package struct Presentation: Hashable, Sendable {
     }
 }
 
-extension Presentation: Codable {
-    package enum CodingKeys: String, CodingKey, CaseIterable {
-        case applicationName, icon, type
-        case isTransient = "transient"
-        case expireAfter
-        case leavesExpiryToServer = "leaveExpiryToServer"
-        case progress, hints, hintTypes
-        case isMarkup = "markup"
-        case isAsGiven = "asGiven"
-        case replacesNumber
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            applicationName: try container.decodeIfPresent(String.self, forKey: .applicationName),
-            icon: try container.decodeIfPresent(String.self, forKey: .icon),
-            type: try container.decodeIfPresent(String.self, forKey: .type),
-            isTransient: try container.value(.isTransient, or: false),
-            expireAfter: try container.decodeIfPresent(Double.self, forKey: .expireAfter),
-            leavesExpiryToServer: try container.value(.leavesExpiryToServer, or: false),
-            progress: try container.decodeIfPresent(Int.self, forKey: .progress),
-            hints: try container.value(.hints, or: [:]), hintTypes: try container.value(.hintTypes, or: [:]),
-            isMarkup: try container.value(.isMarkup, or: false), isAsGiven: try container.value(.isAsGiven, or: false),
-            replacesNumber: try container.value(.replacesNumber, or: 0))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(applicationName, forKey: .applicationName)
-        try container.encodeIfPresent(icon, forKey: .icon)
-        try container.encodeIfPresent(type, forKey: .type)
-        try container.encode(isTransient, .isTransient, unless: false)
-        try container.encodeIfPresent(expireAfter, forKey: .expireAfter)
-        try container.encode(leavesExpiryToServer, .leavesExpiryToServer, unless: false)
-        try container.encodeIfPresent(progress, forKey: .progress)
-        try container.encode(hints, .hints, unless: [:])
-        try container.encode(hintTypes, .hintTypes, unless: [:])
-        try container.encode(isMarkup, .isMarkup, unless: false)
-        try container.encode(isAsGiven, .isAsGiven, unless: false)
-        try container.encode(replacesNumber, .replacesNumber, unless: 0)
-    }
+extension Presentation: KeyCoded {
+    package static let sharesDictionary = true
+    package static let blank = Presentation()
+    package static let codedKeys: [CodedKey<Presentation>] = [
+        .optional("applicationName", \.applicationName), .optional("icon", \.icon), .optional("type", \.type),
+        .value("transient", \.isTransient), .optional("expireAfter", \.expireAfter),
+        .value("leaveExpiryToServer", \.leavesExpiryToServer), .optional("progress", \.progress),
+        .value("hints", \.hints), .value("hintTypes", \.hintTypes), .value("markup", \.isMarkup),
+        .value("asGiven", \.isAsGiven), .value("replacesNumber", \.replacesNumber),
+    ]
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Triggers
+package import Triggers
 
 /// The sound of a notification (`UNNotificationSound`).
 ///
@@ -23,38 +23,25 @@ package struct Sound: Hashable, Sendable {
     package static let standard = Sound()
 }
 
-extension Sound: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case name
-        case isCritical = "critical"
-        case volume
-    }
-
+extension Sound: KeyCoded {
+    package static let blank = Sound()
+    package static let codedKeys: [CodedKey<Sound>] = [
+        .optional("name", \.name), .value("critical", \.isCritical, isKept: true), .optional("volume", \.volume),
+    ]
     private static let standardName = "default"
 
     package init(from decoder: any Decoder) throws {
         if let name = try? decoder.singleValueContainer().decode(String.self) {
-            self.init(name: name == Self.standardName ? nil : name)
-            return
+            self.init(name: name)
+        } else {
+            try self.init(codedKeysOf: decoder)
         }
-        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let name = try container.decodeIfPresent(String.self, forKey: .name)
-        self.init(
-            name: name == Self.standardName ? nil : name,
-            isCritical: try container.value(.isCritical, or: false),
-            volume: try container.decodeIfPresent(Double.self, forKey: .volume))
+        if name == Self.standardName { name = nil }
     }
 
     package func encode(to encoder: any Encoder) throws {
-        if !isCritical, volume == nil {
-            var container = encoder.singleValueContainer()
-            try container.encode(name ?? Self.standardName)
-            return
-        }
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(name, forKey: .name)
-        try container.encode(isCritical, forKey: .isCritical)
-        try container.encodeIfPresent(volume, forKey: .volume)
+        guard !isCritical, volume == nil else { return try encodeCodedKeys(to: encoder) }
+        var container = encoder.singleValueContainer()
+        try container.encode(name ?? Self.standardName)
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-import Triggers
+package import Triggers
 
 /// Rules for a request around its due time, and after it.
 package struct Policy: Hashable, Sendable {
@@ -34,37 +34,19 @@ package struct Policy: Hashable, Sendable {
     package static let longestLeeway = 86_400.0
 }
 
-extension Policy: Codable {
-    package enum CodingKeys: String, CodingKey, CaseIterable {
-        case ifMissed, nag, expires
-        case isWaking = "wake"
-        case leeway
-    }
+extension Policy: KeyCoded {
+    package static let sharesDictionary = true
+    package static let blank = Policy()
+    package static let codedKeys: [CodedKey<Policy>] = [
+        .text("ifMissed", \.ifMissed, read: { MissedPolicy($0, duration: DurationText.seconds) }, write: \.text),
+        .text("nag", \.nag, read: { Nag($0, duration: DurationText.seconds) }, write: \.text),
+        .text("expires", \.expires, read: { Date(rfc3339: $0) }, write: { $0.rfc3339(in: .gmt) }),
+        .value("wake", \.isWaking),
+        .text("leeway", \.leewayAboveZero, read: DurationText.seconds, write: DurationText.text),
+    ]
 
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        func text<T>(_ key: CodingKeys, _ read: (String) -> T?) throws -> T? {
-            guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
-            guard let value = read(text) else {
-                throw DecodingError.dataCorruptedError(
-                    forKey: key, in: container, debugDescription: "is not understood")
-            }
-            return value
-        }
-        self.init(
-            ifMissed: try text(.ifMissed) { MissedPolicy($0, duration: DurationText.seconds) },
-            nag: try text(.nag) { Nag($0, duration: DurationText.seconds) },
-            expires: try text(.expires) { Date(rfc3339: $0) },
-            isWaking: try container.value(.isWaking, or: false),
-            leeway: try text(.leeway, DurationText.seconds) ?? 0)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(ifMissed?.text, forKey: .ifMissed)
-        try container.encodeIfPresent(nag?.text, forKey: .nag)
-        try container.encodeIfPresent(expires?.rfc3339(in: .gmt), forKey: .expires)
-        try container.encode(isWaking, .isWaking, unless: false)
-        if leeway > 0 { try container.encode(DurationText.text(leeway), forKey: .leeway) }
+    private var leewayAboveZero: Double? {
+        get { leeway > 0 ? leeway : nil }
+        set { leeway = newValue ?? 0 }
     }
 }

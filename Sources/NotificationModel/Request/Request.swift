@@ -42,40 +42,31 @@ package struct Request: Hashable, Sendable {
     package static func newInstance() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 }
 
-extension Request: Codable {
-    package enum CodingKeys: String, CodingKey, CaseIterable {
-        case identifier, trigger
-        case parentIdentifier = "warnsOf"
-        case leadTime, instance
-    }
+extension Request: KeyCoded {
+    package static let sharesDictionary = true
+    package static let blank = Request(identifier: "", content: Content())
+    package static let codedKeys: [CodedKey<Request>] = [
+        .value("identifier", \.identifier, isKept: true), .optional("trigger", \.trigger),
+        .value("warnsOf", \.parentIdentifier), .value("leadTime", \.leadTime), .value("instance", \.instance),
+    ]
 
     /// Every key of the dictionary.
     package static let keys = Set(
-        CodingKeys.allCases.map(\.rawValue) + Content.CodingKeys.allCases.map(\.rawValue)
-            + Presentation.CodingKeys.allCases.map(\.rawValue) + ResponsePlan.CodingKeys.allCases.map(\.rawValue)
-            + Policy.CodingKeys.allCases.map(\.rawValue))
+        codedKeys.map(\.name) + Content.codedKeys.map(\.name) + Presentation.codedKeys.map(\.name)
+            + ResponsePlan.codedKeys.map(\.name) + Opening.CodingKeys.allCases.map(\.rawValue)
+            + Policy.codedKeys.map(\.name))
 
     /// Decodes the dictionary; the caller refuses unknown keys.
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            identifier: try container.value(.identifier, or: ""),
-            content: try Content(from: decoder),
-            trigger: try container.decodeIfPresent(Trigger.self, forKey: .trigger),
-            presentation: try Presentation(from: decoder),
-            responsePlan: try ResponsePlan(from: decoder),
-            policy: try Policy(from: decoder),
-            parentIdentifier: try container.value(.parentIdentifier, or: ""),
-            leadTime: try container.value(.leadTime, or: 0), instance: try container.value(.instance, or: ""))
+        try self.init(codedKeysOf: decoder)
+        content = try Content(from: decoder)
+        presentation = try Presentation(from: decoder)
+        responsePlan = try ResponsePlan(from: decoder)
+        policy = try Policy(from: decoder)
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(identifier, forKey: .identifier)
-        try container.encodeIfPresent(trigger, forKey: .trigger)
-        try container.encode(parentIdentifier, .parentIdentifier, unless: "")
-        try container.encode(leadTime, .leadTime, unless: 0)
-        try container.encode(instance, .instance, unless: "")
+        try encodeCodedKeys(to: encoder)
         try content.encode(to: encoder)
         try presentation.encode(to: encoder)
         try responsePlan.encode(to: encoder)

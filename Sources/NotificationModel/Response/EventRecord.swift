@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-import Triggers
+package import Triggers
 
 /// Line of the event log: an event of a request, and its date.
 package struct EventRecord: Hashable, Sendable {
@@ -82,30 +82,11 @@ package struct EventRecord: Hashable, Sendable {
     }
 }
 
-extension EventRecord: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case cursor, app, identifier, kind, date, dateUnix, detail
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            cursor: try container.decode(Int64.self, forKey: .cursor),
-            app: try container.decode(String.self, forKey: .app),
-            identifier: try container.decode(String.self, forKey: .identifier),
-            kind: try container.decode(Kind.self, forKey: .kind),
-            date: Date(timeIntervalSince1970: try container.decode(Double.self, forKey: .dateUnix)),
-            detail: try container.value(.detail, or: [:]))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(cursor, forKey: .cursor)
-        try container.encode(app, forKey: .app)
-        try container.encode(identifier, forKey: .identifier)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(date.rfc3339(in: .current), forKey: .date)
-        try container.encode(date.timeIntervalSince1970, forKey: .dateUnix)
-        try container.encode(detail, .detail, unless: [:])
-    }
+extension EventRecord: KeyCoded {
+    package static let sharesDictionary = true
+    package static let blank = EventRecord(app: "", identifier: "", kind: .set, date: .distantPast)
+    package static let codedKeys: [CodedKey<EventRecord>] = [
+        .required("cursor", \.cursor), .required("app", \.app), .required("identifier", \.identifier),
+        .required("kind", \.kind), .date("date", \.date), .value("detail", \.detail),
+    ]
 }

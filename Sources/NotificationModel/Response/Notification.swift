@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-import Triggers
+package import Triggers
 
 /// A request that has fired (`UNNotification`).
 package struct Notification: Hashable, Sendable {
@@ -26,26 +26,22 @@ package struct Notification: Hashable, Sendable {
 }
 
 /// The encoded form: the request's dictionary with `app`, `date`, `dateUnix`, `due`, `dueUnix` and `late` added.
-extension Notification: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case app, date, dateUnix, due, dueUnix, late
-    }
+extension Notification: KeyCoded {
+    package static let sharesDictionary = true
+    package static let blank = Notification(app: "", request: .blank, date: .distantPast, due: .distantPast)
+    package static let codedKeys: [CodedKey<Notification>] = [
+        .value("app", \.app, isKept: true), .date("date", \.date), .date("due", \.due),
+    ]
+    private enum CodingKeys: CodingKey { case late }
 
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            app: try container.value(.app, or: ""), request: try Request(from: decoder),
-            date: Date(timeIntervalSince1970: try container.decode(Double.self, forKey: .dateUnix)),
-            due: Date(timeIntervalSince1970: try container.decode(Double.self, forKey: .dueUnix)))
+        try self.init(codedKeysOf: decoder)
+        request = try Request(from: decoder)
     }
 
     package func encode(to encoder: any Encoder) throws {
+        try encodeCodedKeys(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(app, forKey: .app)
-        try container.encode(date.rfc3339(in: .current), forKey: .date)
-        try container.encode(date.timeIntervalSince1970, forKey: .dateUnix)
-        try container.encode(due.rfc3339(in: .current), forKey: .due)
-        try container.encode(due.timeIntervalSince1970, forKey: .dueUnix)
         try container.encode(late, forKey: .late)
         try request.encode(to: encoder)
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-import Triggers
+package import Triggers
 
 /// The person's reaction to a notification (`UNNotificationResponse`).
 package struct Response: Hashable, Sendable {
@@ -57,30 +57,12 @@ package struct Response: Hashable, Sendable {
     }
 }
 
-extension Response: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case kind, actionIdentifier, userText, date, dateUnix, activationToken, notification
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            kind: try container.decode(Kind.self, forKey: .kind),
-            actionIdentifier: try container.value(.actionIdentifier, or: ""),
-            userText: try container.decodeIfPresent(String.self, forKey: .userText),
-            date: Date(timeIntervalSince1970: try container.decode(Double.self, forKey: .dateUnix)),
-            activationToken: try container.decodeIfPresent(String.self, forKey: .activationToken),
-            notification: try container.decode(Notification.self, forKey: .notification))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(kind, forKey: .kind)
-        try container.encode(actionIdentifier, forKey: .actionIdentifier)
-        try container.encodeIfPresent(userText, forKey: .userText)
-        try container.encode(date.rfc3339(in: .current), forKey: .date)
-        try container.encode(date.timeIntervalSince1970, forKey: .dateUnix)
-        try container.encodeIfPresent(activationToken, forKey: .activationToken)
-        try container.encode(notification, forKey: .notification)
-    }
+extension Response: KeyCoded {
+    package static let sharesDictionary = true
+    package static let blank = Response(kind: .default, actionIdentifier: "", date: .distantPast, notification: .blank)
+    package static let codedKeys: [CodedKey<Response>] = [
+        .required("kind", \.kind), .value("actionIdentifier", \.actionIdentifier, isKept: true),
+        .optional("userText", \.userText), .date("date", \.date), .optional("activationToken", \.activationToken),
+        .required("notification", \.notification),
+    ]
 }

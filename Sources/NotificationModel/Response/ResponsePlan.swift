@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Triggers
+package import Triggers
 
 /// A request's buttons besides its category's, and the commands that its events start.
 package struct ResponsePlan: Hashable, Sendable {
@@ -53,32 +53,21 @@ package struct ResponsePlan: Hashable, Sendable {
     package func command(for event: String) -> Command? { commands[event] ?? commands[Event.any.rawValue] }
 }
 
-extension ResponsePlan: Codable {
-    package enum CodingKeys: String, CodingKey, CaseIterable {
-        case actions, snooze
-        case commands = "on"
-        case environment
-        case reportsDismissal = "customDismissAction"
-        case open, activate
-    }
+extension ResponsePlan: KeyCoded {
+    package static let sharesDictionary = true
+    package static let blank = ResponsePlan()
+    package static let codedKeys: [CodedKey<ResponsePlan>] = [
+        .value("actions", \.actions), .value("snooze", \.snooze), .value("on", \.commands),
+        .value("environment", \.environment), .value("customDismissAction", \.reportsDismissal),
+    ]
 
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            actions: try container.value(.actions, or: []), snooze: try container.value(.snooze, or: []),
-            commands: try container.value(.commands, or: [:]),
-            environment: try container.value(.environment, or: [:]),
-            reportsDismissal: try container.value(.reportsDismissal, or: false),
-            opening: try Opening.decoded(from: decoder))
+        try self.init(codedKeysOf: decoder)
+        opening = try Opening.decoded(from: decoder)
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(actions, .actions, unless: [])
-        try container.encode(snooze, .snooze, unless: [])
-        try container.encode(commands, .commands, unless: [:])
-        try container.encode(environment, .environment, unless: [:])
-        try container.encode(reportsDismissal, .reportsDismissal, unless: false)
+        try encodeCodedKeys(to: encoder)
         try opening?.encode(to: encoder)
     }
 }

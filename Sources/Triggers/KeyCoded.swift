@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+
+/// A dictionary in messages that is described by a table of its keys, for decoding and encoding.
+package protocol KeyCoded: Codable, Sendable {
+    /// A value with the default of every property.
+    static var blank: Self { get }
+    static var codedKeys: [CodedKey<Self>] { get }
+    /// Tells whether the dictionary holds other types' keys too; otherwise an unknown key is refused.
+    static var sharesDictionary: Bool { get }
+}
+
+extension KeyCoded {
+    package static var sharesDictionary: Bool { false }
+
+    package init(from decoder: any Decoder) throws { try self.init(codedKeysOf: decoder) }
+
+    package func encode(to encoder: any Encoder) throws { try encodeCodedKeys(to: encoder) }
+
+    /// Decodes the keys of the table.
+    ///
+    /// - Throws: `DecodingError`, which names an unknown, missing or mistyped key.
+    package init(codedKeysOf decoder: any Decoder) throws {
+        if !Self.sharesDictionary { try decoder.refuseKeys(otherThan: Self.codedKeys.lazy.map(\.name)) }
+        let container = try decoder.container(keyedBy: NamedKey.self)
+        self = Self.blank
+        for key in Self.codedKeys { try key.decode(&self, container) }
+    }
+
+    /// Encodes the keys of the table.
+    package func encodeCodedKeys(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: NamedKey.self)
+        for key in Self.codedKeys { try key.encode(self, &container) }
+    }
+}
+
+/// A key of a dictionary in messages, and the property that it holds.
+package struct CodedKey<Root: KeyCoded>: Sendable {
+    package typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
+
+    package let name: String
+    fileprivate let decode: @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void
+    fileprivate let encode: @Sendable (Root, inout KeyedEncodingContainer<NamedKey>) throws -> Void
+
+    private init(
+        _ key: NamedKey, decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
+        encode: @escaping @Sendable (Root, inout KeyedEncodingContainer<NamedKey>) throws -> Void
+    ) {
+        (name, self.decode, self.encode) = (key.stringValue, decode, encode)
+    }
+
+    /// A key that must be there.
+    package static func required<Value: Codable & Sendable>(
+        _ name: String, _ property: Property<Value>
+    ) -> CodedKey {
+        let key = NamedKey(stringValue: name)
+        return CodedKey(key) { root, container in
+            root[keyPath: property] = try container.decode(Value.self, forKey: key)
+        } encode: { root, container in
+            try container.encode(root[keyPath: property], forKey: key)
+        }
+    }
+
+    /// A key that may be missing, which means ``KeyCoded/blank``'s value; that value is written only if `isKept`.
+    package static func value<Value: Codable & Equatable & Sendable>(
+        _ name: String, _ property: Property<Value>, isKept: Bool = false
+    ) -> CodedKey {
+        let (key, standard) = (NamedKey(stringValue: name), Root.blank[keyPath: property])
+        return CodedKey(key) { root, container in
+            root[keyPath: property] = try container.value(key, or: standard)
+        } encode: { root, container in
+            let value = root[keyPath: property]
+            if isKept || value != standard { try container.encode(value, forKey: key) }
+        }
+    }
+
+    /// A key that may be missing, which means nil.
+    package static func optional<Value: Codable & Sendable>(
+        _ name: String, _ property: Property<Value?>
+    ) -> CodedKey {
+        let key = NamedKey(stringValue: name)
+        return CodedKey(key) { root, container in
+            root[keyPath: property] = try container.decodeIfPresent(Value.self, forKey: key)
+        } encode: { root, container in
+            try container.encodeIfPresent(root[keyPath: property], forKey: key)
+        }
+    }
+
+    /// A key with a text that stands for a value; a text that `read` doesn't know is refused.
+    package static func text<Value: Sendable>(
+        _ name: String, _ property: Property<Value?>,
+        read: @escaping @Sendable (String) -> Value?, write: @escaping @Sendable (Value) -> String
+    ) -> CodedKey {
+        let key = NamedKey(stringValue: name)
+        return CodedKey(key) { root, container in
+            guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return }
+            guard let value = read(text) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: container, debugDescription: "is not understood")
+            }
+            root[keyPath: property] = value
+        } encode: { root, container in
+            try container.encodeIfPresent(root[keyPath: property].map(write), forKey: key)
+        }
+    }
+
+    /// A date, written twice: for people in RFC 3339 and, under the name with `Unix`, in seconds, which are read.
+    package static func date(_ name: String, _ property: Property<Date>) -> CodedKey {
+        let (key, unixKey) = (NamedKey(stringValue: name), NamedKey(stringValue: name + "Unix"))
+        return CodedKey(key) { root, container in
+            let seconds = try container.decode(Double.self, forKey: unixKey)
+            root[keyPath: property] = Date(timeIntervalSince1970: seconds)
+        } encode: { root, container in
+            let date = root[keyPath: property]
+            try container.encode(date.rfc3339(in: .current), forKey: key)
+            try container.encode(date.timeIntervalSince1970, forKey: unixKey)
+        }
+    }
+}
