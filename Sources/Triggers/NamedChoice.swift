@@ -16,3 +16,35 @@ extension NamedChoice {
         self = choice
     }
 }
+
+/// An option set that is a list of names in messages, such as `["foreground", "destructive"]`.
+package protocol NamedOptions: OptionSet, Hashable, Sendable, Codable where Element == Self {
+    /// Each single option and its name, in the order of encoding.
+    static var names: [(option: Self, name: String)] { get }
+}
+
+extension NamedOptions {
+    /// The names of the options that are set.
+    package var optionNames: [String] {
+        Self.names.compactMap { contains($0.option) ? $0.name : nil }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        var options = Self()
+        for name in try container.decode([String].self) {
+            guard let option = Self.names.first(where: { $0.name == name })?.option else {
+                let known = Self.names.map(\.name).joined(separator: ", ")
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "\"\(name)\" is not one of: \(known)")
+            }
+            options.formUnion(option)
+        }
+        self = options
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(optionNames)
+    }
+}

@@ -44,3 +44,58 @@ package enum Trigger: Hashable, Sendable {
         }
     }
 }
+
+extension Trigger {
+    /// Checks everything that doesn't depend on a clock.
+    ///
+    /// ``firstDate(after:in:)`` checks for past triggers and those that can never match.
+    ///
+    /// - Throws: ``Refusal``, which names the key, the value and the limit.
+    package func validate() throws(Refusal) {
+        switch self {
+        case .timeInterval(let interval, let repeats):
+            let text = "timeInterval is \(interval.timeInterval) seconds"
+            guard interval > .zero else { throw .invalidTrigger("\(text); it must be more than 0") }
+            guard interval <= Self.longestInterval else {
+                throw .invalidTrigger("\(text); the limit is 100 years (3155760000 seconds)")
+            }
+            guard !repeats || interval >= Self.shortestRepeatingInterval else {
+                throw .invalidTrigger("\(text); it must be at least 60 if it repeats")
+            }
+        case .calendar(let components, _): try CalendarComponents.validate(components)
+        case .rule(let set): try set.validate()
+        }
+    }
+}
+
+extension Trigger {
+    /// Tells whether the trigger's calendar is not Gregorian: a search may then cover 77 years.
+    package var isOfOtherCalendar: Bool {
+        guard case .calendar(let components, _) = self, let calendar = components.calendar else { return false }
+        return !calendar.isGregorian
+    }
+
+    /// Tells whether computing a date may take so long that it should not block other work.
+    package var isCostly: Bool {
+        switch self {
+        case .timeInterval: false
+        case .calendar: isOfOtherCalendar
+        case .rule: true
+        }
+    }
+}
+
+extension Trigger {
+    /// Returns the trigger with its start moved back by some weeks; without a start it is unchanged.
+    ///
+    /// It corrects requests added while the clock was years ahead: whole weeks keep weekdays and times of day.
+    package func beginningEarlier(byWeeks weeks: Int) -> Trigger {
+        guard case .rule(var set) = self else { return self }
+        switch set.start {
+        case .instant(let date): set.start = .instant(date - Double(weeks) * 7 * 86_400)
+        case .local(let reading): set.start = .local(reading.adding(days: -7 * weeks))
+        case nil: break
+        }
+        return .rule(set)
+    }
+}

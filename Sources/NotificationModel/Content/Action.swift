@@ -63,3 +63,57 @@ extension Action: KeyCoded {
         set { newValue.map { textInput = TextInput(buttonTitle: textInput?.buttonTitle ?? "", placeholder: $0) } }
     }
 }
+
+/// The icon of an action (`UNNotificationActionIcon`).
+///
+/// In messages it is a dictionary with one of the keys `templateImageName` and `systemImageName`.
+package enum ActionIcon: Hashable, Sendable {
+    /// A picture that belongs to the application.
+    case template(String)
+    /// A name from the icon naming specification, or one of Apple's symbols.
+    case system(String)
+}
+
+extension ActionIcon: Codable {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case templateImageName, systemImageName
+    }
+
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let name = try container.decodeIfPresent(String.self, forKey: .templateImageName) {
+            self = .template(name)
+        } else {
+            self = .system(try container.decode(String.self, forKey: .systemImageName))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .template(let name): try container.encode(name, forKey: .templateImageName)
+        case .system(let name): try container.encode(name, forKey: .systemImageName)
+        }
+    }
+}
+
+/// Effects of choosing an action (`UNNotificationActionOptions`).
+package struct ActionOptions: NamedOptions {
+    package let rawValue: UInt
+
+    package init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The action waits until the session is unlocked.
+    package static let authenticationRequired = ActionOptions(rawValue: 1 << 0)
+    /// The action is shown last and, if the server can, marked.
+    package static let destructive = ActionOptions(rawValue: 1 << 1)
+    /// The action brings the application to the front.
+    package static let foreground = ActionOptions(rawValue: 1 << 2)
+
+    package static let names: [(option: ActionOptions, name: String)] = [
+        (.authenticationRequired, "authenticationRequired"),
+        (.destructive, "destructive"),
+        (.foreground, "foreground"),
+    ]
+}

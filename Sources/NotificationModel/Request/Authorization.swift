@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import Triggers
+
 /// Authorization options that an application has requested, and the first answer to each.
 ///
 /// The person is not prompted: the first non-provisional request is granted. Options requested later wait for the
@@ -81,5 +83,28 @@ extension Authorization: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(Dictionary(uniqueKeysWithValues: answers.map { ($0.key.rawValue, $0.value) }))
+    }
+}
+
+/// Options that an application may pass to `RequestAuthorization`.
+package enum AuthorizationOption: String, CaseIterable, Hashable, Sendable, Codable {
+    case badge, sound, alert, carPlay, criticalAlert, providesAppNotificationSettings, provisional, announcement
+    case timeSensitive
+
+    /// Tells whether a request for it determines the application's status; the other options have no effect alone.
+    package var determines: Bool {
+        switch self {
+        case .badge, .sound, .alert, .criticalAlert, .provisional: true
+        case .carPlay, .providesAppNotificationSettings, .announcement, .timeSensitive: false
+        }
+    }
+
+    /// Refuses words that are not options.
+    ///
+    /// - Throws: ``Refusal`` that lists the options.
+    package static func validate(_ words: [String]) throws(Refusal) {
+        guard let unknown = words.first(where: { Self(rawValue: $0) == nil }) else { return }
+        let names = allCases.map(\.rawValue).joined(separator: ", ")
+        throw .invalidRequest("options has \"\(unknown)\"; there are \(names)")
     }
 }

@@ -50,3 +50,72 @@ extension Policy: KeyCoded {
         set { leeway = newValue ?? 0 }
     }
 }
+
+/// Treatment of a request whose due time was missed because the machine was off or asleep, or no agent ran.
+package enum MissedPolicy: Hashable, Sendable {
+    /// The request is presented late, and the notification says so.
+    case show
+    /// The request is not presented; it is listed among the missed ones.
+    case skip
+    /// The request is put into one digest with the application's others, unless it is older than `maximumAge` seconds.
+    case digest(maximumAge: Double?)
+
+    /// Reads `show`, `skip`, `digest` and `digest:2h`.
+    ///
+    /// - Parameters:
+    ///   - text: The policy as text.
+    ///   - duration: Reads the age after the colon, in seconds.
+    package init?(_ text: String, duration: (String) -> Double?) {
+        switch text {
+        case "show": self = .show
+        case "skip": self = .skip
+        case "digest": self = .digest(maximumAge: nil)
+        default:
+            guard text.hasPrefix("digest:"), let age = duration(String(text.dropFirst(7))), age > 0 else { return nil }
+            self = .digest(maximumAge: age)
+        }
+    }
+
+    /// The policy as text.
+    package var text: String {
+        switch self {
+        case .show: "show"
+        case .skip: "skip"
+        case .digest(nil): "digest"
+        case .digest(let age?): "digest:\(DurationText.text(age))"
+        }
+    }
+}
+
+/// Repeated presentation of a notification until the person reacts.
+package struct Nag: Hashable, Sendable {
+    /// Seconds between two presentations; at least ``Policy/shortestNag``.
+    package var interval: Double
+    /// Number of repetitions after the first presentation; nil repeats without end.
+    package var count: Int?
+
+    package init(interval: Double, count: Int? = nil) {
+        self.interval = interval
+        self.count = count
+    }
+
+    /// Reads `5m` and `5mx3`.
+    ///
+    /// - Parameters:
+    ///   - text: The nag as text.
+    ///   - duration: Reads the interval before the `x`, in seconds.
+    package init?(_ text: String, duration: (String) -> Double?) {
+        var words = text
+        var count: Int?
+        if let mark = text.lastIndex(where: { "xX×".contains($0) }) {
+            count = Int(text[text.index(after: mark)...].filter { $0 != " " })
+            guard let count, (1...1000).contains(count) else { return nil }
+            words = String(text[..<mark])
+        }
+        guard let interval = duration(words), interval >= Policy.shortestNag else { return nil }
+        self.init(interval: interval, count: count)
+    }
+
+    /// The nag as text.
+    package var text: String { DurationText.text(interval) + (count.map { "x\($0)" } ?? "") }
+}
