@@ -35,8 +35,9 @@ extension Trigger: Codable {
             self = .timeInterval(
                 try Self.interval(ofSeconds: seconds), repeats: try container.value(.repeats, or: false))
         case .dateComponents:
-            let coded = try container.decode(CodedComponents.self, forKey: .dateComponents)
-            self = .calendar(coded.components, repeats: try container.value(.repeats, or: false))
+            self = .calendar(
+                try container.decode(CalendarComponents.self, forKey: .dateComponents),
+                repeats: try container.value(.repeats, or: false))
         default: self = .rule(try RecurrenceSet(from: container))
         }
     }
@@ -48,7 +49,7 @@ extension Trigger: Codable {
             try container.encode(interval.timeInterval, forKey: .timeInterval)
             try container.encode(repeats, forKey: .repeats)
         case .calendar(let components, let repeats):
-            try container.encode(CodedComponents(components), forKey: .dateComponents)
+            try container.encode(components, forKey: .dateComponents)
             try container.encode(repeats, forKey: .repeats)
         case .rule(let set): try set.encode(to: &container)
         }

@@ -24,7 +24,7 @@ extension Trigger {
         case .timeInterval(let interval, let repeats):
             return Self.nextDate(after: date, every: interval.timeInterval, repeats: repeats, from: anchor)
         case .calendar(let components, _):
-            return CalendarComponents.nextDate(after: date, matching: components, in: timeZone)
+            return components.nextDate(after: date, in: timeZone)
         case .rule(let set):
             return set.nextDate(after: date, anchoredAt: anchor, in: timeZone).flatMap { $0 < Self.lastDate ? $0 : nil }
         }
@@ -90,7 +90,7 @@ extension Trigger {
         case .timeInterval: return []
         case .calendar(let components, _):
             guard components.hour != nil else { return [] }
-            return CalendarComponents.matches(components, from: span.lowerBound).map(first(of:)) ?? []
+            return components.matches(from: span.lowerBound).map(first(of:)) ?? []
         case .rule(let set):
             let start = set.start ?? .instant(anchor)
             let readings = set.rules.filter { $0.frequency >= .daily }.flatMap { rule in

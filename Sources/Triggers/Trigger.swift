@@ -62,7 +62,7 @@ extension Trigger {
             guard !repeats || interval >= Self.shortestRepeatingInterval else {
                 throw .invalidTrigger("\(text); it must be at least 60 if it repeats")
             }
-        case .calendar(let components, _): try CalendarComponents.validate(components)
+        case .calendar(let components, _): try components.validate()
         case .rule(let set): try set.validate()
         }
     }

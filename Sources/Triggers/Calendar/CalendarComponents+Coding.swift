@@ -3,25 +3,15 @@
 
 import FoundationEssentials
 
-extension CalendarComponents {
-    static func encode(_ components: CalendarComponents, to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: NamedKey.self)
-        for (key, property) in numbers {
-            try container.encodeIfPresent(components[keyPath: property], forKey: NamedKey(stringValue: key))
-        }
-        try container.encodeIfPresent(components.isLeapMonth, forKey: NamedKey(stringValue: "isLeapMonth"))
-        try container.encodeIfPresent(components.calendar?.rawValue, forKey: NamedKey(stringValue: "calendar"))
-        try container.encodeIfPresent(components.timeZone?.identifier, forKey: NamedKey(stringValue: "timeZone"))
-    }
-
+extension CalendarComponents: Codable {
     /// Reads components from a dictionary.
     ///
     /// - Throws: `DecodingError` for an unknown key or a wrong type, ``Refusal`` for an unknown zone or calendar.
-    static func decode(from decoder: any Decoder) throws -> CalendarComponents {
-        try decoder.refuseKeys(otherThan: keys)
+    package init(from decoder: any Decoder) throws {
+        try decoder.refuseKeys(otherThan: Self.keys)
         let container = try decoder.container(keyedBy: NamedKey.self)
-        var components = CalendarComponents()
-        for (key, property) in numbers {
+        self.init()
+        for (key, property) in Self.numbers {
             guard let number = try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: key)) else {
                 continue
             }
@@ -29,30 +19,27 @@ extension CalendarComponents {
             guard abs(Double(number)) < Double(Int32.max) else {
                 throw Refusal.invalidTrigger("dateComponents.\(key) is \(number); that is out of every range")
             }
-            components[keyPath: property] = number
+            self[keyPath: property] = number
         }
-        components.isLeapMonth = try container.decodeIfPresent(Bool.self, forKey: NamedKey(stringValue: "isLeapMonth"))
+        isLeapMonth = try container.decodeIfPresent(Bool.self, forKey: NamedKey(stringValue: "isLeapMonth"))
         if let name = try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "calendar")) {
             guard let calendar = CalendarSystem(rawValue: name) else {
                 let names = CalendarSystem.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Refusal.invalidTrigger("calendar is \"\(name)\"; it must be one of \(names)")
             }
-            components.calendar = calendar
+            self.calendar = calendar
         }
-        if let identifier = try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "timeZone")) {
-            components.timeZone = try timeZone(named: identifier)
-        }
-        return components
+        timeZone = try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "timeZone"))
+            .map(Self.timeZone)
     }
-}
 
-/// Wrapper that makes `CalendarComponents` conform to `Codable`.
-struct CodedComponents: Codable {
-    let components: CalendarComponents
-
-    init(_ components: CalendarComponents) { self.components = components }
-
-    init(from decoder: any Decoder) throws { components = try CalendarComponents.decode(from: decoder) }
-
-    func encode(to encoder: any Encoder) throws { try CalendarComponents.encode(components, to: encoder) }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: NamedKey.self)
+        for (key, property) in Self.numbers {
+            try container.encodeIfPresent(self[keyPath: property], forKey: NamedKey(stringValue: key))
+        }
+        try container.encodeIfPresent(isLeapMonth, forKey: NamedKey(stringValue: "isLeapMonth"))
+        try container.encodeIfPresent(calendar?.rawValue, forKey: NamedKey(stringValue: "calendar"))
+        try container.encodeIfPresent(timeZone?.identifier, forKey: NamedKey(stringValue: "timeZone"))
+    }
 }

@@ -10,35 +10,33 @@ extension CalendarComponents {
     ///
     /// - Parameters:
     ///   - date: The moment before the result.
-    ///   - components: The components of a calendar trigger.
     ///   - timeZone: The zone for components without their own.
     /// - Returns: Nil if there is no such moment.
-    static func nextDate(after date: Date, matching components: CalendarComponents, in timeZone: Zone) -> Date? {
-        let zone = components.timeZone ?? timeZone
-        let calendar = components.calendar ?? .gregorian
-        guard (try? validate(components)) != nil else { return nil }
-        let matched = completed(components, in: calendar)
-        let isNamed = matched.hour != nil
+    func nextDate(after date: Date, in timeZone: Zone) -> Date? {
+        let zone = self.timeZone ?? timeZone
+        let calendar = calendar ?? .gregorian
+        guard (try? validate()) != nil else { return nil }
+        let matched = completed(in: calendar)
         func matches(from first: LocalTime) -> CalendarMatches { CalendarMatches(matched, in: calendar, from: first) }
-        return isNamed
+        return matched.hour != nil
             ? LocalTime.nextNamed(after: date, in: zone, skipsMissingDays: false, readings: matches)
             : LocalTime.nextUnnamed(after: date, in: zone, readings: matches)
     }
 
     /// Returns the readings from `first` on that match components of the Gregorian calendar; nil for another calendar.
-    static func matches(_ components: CalendarComponents, from first: LocalTime) -> CalendarMatches? {
-        let calendar = components.calendar ?? .gregorian
-        guard calendar.isGregorian, (try? validate(components)) != nil else { return nil }
-        return CalendarMatches(completed(components, in: calendar), in: calendar, from: first)
+    func matches(from first: LocalTime) -> CalendarMatches? {
+        let calendar = calendar ?? .gregorian
+        guard calendar.isGregorian, (try? validate()) != nil else { return nil }
+        return CalendarMatches(completed(in: calendar), in: calendar, from: first)
     }
 
-    /// Returns the components without those that a whole date (year, month and day) makes redundant.
+    /// The components without those that a whole date (year, month and day) makes redundant.
     ///
     /// The dropped components depend on the calendar's first weekday, which may differ from that of the caller's
     /// calendar. `dateComponents(in:from:)` sets all of them.
-    static func significant(_ components: CalendarComponents) -> CalendarComponents {
-        guard components.year != nil, components.month != nil, components.day != nil else { return components }
-        var significant = components
+    private var significant: CalendarComponents {
+        guard year != nil, month != nil, day != nil else { return self }
+        var significant = self
         significant.yearForWeekOfYear = nil
         significant.weekOfYear = nil
         significant.weekOfMonth = nil
@@ -49,11 +47,9 @@ extension CalendarComponents {
     }
 
     /// Returns the components to match: units below the smallest set unit get 0, or the first value.
-    private static func completed(_ components: CalendarComponents, in calendar: CalendarSystem) -> CalendarComponents {
-        var matched = significant(components)
-        matched.timeZone = nil
-        matched.calendar = nil
-        matched.nanosecond = nil
+    private func completed(in calendar: CalendarSystem) -> CalendarComponents {
+        var matched = significant
+        (matched.timeZone, matched.calendar, matched.nanosecond) = (nil, nil, nil)
         let isTimeSet = matched.hour != nil || matched.minute != nil || matched.second != nil
         if matched.second == nil {
             matched.second = 0
@@ -73,5 +69,35 @@ extension CalendarComponents {
             if matched.month == nil { matched.month = matched.quarter.map { $0 * 3 - 2 } ?? 1 }
         }
         return matched
+    }
+
+    /// Checks each number against its range in the components' calendar, and that a unit of time is set.
+    ///
+    /// A day that its month lacks (31 June, 30 February) is valid: the trigger fires on the first of the next month.
+    func validate() throws(Refusal) {
+        guard Self.numbers.contains(where: { $0.key != "nanosecond" && self[keyPath: $0.property] != nil }) else {
+            throw .invalidTrigger("dateComponents is empty; it must have at least one of year to second")
+        }
+        let components = significant
+        for ((key, property), range) in zip(Self.numbers, Self.ranges(in: calendar ?? .gregorian)) {
+            guard let value = components[keyPath: property], !range.contains(value) else { continue }
+            throw .invalidTrigger(
+                "dateComponents.\(key) is \(value); it must be from \(range.lowerBound) to \(range.upperBound)")
+        }
+        if components.weekdayOrdinal != nil, components.weekday == nil {
+            throw .invalidTrigger("dateComponents.weekdayOrdinal needs weekday beside it")
+        }
+        let smaller = [components.day, components.weekday, components.hour, components.minute, components.second]
+        if components.quarter != nil, components.month == nil, smaller.contains(where: { $0 != nil }) {
+            throw .invalidTrigger("dateComponents.quarter needs month beside it where anything smaller is set")
+        }
+    }
+
+    /// Returns the valid ranges in a calendar, in the order of ``numbers``.
+    private static func ranges(in calendar: CalendarSystem) -> [ClosedRange<Int>] {
+        [
+            0...300, 1...9999, 1...9999, 1...4, calendar.months, calendar.weeksOfMonth, calendar.weeksOfYear,
+            calendar.days, calendar.daysOfYear, 1...7, 1...5, 0...23, 0...59, 0...59, 0...999_999_999,
+        ]
     }
 }

@@ -89,9 +89,9 @@ enum HebrewYears {
 
     /// Returns the days from the epoch to the new moon of a year's first month, moved off Sunday, Wednesday and Friday.
     private static func delayed(_ year: Int) -> Int {
-        let months = CivilFloor.divide(235 * year - 234, by: 19)
+        let months = (235 * year - 234).dividedDown(by: 19)
         let parts = 12_084 + 13_753 * months
-        let day = 29 * months + CivilFloor.divide(parts, by: 25_920)
+        let day = 29 * months + parts.dividedDown(by: 25_920)
         return (3 * (day + 1)) % 7 < 3 ? day + 1 : day
     }
 
@@ -104,9 +104,4 @@ enum HebrewYears {
         let days = [30, kind == 2 ? 30 : 29, kind == 0 ? 29 : 30, 29, 30, 30, 29, 30, 29, 30, 29, 30, 29]
         return (1...13).compactMap { $0 == 6 && !isLeap ? nil : CalendarYear.Month(number: $0, days: days[$0 - 1]) }
     }
-}
-
-/// Integer division that rounds down.
-enum CivilFloor {
-    static func divide(_ number: Int, by size: Int) -> Int { (number - ((number % size + size) % size)) / size }
 }

@@ -37,64 +37,46 @@ extension MoonTable {
     static let islamic = MoonTable(
         firstYear: 1318, firstDay: -25448,
         """
-        0ae8f 12ecf 096ef 04aef 0a56f 0d2af 0d94f 15aaf 0ab6f 04baf 125af 192af 1a94f 1d4af 0ba4f 15aaf 0ab4f 1556f
-        0a96f 0d4af 0ea4f 1752f 06e8f 136cf 0aacf 1554f 1aa4f 1b52f 0ba8f 15d4f 09baf 04dcf 125cf 154cf 1aa8f 1b54f
-        0b6af 056cf 126ef 092ef 1496f 164af 16a8f 16d4f 0adaf 095af 14aaf 1a4af 1d24f 1d92f 0da8f 15d4f 0ad6f 0956f
-        0d2af 1692f 1748f 1764f 0b6af 0574f 12b6f 0956f 0aaaf 0da4f 0db2f 05d8f 12dcf 095cf 14acf 1a54f 1b2af 0b54f
-        156af 0976f 04b6f 1256f 152af 1694f 174af 0b54f 156af 0a6cf 152cf 1a94f 1d48f 1ea4f 0dd2f 06d8f 155af 0aaaf
-        154af 16a4f 1752f 0b68f 1374f 09b6f 04baf 0a5af 154af 15a8f 15d4f 0adaf 04dcf 125ef 092ef 0a96f 0d4af 0da8f
-        15b4f 12b6f 0936f 1496f 1a4af 1b24f 1b52f 0b68f 15acf 12acf 1956f 0d26f 0e92f 0ec8f 16d4f 0aeaf 056cf 12acf
-        1554f 1aa8f 1b64f 0bb2f 05b4f 12baf 095af 14aaf 1554f 16aaf 0ad4f 12eaf 096cf 14aef 0a56f 0d26f 0e94f 16aaf
-        0ad4f 14daf 0a5af 152af 1a92f 1b48f 1ba4f 0daaf 06b4f 1556f 0a96f 0d4af 0ea4f 0ed2f 06e8f 12ecf 096cf 14b4f
-        1a96f 0b52f 0ba8f 15b4f 09baf 04bcf 125cf 152cf 1a94f 1b52f 0b68f 156cf 126ef 092ef 1496f 164af 16a4f 16d2f
-        0ad4f 155af 12aaf 1a4af 1b24f 1d92f 0da8f 15d4f 0ad6f 055af 0aaaf 1552f 16a8f 1764f 0b6af 0574f 12b6f 0956f
-        0aaaf 0d54f 15aaf 05d4f 12daf 095cf 149cf 1a4cf 1aaaf 0d54f 156af 09b4f 14b6f 0a56f 1516f 168af 1748f 1b54f
-        0b6af 096cf 14acf 1a94f 1d48f 1da2f 0dd0f 15d4f 12daf 096af 152af 1694f 1752f 0b68f 0b74f 0576f 02baf 0a5af
-        152af 1594f 16b2f 0adaf 04dcf 115ef 08aef 0a56f 0d4af 0da4f 15aaf 0ab6f 0536f 1456f 162af 1aa4f 1b52f 0ba4f
-        15aaf 0ab4f 1556f 0aa6f 0d4af 0ea8f 16d4f 06eaf 056cf 0aacf 1554f 1aa8f 1b54f 0ba8f 15b4f 11baf 08baf 129af
-        154cf 1aa8f 1ad4f 0aeaf 056cf 14aef 0a2ef 0d16f 0e4af 16a8f 16d4f 12daf 095af 14aaf 1a8af 1b44f 1b92f 0ba8f
-        15b4f 12b6f 0956f 0d2af 0e92f 0ed0f 16e8f 0aeaf 0574f 12b6f 0956f 0b2af 0d64f 15b2f 05baf 02baf 095cf 14acf
-        1a54f 1b2af 0b54f 156af 0a6cf 14aef 0a56f 152af 1694f 16caf 0b54f 155af 0aaaf 152af 1a94f 1d4af 0ba4f 0dd2f
-        06d8f 155af 0aaaf 154af 16a4f 1752f 0b68f 1374f 0976f 04b6f 0a9af 0d52f 15a8f 15d4f 0adaf 04dcf 125cf 192cf
-        1a96f 0d52f 0da8f 15acf 12b6f 0956f 1496f 164af 1724f 1752f 0b68f 156cf 12acf 1a54f 1d24f 1d92f 0dc8f 15d4f
-        0aeaf 056af 12acf 1554f 16caf 0b64f 0b72f 0574f 12baf 095af 14aaf 1554f 16aaf 0ad4f 12daf 095cf 14aef 0a4ef
-        0d2af 0d94f 15aaf 0ab4f 14d6f 0a56f 152af 1a92f 1b48f 1ba4f 0baaf 09b4f 1556f 0a96f 0d4af 0ea4f 0dd2f 06e8f
-        12ecf 096cf 1534f 1a94f 1b52f 0b68f 1574f 09baf 04baf 125af 152af 1a94f 1ad2f 0b5af 056cf 126ef 092ef 0c96f
-        0e4af 0ea4f 16d2f 0ad6f 055af 14aaf 164af 1b24f 1b92f 0ba8f 15b4f 0ab6f 0556f 0aaaf 0d52f 0ec8f 16e4f 0aeaf
-        0574f 12aef 0956f 0aaaf 0d54f 15aaf 05b4f 12baf 095cf 149cf 1a4cf 1b2af 0b54f 156af 096cf 14aef 0a56f 1526f
-        0e92f 1748f 1754f 136af 096af 152cf 1a94f 1b48f 1ba4f 0bd2f 05d8f 12daf 095af 152af 16a4f 16d2f 06e8f 12f4f
-        0976f 04b6f 0a56f 152af 15a4f 15b4f 0adaf 04dcf 125cf 192cf 1a94f 1d4af 0da4f 15aaf 0ab6f 0536f
+        574 976 4b7 257 52b 695 6ca ad5 55b 25d 92d c95 d4a ea5 5d2 ad5 55a aab 54b 6a5 752 ba9 374 9b6 556 aaa d52
+        da9 5d4 aea 4dd 26e 92e aa6 d54 daa 5b5 2b6 937 497 a4b b25 b54 b6a 56d 4ad a55 d25 e92 ec9 6d4 aea 56b 4ab
+        695 b49 ba4 bb2 5b5 2ba 95b 4ab 555 6d2 6d9 2ec 96e 4ae a56 d2a d95 5aa ab5 4bb 25b 92b a95 b4a ba5 5aa ab5
+        536 a96 d4a ea4 f52 6e9 36c aad 555 aa5 b52 ba9 5b4 9ba 4db 25d 52d aa5 ad4 aea 56d 26e 92f 497 54b 6a5 6d4
+        ada 95b 49b a4b d25 d92 da9 5b4 ad6 956 cab 693 749 764 b6a 575 2b6 956 aaa d54 db2 5d9 2da 95d 4ad a55 aaa
+        b55 56a 975 4b6 a57 52b 693 74a b55 56a a6d 52d a95 d49 da4 dd2 6d5 35a aab 54b 6a5 752 769 374 976 4b6 a5a
+        d4b 5a9 5d4 ada 4dd 25e 92e a96 d4a da9 5b4 ab6 937 497 a4b b25 b52 b69 56a aad 955 d25 d92 ec9 6d4 aea 56b
+        2ad 555 aa9 b54 bb2 5b5 2ba 95b 4ab 555 6aa ad5 2ea 96d 4ae a4e d26 d55 6aa ab5 4da a5b 52b a8b b45 ba4 daa
+        5b5 4b6 a56 d4a ea4 ed1 6e8 aea 96d 4b5 a95 b4a ba9 5b4 5ba 2bb 15d 52d a95 aca b59 56d 26e 8af 457 52b 6a5
+        6d2 ad5 55b 29b a2b b15 d52 da9 5d2 ad5 55a aab 553 6a5 754 b6a 375 2b6 556 aaa d54 daa 5d4 ada 8dd 45d 94d
+        aa6 d54 d6a 575 2b6 a57 517 68b 725 b54 b6a 96d 4ad a55 d45 da2 dc9 5d4 ada 95b 4ab 695 749 768 b74 575 2ba
+        95b 4ab 595 6b2 ad9 2dd 15d 4ae a56 d2a d95 5aa ab5 536 a57 52b a95 b4a b65 5aa aad 555 a95 d4a ea5 5d2 6e9
+        36c aad 555 aa5 b52 ba9 5b4 9ba 4bb 25b 54d 6a9 ad4 aea 56d 26e 92e c96 d4b 6a9 6d4 ad6 95b 4ab a4b b25 b92
+        ba9 5b4 ab6 956 d2a e92 ec9 6e4 aea 575 2b5 956 aaa b65 5b2 5b9 2ba 95d 4ad a55 aaa b55 56a 96d 4ae a57 527
+        695 6ca ad5 55a a6b 52b a95 d49 da4 dd2 5d5 4da aab 54b 6a5 752 6e9 374 976 4b6 a9a d4a da9 5b4 aba 4dd 25d
+        92d a95 d4a d69 5ad 2b6 937 497 64b 725 752 b69 56b 2ad a55 b25 d92 dc9 5d4 ada 55b 2ab 555 6a9 764 b72 575
+        2ba 957 4ab 555 6aa ad5 2da 95d 4ae a4e d26 d95 5aa ab5 4b6 a57 52b a93 749 ba4 baa 9b5 4b5 a96 d4a da4 dd2
+        5e9 2ec 96d 4ad a95 b52 b69 374 97a 4bb 25b 52b a95 ad2 ada 56d 26e 92e c96 d4a ea5 6d2 ad5 55b 29b
         """)
 
     static let islamicUmmAlQura = MoonTable(
         firstYear: 1318, firstDay: -25448,
         """
-        16d4f 0b5af 095cf 149ef 0a2ef 0d16f 0d4af 15aaf 05acf 12b6f 093af 149af 1a4cf 1b2af 0b58f 136cf 0574f 14b6f
-        0a56f 152af 0d94f 15d2f 05e8f 12ecf 056cf 12acf 1594f 1748f 17a4f 0bb2f 05b8f 12daf 0a9af 154af 16a4f 174af
-        0b68f 136cf 0aaef 052ef 0a96f 0d46f 0ea4f 16caf 0ad4f 1556f 0a56f 192af 1a94f 1b4af 0b94f 15acf 12aef 0956f
-        1296f 154af 16a4f 16d4f 0aeaf 04ecf 116ef 08b6f 0aaaf 0b52f 0b68f 13b4f 09baf 04dcf 126cf 1554f 1aa8f 1b64f
-        0baaf 05b4f 12b6f 0956f 14aaf 1692f 16c8f 16e2f 0b68f 156af 14aaf 1a4af 1d24f 1d92f 0da8f 15d2f 12d6f 0956f
-        1526f 1a92f 1b48f 1b64f 1572f 0974f 14b6f 0a56f 152af 1654f 16aaf 0ab8f 097af 047af 123af 152af 1694f 16b4f
-        0adaf 056cf 1276f 0936f 0caaf 0d52f 0ea8f 16d4f 0ad8f 155af 0aaaf 1652f 1724f 1752f 0ba8f 15b4f 0ab4f 1556f
-        0b2af 0e92f 0ec8f 1754f 0b6af 056cf 14acf 1c9af 164af 16a4f 16d4f 0b5af 055cf 125ef 092ef 0c96f 0d4af 0d58f
-        15acf 0abaf 093af 149af 1a2cf 1b2af 0b54f 0b6af 05b4f 12b6f 095af 0b2af 0d94f 0dc8f 15d4f 09eaf 056cf 12acf
-        1554f 16a8f 17a4f 0bb2f 05d4f 12daf 095af 152af 1694f 174af 0b64f 136af 09acf 152ef 0a8ef 0d26f 0e92f 16aaf
-        0ad4f 14d6f 0a56f 1516f 1a8cf 1b46f 0b94f 15acf 09b6f 04d6f 1296f 154af 16a4f 16d2f 0aeaf 02ecf 116ef 04b6f
-        0a56f 0acaf 0b68f 13b4f 09daf 02daf 116cf 154cf 1aa4f 1b52f 0ba8f 15b4f 12b6f 0956f 0ca6f 0e52f 0ec4f 1752f
-        0b64f 156af 0aaaf 164af 1b24f 1d92f 0da4f 15d2f 0ad6f 0956f 14aaf 1a52f 1aa8f 1b54f 136af 0974f 1476f 0936f
-        149af 1554f 15aaf 05b4f 12baf 08bcf 145cf 1934f 1aaaf 0d64f 0d72f 0974f 14baf 0a5af 152af 16a4f 1750f 1768f
-        0b72f 05b4f 12b4f 1694f 1b48f 1da2f 0dd0f 16d4f 0adaf 0a6af 0d2af 1a94f 1b50f 1ba8f 0db4f 0ab6f 053af 0c56f
-        162af 1694f 172af 0b54f 155cf 125cf 191ef 0a4ef 0d2af 0d54f 15acf 0abaf 053af 1554f 1554f 1556f 1554f 1554f
-        1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f
-        1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f
-        1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f
-        1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f
-        1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1554f
-        1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f
-        1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f
-        1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f
-        1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f
-        1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1554f
-        1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f 1556f 1554f 1556f 1554f 1554f 1556f 1554f 1554f
+        b6a 5ad 4ae a4f 517 68b 6a5 ad5 2d6 95b 49d a4d d26 d95 5ac 9b6 2ba a5b 52b a95 6ca ae9 2f4 976 2b6 956 aca
+        ba4 bd2 5d9 2dc 96d 54d aa5 b52 ba5 5b4 9b6 557 297 54b 6a3 752 b65 56a aab 52b c95 d4a da5 5ca ad6 957 4ab
+        94b aa5 b52 b6a 575 276 8b7 45b 555 5a9 5b4 9da 4dd 26e 936 aaa d54 db2 5d5 2da 95b 4ab a55 b49 b64 b71 5b4
+        ab5 a55 d25 e92 ec9 6d4 ae9 96b 4ab a93 d49 da4 db2 ab9 4ba a5b 52b a95 b2a b55 55c 4bd 23d 91d a95 b4a b5a
+        56d 2b6 93b 49b 655 6a9 754 b6a 56c aad 555 b29 b92 ba9 5d4 ada 55a aab 595 749 764 baa 5b5 2b6 a56 e4d b25
+        b52 b6a 5ad 2ae 92f 497 64b 6a5 6ac ad6 55d 49d a4d d16 d95 5aa 5b5 2da 95b 4ad 595 6ca 6e4 aea 4f5 2b6 956
+        aaa b54 bd2 5d9 2ea 96d 4ad a95 b4a ba5 5b2 9b5 4d6 a97 547 693 749 b55 56a a6b 52b a8b d46 da3 5ca ad6 4db
+        26b 94b aa5 b52 b69 575 176 8b7 25b 52b 565 5b4 9da 4ed 16d 8b6 aa6 d52 da9 5d4 ada 95b 4ab 653 729 762 ba9
+        5b2 ab5 555 b25 d92 ec9 6d2 ae9 56b 4ab a55 d29 d54 daa 9b5 4ba a3b 49b a4d aaa ad5 2da 95d 45e a2e c9a d55
+        6b2 6b9 4ba a5d 52d a95 b52 ba8 bb4 5b9 2da 95a b4a da4 ed1 6e8 b6a 56d 535 695 d4a da8 dd4 6da 55b 29d 62b
+        b15 b4a b95 5aa aae 92e c8f 527 695 6aa ad6 55d 29d aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab
+        aaa aab aaa aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab
+        aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aaa aab aaa aab
+        aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aaa
+        aab aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa
+        aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa
+        aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aaa aab aaa
+        aab aaa aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa aab aaa aab aaa aaa aab aaa aaa
         """)
 }

@@ -4,7 +4,8 @@
 /// Table of years for a calendar whose months follow observations of the moon or an authority.
 ///
 /// A year is five hexadecimal digits. The upper 13 bits are its months, the first one highest: 1 for 30 days, 0 for 29.
-/// The lower four bits are the index of the Chinese leap month, 15 for none. The tables cover 1900 to 2366 and were
+/// The lower four bits are the index of the Chinese leap month, 15 for none. In a calendar without leap months a year is
+/// three digits, one bit for each month. The tables cover 1900 to 2366 and were
 /// generated from Foundation's calendars (ICU 76); `OtherCalendarTests` compares them.
 struct MoonTable: Sendable {
     /// Number of the first year, counted through all eras.
@@ -18,7 +19,9 @@ struct MoonTable: Sendable {
     init(firstYear: Int, firstDay: Int, _ text: String) {
         self.firstYear = firstYear
         self.firstDay = firstDay
-        years = text.split(whereSeparator: \.isWhitespace).compactMap { UInt32($0, radix: 16) }
+        years = text.split(whereSeparator: \.isWhitespace).compactMap { word in
+            UInt32(word, radix: 16).map { word.utf8.count == 3 ? $0 << 5 | 15 : $0 }
+        }
         var starts = [firstDay]
         for year in years { starts.append(Self.months(year).reduce(starts[starts.count - 1]) { $0 + $1.days }) }
         self.starts = starts

@@ -7,6 +7,28 @@ extension RecurrenceRule: CustomStringConvertible {
     /// Two-letter names of the weekdays, Sunday first.
     static let dayNames = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
 
+    /// A part of the text whose value is a list of numbers.
+    struct ListPart: Sendable {
+        let name: String
+        let property: any WritableKeyPath<RecurrenceRule, [Int]> & Sendable
+        let range: ClosedRange<Int>
+        /// Tells whether negative numbers are valid too: they count from the end.
+        var isSigned = false
+    }
+
+    /// The lists, in the order of the text; `BYDAY` precedes `BYHOUR`.
+    static let listParts = [
+        ListPart(name: "X-BYYEAR", property: \.years, range: 1...9999),
+        ListPart(name: "BYMONTH", property: \.months, range: 1...12),
+        ListPart(name: "BYWEEKNO", property: \.weeks, range: 1...53, isSigned: true),
+        ListPart(name: "BYYEARDAY", property: \.daysOfYear, range: 1...366, isSigned: true),
+        ListPart(name: "BYMONTHDAY", property: \.daysOfMonth, range: 1...31, isSigned: true),
+        ListPart(name: "BYHOUR", property: \.hours, range: 0...23),
+        ListPart(name: "BYMINUTE", property: \.minutes, range: 0...59),
+        ListPart(name: "BYSECOND", property: \.seconds, range: 0...59),
+        ListPart(name: "BYSETPOS", property: \.setPositions, range: 1...366, isSigned: true),
+    ]
+
     /// The rule in canonical order: `FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0`.
     package var description: String {
         var parts = ["FREQ=\(frequency.rawValue)"]
@@ -17,20 +39,13 @@ extension RecurrenceRule: CustomStringConvertible {
         case .until(.local(let local)): parts.append("UNTIL=\(local.basicDescription)")
         case .until(.instant(let date)): parts.append("UNTIL=\(LocalTime(date, in: .gmt).basicDescription)Z")
         }
-        for (name, values) in [
-            ("X-BYYEAR", years), ("BYMONTH", months), ("BYWEEKNO", weeks), ("BYYEARDAY", daysOfYear),
-            ("BYMONTHDAY", daysOfMonth),
-        ] where !values.isEmpty {
-            parts.append("\(name)=\(values.map(String.init).joined(separator: ","))")
-        }
-        if !weekdays.isEmpty {
-            let days = weekdays.map { ($0.ordinal == 0 ? "" : "\($0.ordinal)") + Self.dayNames[$0.weekday - 1] }
-            parts.append("BYDAY=\(days.joined(separator: ","))")
-        }
-        for (name, values) in [
-            ("BYHOUR", hours), ("BYMINUTE", minutes), ("BYSECOND", seconds), ("BYSETPOS", setPositions),
-        ] where !values.isEmpty {
-            parts.append("\(name)=\(values.map(String.init).joined(separator: ","))")
+        for part in Self.listParts {
+            if part.name == "BYHOUR", !weekdays.isEmpty {
+                let days = weekdays.map { ($0.ordinal == 0 ? "" : "\($0.ordinal)") + Self.dayNames[$0.weekday - 1] }
+                parts.append("BYDAY=\(days.joined(separator: ","))")
+            }
+            let values = self[keyPath: part.property]
+            if !values.isEmpty { parts.append("\(part.name)=\(values.map(String.init).joined(separator: ","))") }
         }
         if weekStart != 2 { parts.append("WKST=\(Self.dayNames[weekStart - 1])") }
         return parts.joined(separator: ";")
@@ -81,16 +96,7 @@ extension RecurrenceRule: CustomStringConvertible {
         case "INTERVAL": interval = try Self.number(value, name)
         case "COUNT": end = .count(try Self.number(value, name))
         case "UNTIL": end = .until(try Self.until(value))
-        case "X-BYYEAR": years = try Self.numbers(value, name)
-        case "BYMONTH": months = try Self.numbers(value, name)
-        case "BYWEEKNO": weeks = try Self.numbers(value, name)
-        case "BYYEARDAY": daysOfYear = try Self.numbers(value, name)
-        case "BYMONTHDAY": daysOfMonth = try Self.numbers(value, name)
         case "BYDAY": weekdays = try Self.days(value)
-        case "BYHOUR": hours = try Self.numbers(value, name)
-        case "BYMINUTE": minutes = try Self.numbers(value, name)
-        case "BYSECOND": seconds = try Self.numbers(value, name)
-        case "BYSETPOS": setPositions = try Self.numbers(value, name)
         case "WKST":
             guard let index = Self.dayNames.firstIndex(of: String(value)) else {
                 throw .invalidTrigger(
@@ -101,6 +107,10 @@ extension RecurrenceRule: CustomStringConvertible {
             throw .invalidTrigger(
                 "rule has \(name), which is RFC 7529's; Belfry's rules are Gregorian and skip such days")
         default:
+            if let part = Self.listParts.first(where: { $0.name == name }) {
+                self[keyPath: part.property] = try Self.numbers(value, name)
+                return
+            }
             throw .invalidTrigger(
                 "rule has \(name); the parts are FREQ, INTERVAL, COUNT, UNTIL, WKST, BYMONTH, BYWEEKNO, BYYEARDAY, "
                     + "BYMONTHDAY, BYDAY, BYHOUR, BYMINUTE, BYSECOND, BYSETPOS and X-BYYEAR")

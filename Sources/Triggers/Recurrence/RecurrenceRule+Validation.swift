@@ -12,15 +12,9 @@ extension RecurrenceRule {
         if case .count(let count) = end, !(1...100_000).contains(count) {
             throw .invalidTrigger("rule has COUNT=\(count); it must be from 1 to 100000")
         }
-        try check(years, "X-BYYEAR", 1...9999)
-        try check(months, "BYMONTH", 1...12)
-        try check(hours, "BYHOUR", 0...23)
-        try check(minutes, "BYMINUTE", 0...59)
-        try check(seconds, "BYSECOND", 0...59)
-        try check(weeks, "BYWEEKNO", 1...53, signed: true)
-        try check(daysOfYear, "BYYEARDAY", 1...366, signed: true)
-        try check(daysOfMonth, "BYMONTHDAY", 1...31, signed: true)
-        try check(setPositions, "BYSETPOS", 1...366, signed: true)
+        for part in Self.listParts {
+            try check(self[keyPath: part.property], part.name, part.range, signed: part.isSigned)
+        }
         try check(weekdays.map(\.ordinal).filter { $0 != 0 }, "BYDAY", 1...53, signed: true)
         try checkCombinations()
     }
@@ -62,8 +56,7 @@ extension RecurrenceRule {
         }
     }
 
-    private func check(_ values: [Int], _ name: String, _ range: ClosedRange<Int>, signed: Bool = false) throws(Refusal)
-    {
+    private func check(_ values: [Int], _ name: String, _ range: ClosedRange<Int>, signed: Bool) throws(Refusal) {
         guard let wrong = values.first(where: { !range.contains(signed ? Int(clamping: $0.magnitude) : $0) }) else {
             return
         }

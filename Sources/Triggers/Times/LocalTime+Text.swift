@@ -4,16 +4,18 @@
 extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
     /// The reading in ISO 8601 without a zone: `2026-11-21T18:00:00`.
     package var description: String {
-        let (year, month, day) = civil
-        return "\(Self.digits(year, 4))-\(Self.digits(month))-\(Self.digits(day))"
-            + "T\(Self.digits(hour)):\(Self.digits(minute)):\(Self.digits(second))"
+        text("-", ":")
     }
 
     /// The reading in the form of RFC 5545: `20261121T180000`.
     package var basicDescription: String {
+        text("", "")
+    }
+
+    private func text(_ dash: String, _ colon: String) -> String {
         let (year, month, day) = civil
-        return "\(Self.digits(year, 4))\(Self.digits(month))\(Self.digits(day))"
-            + "T\(Self.digits(hour))\(Self.digits(minute))\(Self.digits(second))"
+        return [Self.digits(year, 4), Self.digits(month), Self.digits(day)].joined(separator: dash) + "T"
+            + [hour, minute, second].map { Self.digits($0) }.joined(separator: colon)
     }
 
     /// Parses `2026-11-21T18:00:00`, `2026-11-21 18:00`, `2026-11-21` or their RFC 5545 forms.
