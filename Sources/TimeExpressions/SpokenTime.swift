@@ -25,7 +25,7 @@ struct SpokenTime {
     }
 }
 
-extension WordReader {
+extension SpokenTime {
     /// Usual hours of parts of the day, as examples: Belfry has no setting for them.
     static let partsOfDay = [
         "morning": "08:00", "afternoon": "15:00", "evening": "18:00", "night": "20:00", "tonight": "20:00",
@@ -33,82 +33,74 @@ extension WordReader {
     ]
 
     /// Returns the error for a spoken time, with suggestions; nil for other words.
-    func errorAboutSpokenTime() -> TimeExpressionError? {
-        let forms: [(WordReader) -> () -> SpokenTime?] = [
-            WordReader.spokenPartOfDay, WordReader.spokenClock, WordReader.spokenTimesOfDay, WordReader.spokenHours,
-            WordReader.spokenLength, WordReader.spokenRhythm, WordReader.spokenDay, WordReader.spokenDayOfMonth,
-            WordReader.spokenDaysOfWeek, WordReader.spokenEnd, WordReader.spokenPlace,
+    static func error(at reader: WordReader) -> TimeExpressionError? {
+        let forms: [(WordReader) -> SpokenTime?] = [
+            partOfDay, clock, timesOfDay, hours, length, rhythm, day, dayOfMonth, daysOfWeek, end, place,
         ]
-        return forms.lazy.compactMap { $0(self)() }.first.map(error)
+        return forms.lazy.compactMap { $0(reader) }.first?.error(at: reader)
     }
 
     /// Returns the error for words that can only continue the duration before them.
-    func errorBehindLength() -> TimeExpressionError? {
-        (spokenHours() ?? spokenLength() ?? spokenEnd()).map(error)
+    static func errorBehindLength(_ reader: WordReader) -> TimeExpressionError? {
+        (hours(reader) ?? length(reader) ?? end(reader))?.error(at: reader)
     }
 
-    private func error(about spoken: SpokenTime) -> TimeExpressionError {
-        let first = position - spoken.before
-        let last = min(position + spoken.count, words.count)
-        let phrase = words[first..<last].map(\.text).joined(separator: " ")
-        var error = self.error(
-            spoken.kind, spoken.message(about: phrase), from: first, count: spoken.before + spoken.count)
-        error.texts = spoken.texts
+    private func error(at reader: WordReader) -> TimeExpressionError {
+        let first = reader.position - before
+        let last = min(reader.position + count, reader.words.count)
+        let phrase = reader.words[first..<last].map(\.text).joined(separator: " ")
+        var error = reader.error(
+            kind, message(about: phrase), from: first, count: before + count)
+        error.texts = texts
         return error
     }
-
-    /// Tells whether the previous word is `every` or `each`.
-    var isAfterEvery: Bool { position > 0 && ["every", "each"].contains(peek(-1)) }
 
     // MARK: - Times of day
 
     /// Suggestion for `morning`, `this evening`, `in the afternoon`, `every morning`.
-    private func spokenPartOfDay() -> SpokenTime? {
+    static func partOfDay(_ reader: WordReader) -> SpokenTime? {
         var distance = 0
-        while ["in", "this", "the"].contains(peek(distance)), distance < 2 { distance += 1 }
-        let word = peek(distance)
+        while ["in", "this", "the"].contains(reader[distance]), distance < 2 { distance += 1 }
+        let word = reader[distance]
         let isPlural = word.hasSuffix("s")
         let name = isPlural ? String(word.dropLast()) : word
         guard let clock = Self.partsOfDay[name] else { return nil }
-        let repeats = isAfterEvery || isPlural
+        let repeats = reader.isAfterEvery || isPlural
         return SpokenTime(
-            before: isAfterEvery ? 1 : 0, count: distance + 1, texts: [repeats ? "every day \(clock)" : clock],
+            before: reader.isAfterEvery ? 1 : 0, count: distance + 1, texts: [repeats ? "every day \(clock)" : clock],
             reason: "\"\(word)\" is no time of day;", isExample: true, kind: .impossible)
     }
 
     /// Suggestion for `half past nine`, `quarter to five`, `ten past six`, `at nine`, `nine o'clock`, `five pm`.
-    private func spokenClock() -> SpokenTime? {
-        let first = ["at", "@"].contains(peek()) ? 1 : 0
-        let number = first + (peek(first) == "a" ? 1 : 0)
+    static func clock(_ reader: WordReader) -> SpokenTime? {
+        let first = ["at", "@"].contains(reader.next) ? 1 : 0
+        let number = first + (reader[first] == "a" ? 1 : 0)
         let minutes = ["half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20]
-        if let minutes = minutes[peek(number)], ["past", "to"].contains(peek(number + 1)),
-            let hour = Self.hour(peek(number + 2))
+        if let minutes = minutes[reader[number]], ["past", "to"].contains(reader[number + 1]),
+            let hour = CalendarWords.hour(reader[number + 2])
         {
             return SpokenTime(
                 count: number + 3,
-                texts: Self.halves(of: hour * 60 + (peek(number + 1) == "past" ? minutes : -minutes)))
+                texts: Self.halves(of: hour * 60 + (reader[number + 1] == "past" ? minutes : -minutes)))
         }
         // 9h30 can mean a duration or 09:30.
-        let parts = peek(first).split(separator: "h", omittingEmptySubsequences: false)
+        let parts = reader[first].split(separator: "h", omittingEmptySubsequences: false)
         if parts.count == 2, parts[1].utf8.count == 2, let clock = Self.clock(ofBare: String(parts[0])),
             let minutes = Int(parts[1]), (0..<60).contains(minutes)
         {
             return SpokenTime(
-                count: first + 1, texts: ["\(clock.prefix(3))\(parts[1])", "in \(peek(first))m"])
+                count: first + 1, texts: ["\(clock.prefix(3))\(parts[1])", "in \(reader[first])m"])
         }
-        guard let hour = Self.hour(peek(first)) else { return nil }
-        if ["o'clock", "o’clock", "oclock"].contains(peek(first + 1)) {
+        guard let hour = CalendarWords.hour(reader[first]) else { return nil }
+        if ["o'clock", "o’clock", "oclock"].contains(reader[first + 1]) {
             return SpokenTime(count: first + 2, texts: Self.halves(of: hour * 60))
         }
-        guard Int(peek(first)) == nil else { return nil }
-        if ["am", "pm"].contains(peek(first + 1)) {
-            return SpokenTime(count: first + 2, texts: ["\(hour)\(peek(first + 1))"])
+        guard Int(reader[first]) == nil else { return nil }
+        if ["am", "pm"].contains(reader[first + 1]) {
+            return SpokenTime(count: first + 2, texts: ["\(hour)\(reader[first + 1])"])
         }
         return first > 0 ? SpokenTime(count: first + 1, texts: Self.halves(of: hour * 60)) : nil
     }
-
-    /// Returns an hour from 1 to 12, as a word or a number: `nine`.
-    static func hour(_ word: String) -> Int? { count(word).flatMap { (1...12).contains($0) ? $0 : nil } }
 
     /// Returns a time of a twelve-hour clock, before noon and after noon.
     private static func halves(of minutes: Int) -> [String] {
@@ -117,24 +109,24 @@ extension WordReader {
     }
 
     /// Suggestion for `9, 12 and 18` in a repeating expression.
-    private func spokenTimesOfDay() -> SpokenTime? {
-        guard ["every", "each", "daily", "weekdays", "weekends"].contains(where: contains) else { return nil }
+    static func timesOfDay(_ reader: WordReader) -> SpokenTime? {
+        guard ["every", "each", "daily", "weekdays", "weekends"].contains(where: reader.contains) else { return nil }
         var times: [String] = []
         var distance = 0
         var before = 0
         // In 9am, 12 and 18 the first has a unit.
-        if position > 0, [",", "and"].contains(peek()), Self.minutes(of: peek(-1)) != nil {
-            times = [peek(-1)]
-            (before, distance) = (1, peek(1) == "and" ? 2 : 1)
+        if reader.position > 0, [",", "and"].contains(reader.next), Self.minutes(of: reader[-1]) != nil {
+            times = [reader[-1]]
+            (before, distance) = (1, reader[1] == "and" ? 2 : 1)
         }
-        while let clock = Self.clock(ofBare: peek(distance)) {
+        while let clock = Self.clock(ofBare: reader[distance]) {
             times.append(clock)
             distance += 1
-            guard [",", "and"].contains(peek(distance)) else { break }
-            distance += peek(distance + 1) == "and" ? 2 : 1
+            guard [",", "and"].contains(reader[distance]) else { break }
+            distance += reader[distance + 1] == "and" ? 2 : 1
         }
-        let isList = times.count > 1 && Self.clock(ofBare: peek(distance - 1)) != nil
-        guard isList, Self.span(1, Substring(peek(distance))) == nil, peek(distance) != "times" else { return nil }
+        let isList = times.count > 1 && Self.clock(ofBare: reader[distance - 1]) != nil
+        guard isList, Span(1, Substring(reader[distance])) == nil, reader[distance] != "times" else { return nil }
         return SpokenTime(before: before, count: distance, texts: [times.joined(separator: ",")])
     }
 
@@ -145,14 +137,16 @@ extension WordReader {
     }
 
     /// Suggestion for `every 2h between 9 and 17`.
-    private func spokenHours() -> SpokenTime? {
-        guard ["between", "from"].contains(peek()), ["and", "to", "until", "till", "-"].contains(peek(2)),
-            let first = Self.minutes(of: peek(1)), var last = Self.minutes(of: peek(3))
+    static func hours(_ reader: WordReader) -> SpokenTime? {
+        guard ["between", "from"].contains(reader.next), ["and", "to", "until", "till", "-"].contains(reader[2]),
+            let first = Self.minutes(of: reader[1]), var last = Self.minutes(of: reader[3])
         else { return nil }
-        var reader = self
-        reader.rewind(to: 0)
-        _ = reader.take("every", "each")
-        guard let span = try? reader.repeatedSpan(), reader.position == position, !span.keepsClock else { return nil }
+        var ahead = reader
+        ahead.rewind(to: 0)
+        _ = ahead.take("every", "each")
+        guard let span = try? Span.readRepeated(&ahead), ahead.position == reader.position, !span.keepsClock else {
+            return nil
+        }
         let step = Int(span.seconds / 60)
         // A period from 9 to 5 ends in the afternoon.
         if last <= first, last <= 720 { last += 720 }
@@ -169,12 +163,14 @@ extension WordReader {
         } else {
             return nil
         }
-        return SpokenTime(before: position, count: 4, texts: [text])
+        return SpokenTime(before: reader.position, count: 4, texts: [text])
     }
 
     private static func minutes(of word: String) -> Int? {
         if let hour = Int(word), (0..<24).contains(hour) { return hour * 60 }
-        guard var reader = try? WordReader(word), let time = try? reader.clockTime(), reader.isAtEnd else { return nil }
+        guard var reader = try? WordReader(word), let time = try? ClockTime.read(&reader), reader.isAtEnd else {
+            return nil
+        }
         return time.hour * 60 + time.minute
     }
 }

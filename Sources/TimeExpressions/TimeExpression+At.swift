@@ -9,13 +9,13 @@ extension TimeExpression {
     package static func moment(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError)
         -> TimeExpression
     {
-        let opening = reader.peek()
+        let opening = reader.next
         if opening == "in", let later = try laterDay(&reader, context) { return later }
         if opening == "in" || opening == "now" || opening.hasPrefix("+") { return try duration(&reader, context) }
-        if let instant = try reader.instant() {
+        if let instant = try WrittenInstant.read(&reader) {
             guard reader.isAtEnd else { throw reader.errorAboutNextWord() }
             var expression = try moment(at: instant, context, reader)
-            let last = WordReader.withColonInOffset(reader.peek(-1))
+            let last = WrittenInstant.withColonInOffset(reader[-1])
             let offset = last.hasSuffix("z") ? "+00:00" : String(last.suffix(6))
             if !opening.hasPrefix("@"), offset != UTCOffset.text(context.timeZone.secondsFromGMT(for: instant)) {
                 expression.notes.append("It is the moment that \(offset) makes it, in whatever zone you are.")
@@ -23,15 +23,15 @@ extension TimeExpression {
             return expression
         }
         let start = reader.position
-        if try reader.span() != nil {
-            guard reader.isAtEnd || reader.peek() == "from" else { throw reader.errorAboutNextWord() }
+        if try Span.read(&reader) != nil {
+            guard reader.isAtEnd || reader.next == "from" else { throw reader.errorAboutNextWord() }
             reader.rewind(to: start)
             return try duration(&reader, context)
         }
         reader.rewind(to: start)
 
         var (day, time): (WrittenDay?, ClockTime?)
-        if let local = try reader.localTime() {
+        if let local = try WrittenInstant.readLocal(&reader) {
             let (year, month, number) = local.civil
             day = .date(year: year, month: month, day: number)
             time = ClockTime(hour: local.hour, minute: local.minute, second: local.second)
@@ -40,17 +40,17 @@ extension TimeExpression {
         var occurrence = ZoneName.only
         while !reader.isAtEnd {
             if day != nil || time != nil, reader.take(",") { continue }
-            if day != nil || time != nil, reader.peek().first == "+" {
+            if day != nil || time != nil, reader.next.first == "+" {
                 _ = reader.take("+")
-                offset = try reader.span()
+                offset = try Span.read(&reader)
                 guard offset != nil, reader.isAtEnd else { throw reader.errorAboutNextWord() }
                 break
             }
-            if time == nil, let clock = try reader.clockTime() {
+            if time == nil, let clock = try ClockTime.read(&reader) {
                 time = clock
-            } else if day == nil, let written = try reader.day() {
+            } else if day == nil, let written = try WrittenDay.read(&reader) {
                 day = written
-            } else if let named = try reader.takeZone(of: day, time, context) {
+            } else if let named = try ZoneName.read(&reader, of: day, time, context) {
                 occurrence = named
             } else {
                 throw reader.errorAboutNextWord()
@@ -69,8 +69,8 @@ extension TimeExpression {
     ) throws(TimeExpressionError) -> TimeExpression? {
         let first = reader.position
         _ = reader.take("in")
-        if let span = try reader.span(), span.keepsClock || span.seconds >= 86_400, !reader.isAtEnd,
-            let time = try reader.clockTime(), reader.isAtEnd
+        if let span = try Span.read(&reader), span.keepsClock || span.seconds >= 86_400, !reader.isAtEnd,
+            let time = try ClockTime.read(&reader), reader.isAtEnd
         {
             guard span.seconds == 0 else {
                 throw reader.error(
@@ -215,7 +215,7 @@ extension LocalTime {
     /// `2026-12-24`.
     var dateText: String { String(description.prefix(10)) }
     /// The date and its weekday: `2026-12-24 is a Thursday`.
-    var weekdaySentence: String { "\(dateText) is a \(WordReader.fullWeekdays[weekday - 1].capitalized)" }
+    var weekdaySentence: String { "\(dateText) is a \(CalendarWords.fullWeekdays[weekday - 1].capitalized)" }
     /// `09:00`, or `09:00:30`.
     var timeText: String { String(description.dropFirst(11).prefix(second == 0 ? 5 : 8)) }
     /// `2026-12-24 09:00`, with seconds where they are not 0.

@@ -7,18 +7,18 @@ import Triggers
 extension TimeExpression {
     /// Parses a whole expression as a recurrence; the times of day may precede or follow the days.
     static func every(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        var times = try reader.clockTimes()
-        if reader.take("every", "each"), times.isEmpty { times = try reader.clockTimes() }
+        var times = try ClockTime.readList(&reader)
+        if reader.take("every", "each"), times.isEmpty { times = try ClockTime.readList(&reader) }
         let beforeSpan = reader.position
-        if let span = try reader.repeatedSpan() {
-            if !reader.isAtEnd, let error = reader.errorBehindLength() { throw error }
+        if let span = try Span.readRepeated(&reader) {
+            if !reader.isAtEnd, let error = SpokenTime.errorBehindLength(reader) { throw error }
             if times.isEmpty, reader.isAtEnd || reader.isAtClause {
                 if span.seconds == 0, span.months == 0 { return try wholeDays(span.days, context, &reader) }
                 return try interval(span, context, &reader, from: beforeSpan)
             }
             reader.rewind(to: beforeSpan)
         }
-        guard let days = try reader.repeatedDays() else {
+        guard let days = try RepeatedDays.read(&reader) else {
             if !times.isEmpty, reader.isAtEnd {
                 throw reader.error(
                     .unknown, "every what? write such as every day 09:00 or every mon,wed 18:00", from: 0)
@@ -27,7 +27,7 @@ extension TimeExpression {
         }
         if times.isEmpty, !reader.isAtEnd {
             _ = reader.take(",")
-            times = try reader.clockTimes()
+            times = try ClockTime.readList(&reader)
         }
         let clauses = try RepeatedClauses(&reader, context)
         return try rule(days, times, clauses, context, reader)

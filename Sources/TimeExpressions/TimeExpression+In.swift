@@ -8,14 +8,14 @@ extension TimeExpression {
     /// Parses a whole expression as a duration from now.
     static func duration(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         (reader.takesBareMinutes, reader.expectsLength) = (true, true)
-        if reader.peek() == "now" {
+        if reader.next == "now" {
             reader.skip()
-            if !reader.take("+"), reader.peek().first != "+" { throw reader.errorAboutNextWord() }
+            if !reader.take("+"), reader.next.first != "+" { throw reader.errorAboutNextWord() }
         } else {
             _ = reader.take("in", "after", "+")
         }
-        guard let span = try reader.span() else { throw reader.errorAboutNextWord() }
-        if reader.peek() == "from", reader.peek(1) == "now" { reader.skip(2) }
+        guard let span = try Span.read(&reader) else { throw reader.errorAboutNextWord() }
+        if reader.next == "from", reader[1] == "now" { reader.skip(2) }
         guard reader.isAtEnd else { throw reader.errorAboutNextWord() }
         return try duration(span, context, reader)
     }
@@ -51,7 +51,7 @@ extension TimeExpression {
         reader.rewind(to: 0)
         _ = reader.take("in", "after", "+")
         reader.takesBareMinutes = true
-        if let span = try reader.span(), span.months == 0 { return span.length }
+        if let span = try Span.read(&reader), span.months == 0 { return span.length }
         return expression.nextDate.timeIntervalSince(context.now)
     }
 }

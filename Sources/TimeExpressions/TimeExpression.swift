@@ -85,7 +85,7 @@ package struct TimeExpression: Hashable, Sendable {
         let words = text.split { $0.isWhitespace || $0 == "," }.map { $0.lowercased() }
         let first = words.first { $0 != "on" } ?? ""
         return ["daily", "hourly", "weekly", "monthly", "yearly"].contains(first)
-            || words.prefix { !RepeatedClauses.openers.contains($0) }.contains { WordReader.isPluralOfDays($0) }
+            || words.prefix { !RepeatedClauses.openers.contains($0) }.contains { CalendarWords.isPluralOfDays($0) }
     }
 
     /// Parses the value of `--in`: `10m`, `1h30m`, `2 days`, `PT10M`.

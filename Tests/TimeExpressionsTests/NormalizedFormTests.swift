@@ -81,7 +81,7 @@ import Triggers
     }
 
     private static func crontabLine(_ generator: inout SeededGenerator) -> String {
-        let names = [3: WordReader.months.map(\.capitalized), 4: WordReader.weekdays]
+        let names = [3: CalendarWords.months.map(\.capitalized), 4: CalendarWords.weekdays]
         let fields = [0...59, 0...23, 1...31, 1...12, 0...7].enumerated().map { index, range in
             if Int.random(in: 0..<3, using: &generator) == 0 { return "*" }
             return list(range, &generator) { low, high, step in

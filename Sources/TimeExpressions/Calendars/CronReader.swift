@@ -18,8 +18,8 @@ struct CronReader {
     private static let limits = [
         Limits(name: "minute", range: 0...59), Limits(name: "hour", range: 0...23),
         Limits(name: "day of the month", range: 1...31),
-        Limits(name: "month", range: 1...12, names: [""] + WordReader.months),
-        Limits(name: "day of the week", range: 0...7, names: WordReader.weekdays),
+        Limits(name: "month", range: 1...12, names: [""] + CalendarWords.months),
+        Limits(name: "day of the week", range: 0...7, names: CalendarWords.weekdays),
     ]
 
     /// Parses a line; a ``TimeExpressionError`` points at the wrong field.

@@ -35,7 +35,7 @@ struct RepeatedClauses {
             } else if exceptions.isEmpty, exceptedWeekdays.isEmpty, reader.take("except") {
                 repeat {
                     _ = reader.take("on")
-                    if let days = reader.everyWeekday() {
+                    if let days = RepeatedDays.readWeekdays(&reader) {
                         exceptedWeekdays += days
                         continue
                     }
@@ -46,7 +46,7 @@ struct RepeatedClauses {
                     exceptions.append(day.dayNumber)
                 } while reader.take(",", "and")
                 exceptedWeekdays = Set(exceptedWeekdays).sorted { ($0 + 5) % 7 < ($1 + 5) % 7 }
-                let names = exceptedWeekdays.map { WordReader.weekdays[$0 - 1] }
+                let names = exceptedWeekdays.map { CalendarWords.weekdays[$0 - 1] }
                 let days = exceptions.map { LocalTime(seconds: $0 * 86_400).dateText }
                 text += " except \((names + days).joined(separator: ", "))"
             } else if count == nil, let number = try Self.times(&reader) {
@@ -72,7 +72,7 @@ struct RepeatedClauses {
     private static func times(_ reader: inout WordReader) throws(TimeExpressionError) -> Int? {
         let first = reader.position
         _ = reader.take("for")
-        guard ["times", "time"].contains(reader.peek(1)), let number = Int(reader.peek()) else {
+        guard ["times", "time"].contains(reader[1]), let number = Int(reader.next) else {
             reader.rewind(to: first)
             return nil
         }
@@ -89,11 +89,11 @@ struct RepeatedClauses {
     ) throws(TimeExpressionError) -> (LocalTime, ClockTime?) {
         let first = reader.position
         let today = context.local.at(hour: 0)
-        if let local = try reader.localTime() {
+        if let local = try WrittenInstant.readLocal(&reader) {
             return (local.at(hour: 0), ClockTime(hour: local.hour, minute: local.minute, second: local.second))
         }
-        let early = try reader.clockTime()
-        guard let day = try reader.day() else {
+        let early = try ClockTime.read(&reader)
+        guard let day = try WrittenDay.read(&reader) else {
             if let early {
                 let clock = today.at(hour: early.hour, minute: early.minute, second: early.second)
                 return (clock.instant(in: context.timeZone) > context.now ? today : today.adding(days: 1), early)
@@ -103,7 +103,7 @@ struct RepeatedClauses {
             throw reader.error(.unknown, "a day must follow, such as 24 dec")
         }
         var clock = early
-        if clock == nil { clock = try reader.clockTime() }
+        if clock == nil { clock = try ClockTime.read(&reader) }
         var (written, weekday): (WrittenDay, Int?) = (day, nil)
         if case .checked(let expected, let date) = day { (written, weekday) = (date, expected) }
         let local: LocalTime =

@@ -56,7 +56,7 @@ struct SystemdCalendar {
             }
         }
         return runs.map { run in
-            let names = run.map { WordReader.weekdays[$0 - 1].capitalized }
+            let names = run.map { CalendarWords.weekdays[$0 - 1].capitalized }
             return names.count < 3 ? names.joined(separator: ",") : "\(names[0])..\(names[names.count - 1])"
         }.joined(separator: ",")
     }

@@ -54,7 +54,7 @@ struct SystemdCalendarReader {
         guard let first = word.utf8.first, (65...90).contains(first) || (97...122).contains(first) else { return }
         if word.uppercased() == "UTC" {
             calendar.timeZone = .gmt
-        } else if word.utf8.count > 2, WordReader.weekday(word.lowercased()) == nil,
+        } else if word.utf8.count > 2, CalendarWords.weekday(word.lowercased()) == nil,
             !word.contains(where: { ",.~*:".contains($0) })
         {
             guard let zone = Zone(named: word) else {
@@ -72,8 +72,8 @@ struct SystemdCalendarReader {
 
     private mutating func weekday() throws(TimeExpressionError) -> Int? {
         let start = reader.position
-        for (index, name) in WordReader.fullWeekdays.enumerated()
-        where reader.take(name) || reader.take(WordReader.weekdays[index]) {
+        for (index, name) in CalendarWords.fullWeekdays.enumerated()
+        where reader.take(name) || reader.take(CalendarWords.weekdays[index]) {
             guard let next = reader.peek(), !"-., ".contains(next) else { return index + 1 }
             throw reader.error(.unknown, "the days are Mon to Sun, or Monday to Sunday", at: start..<reader.wordEnd)
         }

@@ -14,24 +14,46 @@ struct ClockTime: Hashable {
     }
 }
 
-extension WordReader {
+extension ClockTime {
     /// Parses `09:00`, `17:30:15`, `9am`, `9.30am`, `9:05 pm`, `noon`, `midnight`, with or without `at`.
     ///
     /// - Throws: ``TimeExpressionError`` for an impossible time, such as `25:00`.
-    mutating func clockTime() throws(TimeExpressionError) -> ClockTime? {
-        let first = position
-        let isAnnounced = take("at", "@")
-        if take("noon", "midday") { return ClockTime(hour: 12) }
-        if take("midnight") { return ClockTime(hour: 0) }
+    static func read(_ reader: inout WordReader) throws(TimeExpressionError) -> ClockTime? {
+        let first = reader.position
+        let isAnnounced = reader.take("at", "@")
+        if reader.take("noon", "midday") { return ClockTime(hour: 12) }
+        if reader.take("midnight") { return ClockTime(hour: 0) }
         // Teatime is 16:00, as in at(1).
-        if take("teatime") { return ClockTime(hour: 16) }
-        if Self.partsOfDay[peek()] != nil, let error = errorAboutSpokenTime() { throw error }
-        guard let time = try numericTime() else {
-            if isAnnounced, isAtEnd || peek().utf8.allSatisfy({ (48...57).contains($0) }) { throw errorAboutNextWord() }
-            rewind(to: first)
+        if reader.take("teatime") { return ClockTime(hour: 16) }
+        if SpokenTime.partsOfDay[reader.next] != nil, let error = SpokenTime.error(at: reader) { throw error }
+        guard let time = try readNumeric(&reader) else {
+            if isAnnounced, reader.isAtEnd || reader.next.utf8.allSatisfy({ (48...57).contains($0) }) {
+                throw reader.errorAboutNextWord()
+            }
+            reader.rewind(to: first)
             return nil
         }
         return time
+    }
+
+    /// Parses times of day, separated by commas or `and`; the list may be empty.
+    ///
+    /// - Throws: ``TimeExpressionError`` for an impossible time.
+    static func readList(_ reader: inout WordReader) throws(TimeExpressionError) -> [ClockTime] {
+        var times: [ClockTime] = []
+        guard let first = try ClockTime.read(&reader) else { return [] }
+        times.append(first)
+        while true {
+            let before = reader.position
+            guard reader.take(",", "and") else { break }
+            _ = reader.take("and")
+            guard let next = try ClockTime.read(&reader) else {
+                reader.rewind(to: before)
+                break
+            }
+            if !times.contains(next) { times.append(next) }
+        }
+        return times
     }
 
     /// Suffixes for the halves of a day, with the hour that 12 stands for.
@@ -39,14 +61,14 @@ extension WordReader {
         "a.m.": 0, "p.m.": 12, "a.m": 0, "p.m": 12, "am": 0, "pm": 12,
     ]
 
-    private mutating func numericTime() throws(TimeExpressionError) -> ClockTime? {
-        var text = Substring(peek())
+    private static func readNumeric(_ reader: inout WordReader) throws(TimeExpressionError) -> ClockTime? {
+        var text = Substring(reader.next)
         var count = 1
         var half: Int?
         if let (name, hours) = Self.halves.first(where: { text.hasSuffix($0.key) }) {
             half = hours
             text = text.dropLast(name.utf8.count)
-        } else if let hours = Self.halves.first(where: { $0.key == peek(1) })?.value {
+        } else if let hours = Self.halves.first(where: { $0.key == reader[1] })?.value {
             half = hours
             count = 2
         }
@@ -65,25 +87,28 @@ extension WordReader {
             hour: numbers[0], minute: numbers.count > 1 ? numbers[1] : 0, second: numbers.count > 2 ? numbers[2] : 0)
         if let half {
             guard (1...12).contains(time.hour) else {
-                throw error(
-                    .impossible, "\"\(peek())\" is not a time of day; with am or pm the hour is 1 to 12", words: count)
+                throw reader.error(
+                    .impossible, "\"\(reader.next)\" is not a time of day; with am or pm the hour is 1 to 12",
+                    words: count)
             }
             time.hour = time.hour % 12 + half
         }
         if parts.dropFirst().contains(where: { $0.utf8.count != 2 }) {
-            throw error(
-                .impossible, "\"\(peek())\" is not a time of day; write minutes with two digits, as in 09:05",
+            throw reader.error(
+                .impossible, "\"\(reader.next)\" is not a time of day; write minutes with two digits, as in 09:05",
                 words: count)
         }
         if time.hour == 24, time.minute == 0, time.second == 0 {
-            throw error(.impossible, "\"\(peek())\" is not a time of day; write 00:00 of the next day", words: count)
+            throw reader.error(
+                .impossible, "\"\(reader.next)\" is not a time of day; write 00:00 of the next day", words: count)
         }
         // A leap second is read as the last second of its minute.
         if time.second == 60 { time.second = 59 }
         guard time.hour < 24, time.minute < 60, time.second < 60 else {
-            throw error(.impossible, "\"\(peek())\" is not a time of day; it is from 00:00 to 23:59", words: count)
+            throw reader.error(
+                .impossible, "\"\(reader.next)\" is not a time of day; it is from 00:00 to 23:59", words: count)
         }
-        skip(count)
+        reader.skip(count)
         return time
     }
 }

@@ -14,7 +14,7 @@ package enum DateText {
     /// Returns `Tue 2026-11-24 09:00 CET`.
     package static func absolute(_ date: Date, in timeZone: Zone) -> String {
         let local = LocalTime(date, in: timeZone)
-        let weekday = WordReader.weekdays[local.weekday - 1].capitalized
+        let weekday = CalendarWords.weekdays[local.weekday - 1].capitalized
         return "\(weekday) \(local.text) \(ZoneAbbreviation.text(of: timeZone, at: date))"
     }
 

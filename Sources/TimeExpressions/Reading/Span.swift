@@ -29,95 +29,91 @@ struct Span: Hashable {
     }
 }
 
-extension WordReader {
-    /// Returns the duration of a number of units; `m` always means minutes, `mo` months.
-    static func span(_ number: Double, _ unit: Substring) -> Span? {
+extension Span {
+    /// Creates the duration of a number of units; `m` always means minutes, `mo` months.
+    init?(_ number: Double, _ unit: Substring) {
         switch unit {
-        case "s", "sec", "secs", "second", "seconds": Span(seconds: number)
-        case "m", "min", "mins", "minute", "minutes": Span(seconds: number * 60)
-        case "h", "hr", "hrs", "hour", "hours": Span(seconds: number * 3600)
-        case "d", "day", "days": .days(number)
-        case "w", "wk", "wks", "week", "weeks": .days(number * 7)
-        case "mo", "month", "months": Span(months: number)
-        case "y", "yr", "yrs", "year", "years": Span(months: number * 12)
-        default: nil
+        case "s", "sec", "secs", "second", "seconds": self = Span(seconds: number)
+        case "m", "min", "mins", "minute", "minutes": self = Span(seconds: number * 60)
+        case "h", "hr", "hrs", "hour", "hours": self = Span(seconds: number * 3600)
+        case "d", "day", "days": self = .days(number)
+        case "w", "wk", "wks", "week", "weeks": self = .days(number * 7)
+        case "mo", "month", "months": self = Span(months: number)
+        case "y", "yr", "yrs", "year", "years": self = Span(months: number * 12)
+        default: return nil
         }
     }
 
     /// Parses `10m`, `1h30m`, `2 hours and 30 min`, `an hour`, `half an hour`, `two weeks`, `1h30`, `1.5h`, `PT10M`.
     ///
     /// - Throws: ``TimeExpressionError`` for a duration of 0, above 100 years, or with fractions of months.
-    mutating func span() throws(TimeExpressionError) -> Span? {
-        let first = position
-        if let span = Self.isoSpan(peek()) {
-            skip()
-            return try checked(span, from: first)
+    static func read(_ reader: inout WordReader) throws(TimeExpressionError) -> Span? {
+        let first = reader.position
+        if let span = Self.isoSpan(reader.next) {
+            reader.skip()
+            return try checked(span, reader, from: first)
         }
         var total = Span()
         while true {
-            let before = position
-            if position > first, take("and", ",") {}
-            guard let part = spanPart(isFirst: position == first) else {
-                rewind(to: before)
+            let before = reader.position
+            if reader.position > first, reader.take("and", ",") {}
+            guard let part = readPart(&reader, isFirst: reader.position == first) else {
+                reader.rewind(to: before)
                 break
             }
             total += part
         }
-        return position == first ? nil : try checked(total, from: first)
+        return reader.position == first ? nil : try checked(total, reader, from: first)
     }
 
-    private func checked(_ span: Span, from first: Int) throws(TimeExpressionError) -> Span {
+    private static func checked(_ span: Span, _ reader: WordReader, from first: Int) throws(TimeExpressionError) -> Span
+    {
         guard span.length > 0 || span.months > 0 else {
-            throw error(.impossible, "a duration must be more than 0", from: first)
+            throw reader.error(.impossible, "a duration must be more than 0", from: first)
         }
         guard span.length + span.months * 2_629_800 <= Trigger.longestInterval.timeInterval else {
-            throw error(.impossible, "the duration is over the limit of 100 years", from: first)
+            throw reader.error(.impossible, "the duration is over the limit of 100 years", from: first)
         }
         guard span.months == span.months.rounded() else {
-            throw error(.impossible, "a part of a month has no fixed length; write such as 45 days", from: first)
+            throw reader.error(.impossible, "a part of a month has no fixed length; write such as 45 days", from: first)
         }
         return span
     }
 
-    /// Returns the number of a word, up to twelve in letters.
-    static func count(_ word: String) -> Int? {
-        let words = [
-            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        ]
-        return Int(word) ?? words.firstIndex(of: word).map { $0 + 1 }
-    }
-
     /// Parses `half an hour`, also of a minute or a day.
-    private mutating func halfPart() -> Span? {
-        guard peek() == "half" else { return nil }
-        let distance = ["a", "an"].contains(peek(1)) ? 2 : 1
-        guard ["minute", "hour", "day"].contains(peek(distance)), let whole = Self.span(1, Substring(peek(distance)))
+    private static func readHalf(_ reader: inout WordReader) -> Span? {
+        guard reader.next == "half" else { return nil }
+        let distance = ["a", "an"].contains(reader[1]) ? 2 : 1
+        guard ["minute", "hour", "day"].contains(reader[distance]), let whole = Span(1, Substring(reader[distance]))
         else { return nil }
-        skip(distance + 1)
+        reader.skip(distance + 1)
         return Span(seconds: whole.length / 2)
     }
 
     /// Parses a number with its unit, in one word or two, or several such parts in one word.
-    private mutating func spanPart(isFirst: Bool) -> Span? {
-        if isFirst, ["a", "an"].contains(peek()), let span = Self.span(1, Substring(peek(1))), peek(1).utf8.count > 2 {
-            skip(2)
-            return span
-        }
-        if isFirst, let half = halfPart() { return half }
-        // "10m one hour left" is ten minutes and a text.
-        if isFirst || peek(-1) == "and", Int(peek()) == nil, let number = Self.count(peek()), peek(1).utf8.count > 2,
-            let span = Self.span(Double(number), Substring(peek(1)))
+    private static func readPart(_ reader: inout WordReader, isFirst: Bool) -> Span? {
+        if isFirst, ["a", "an"].contains(reader.next), let span = Span(1, Substring(reader[1])),
+            reader[1].utf8.count > 2
         {
-            skip(2)
+            reader.skip(2)
             return span
         }
-        var rest = Substring(peek())
+        if isFirst, let half = readHalf(&reader) { return half }
+        // "10m one hour left" is ten minutes and a text.
+        if isFirst || reader[-1] == "and", Int(reader.next) == nil, let number = CalendarWords.count(reader.next),
+            reader[1].utf8.count > 2,
+            let span = Span(Double(number), Substring(reader[1]))
+        {
+            reader.skip(2)
+            return span
+        }
+        var rest = Substring(reader.next)
         if rest.first == "+" { rest.removeFirst() }
         let word = rest
         var total = Span()
         while !rest.isEmpty {
             // In 1h30, two digits after the hours are minutes.
-            let isAfterHours = takesBareMinutes && total != Span() && rest.utf8.count == 2
+            let isAfterHours = reader.takesBareMinutes && total != Span() && rest.utf8.count == 2
             guard let number = Self.number(&rest) else { return nil }
             let unit = rest.prefix { $0.isASCII && $0.isLetter }
             rest = rest.dropFirst(unit.count)
@@ -127,17 +123,17 @@ extension WordReader {
             }
             if unit.isEmpty {
                 // The unit is the next word, unless this word already has other parts.
-                guard rest.isEmpty, total == Span(), let span = Self.span(number, Substring(peek(1))) else {
+                guard rest.isEmpty, total == Span(), let span = Span(number, Substring(reader[1])) else {
                     return nil
                 }
-                skip(2)
+                reader.skip(2)
                 return span
             }
-            guard let span = Self.span(number, unit) else { return nil }
+            guard let span = Span(number, unit) else { return nil }
             total += span
         }
-        guard total != Span() || peek().contains("0") else { return nil }
-        if !isAtEnd { skip() }
+        guard total != Span() || reader.next.contains("0") else { return nil }
+        if !reader.isAtEnd { reader.skip() }
         return total
     }
 
@@ -172,9 +168,18 @@ extension WordReader {
             case ("m", false): name = "mo"
             default: return nil
             }
-            guard let span = span(number, name) else { return nil }
+            guard let span = Span(number, name) else { return nil }
             total += span
         }
         return total
+    }
+
+    /// Parses a duration, or a unit alone: `hour`, `15m`.
+    ///
+    /// - Throws: ``TimeExpressionError`` for an impossible duration.
+    static func readRepeated(_ reader: inout WordReader) throws(TimeExpressionError) -> Span? {
+        if reader.take("hour", "hourly") { return Span(seconds: 3600) }
+        if reader.take("minute") { return Span(seconds: 60) }
+        return try Span.read(&reader)
     }
 }

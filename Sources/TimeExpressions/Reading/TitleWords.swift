@@ -61,7 +61,7 @@ struct TitleWords {
     /// Tells whether the day was assumed because there is only a time of day: `9am`.
     private var lacksDay: Bool {
         guard !isLength, !expression.trigger.repeats, var reader = try? WordReader(time) else { return false }
-        return (try? reader.clockTime()) != nil && reader.isAtEnd
+        return (try? ClockTime.read(&reader)) != nil && reader.isAtEnd
     }
 
     private func isMeant(_ finding: Finding) -> Bool {
@@ -162,39 +162,43 @@ struct TitleWords {
         if let phrase = phrase(&reader) { return phrase }
         if isFirst, reader.take(",", "and") { return meaning(&reader, isFirst: false) }
         if reader.take("until", "till", "except", "from", "starting") {
-            if (try? reader.day()) != nil || (try? reader.clockTime()) != nil || reader.everyWeekday() != nil {
+            if (try? WrittenDay.read(&reader)) != nil || (try? ClockTime.read(&reader)) != nil
+                || RepeatedDays.readWeekdays(&reader) != nil
+            {
                 return .end
             }
         }
         reader.rewind(to: first)
-        if ["times", "time"].contains(reader.peek(1)), Int(reader.peek()) != nil {
+        if ["times", "time"].contains(reader[1]), Int(reader.next) != nil {
             reader.skip(2)
             return .end
         }
         if reader.take("every", "each") {
-            if (try? reader.repeatedDays()) != nil || (try? reader.repeatedSpan()) != nil { return .repetition }
+            if (try? RepeatedDays.read(&reader)) != nil || (try? Span.readRepeated(&reader)) != nil {
+                return .repetition
+            }
         }
         reader.rewind(to: first)
-        if WordReader.isPluralOfDays(reader.peek()) {
+        if CalendarWords.isPluralOfDays(reader.next) {
             reader.skip()
             return .repetition
         }
         // A bare number after the time, or after at, in or on: `at 5` is always meant as a time.
-        let isAnnounced = ["at", "in", "on", "@"].contains(reader.peek())
-        let number = isAnnounced ? reader.peek(1) : reader.peek()
-        let isHalved = ["am", "pm", "a.m.", "p.m."].contains(reader.peek(isAnnounced ? 2 : 1))
+        let isAnnounced = ["at", "in", "on", "@"].contains(reader.next)
+        let number = isAnnounced ? reader[1] : reader.next
+        let isHalved = ["am", "pm", "a.m.", "p.m."].contains(reader[isAnnounced ? 2 : 1])
         if !isHalved, (1...4).contains(number.utf8.count), number.utf8.allSatisfy({ (48...57).contains($0) }) {
-            let isClock = reader.peek() == "at" || reader.peek() == "@"
+            let isClock = reader.next == "at" || reader.next == "@"
             if isFirst || isClock {
                 reader.skip(isAnnounced ? 2 : 1)
                 return isFirst ? .number : .clock
             }
         }
-        if (try? reader.clockTime()) != nil { return .clock }
+        if (try? ClockTime.read(&reader)) != nil { return .clock }
         reader.rewind(to: first)
-        if (try? reader.day()) != nil { return .day }
+        if (try? WrittenDay.read(&reader)) != nil { return .day }
         reader.rewind(to: first)
-        if reader.peek().last?.isLetter == true, WordReader.dayNumber(reader.peek()) != nil {
+        if reader.next.last?.isLetter == true, CalendarWords.dayNumber(reader.next) != nil {
             reader.skip()
             return .ordinal
         }

@@ -5,8 +5,8 @@ import Triggers
 
 /// Reader of an expression's words in lower case.
 ///
-/// The grammar is in extensions. Each part either consumes its words and returns a value, or consumes nothing and
-/// returns nil, or throws if the words can only be meant for it but are wrong.
+/// Each value of the grammar, such as ``ClockTime``, reads itself: its function either consumes its words and returns a
+/// value, or consumes nothing and returns nil, or throws if the words can only be meant for it but are wrong.
 package struct WordReader {
     /// A word and its byte range in the text.
     package struct Word {
@@ -78,8 +78,11 @@ package struct WordReader {
 
     var isAtEnd: Bool { position == words.count }
 
-    /// Returns the word `distance` ahead; an empty text past the end.
-    func peek(_ distance: Int = 0) -> String {
+    /// The next word; an empty text at the end.
+    var next: String { self[0] }
+
+    /// The word `distance` ahead, or behind if it is negative; an empty text past the end.
+    subscript(distance: Int) -> String {
         position + distance < words.count ? words[position + distance].text : ""
     }
 
@@ -91,9 +94,17 @@ package struct WordReader {
 
     /// Consumes the next word if it is one of these.
     mutating func take(_ words: String...) -> Bool {
-        guard !isAtEnd, words.contains(peek()) else { return false }
+        guard !isAtEnd, words.contains(next) else { return false }
         position += 1
         return true
+    }
+
+    /// Tells whether the previous word is `every` or `each`.
+    var isAfterEvery: Bool { position > 0 && ["every", "each"].contains(self[-1]) }
+
+    /// Tells whether a clause such as `until` is next.
+    var isAtClause: Bool {
+        RepeatedClauses.openers.contains(next) || ["times", "time"].contains(self[1])
     }
 
     /// Returns an error about the next words.
@@ -112,14 +123,14 @@ package struct WordReader {
 
     /// Returns the error for a word that can't be parsed, with a hint about the mistake.
     func errorAboutNextWord() -> TimeExpressionError {
-        let word = peek()
+        let word = next
         if isAtEnd {
             return error(.unknown, "something is missing at the end; write a time such as 10m or tomorrow 9am")
         }
-        if let error = errorAboutSpokenTime() { return error }
-        if word == ",", let number = BareNumber(peek(1)), number.isClock {
+        if let error = SpokenTime.error(at: self) { return error }
+        if word == ",", let number = BareNumber(self[1]), number.isClock {
             let hint = number.hint(isLength: expectsLength, isAlone: false)
-            return error(.unitMissing, "\"\(peek(1))\" has no unit; \(hint)", from: position + 1, count: 1)
+            return error(.unitMissing, "\"\(self[1])\" has no unit; \(hint)", from: position + 1, count: 1)
         }
         if let number = BareNumber(word) {
             let hint = number.hint(isLength: expectsLength, isAlone: position == 0 && words.count == 1)

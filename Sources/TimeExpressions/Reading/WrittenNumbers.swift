@@ -50,6 +50,6 @@ struct WrittenNumbers {
     /// Returns the normalized form of a day; nil if the day doesn't exist.
     private func text(_ day: Int, _ month: Int, _ year: Int?) -> String? {
         guard let local = LocalTime(year: year ?? 2000, month: month, day: day) else { return nil }
-        return year == nil ? "\(day) \(WordReader.months[month - 1])" : local.dateText
+        return year == nil ? "\(day) \(CalendarWords.months[month - 1])" : local.dateText
     }
 }

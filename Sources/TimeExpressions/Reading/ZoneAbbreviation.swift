@@ -24,30 +24,31 @@ enum ZoneName {
     case second(Date)
 }
 
-extension WordReader {
+extension ZoneName {
     /// Consumes the abbreviation of the zone's time after a full date and a time: `2026-11-24 09:00 CET`.
     ///
     /// - Throws: ``TimeExpressionError`` for the abbreviation that the zone uses in the other half of the year.
-    mutating func takeZone(
-        of day: WrittenDay?, _ time: ClockTime?, _ context: TimeExpression.Context
+    static func read(
+        _ reader: inout WordReader, of day: WrittenDay?, _ time: ClockTime?, _ context: TimeExpression.Context
     ) throws(TimeExpressionError) -> ZoneName? {
         var day = day
         if case .checked(_, let date)? = day { day = date }
-        guard case .date(let year?, let month, let day)? = day, let time, !isAtEnd,
+        guard case .date(let year?, let month, let day)? = day, let time, !reader.isAtEnd,
             let local = LocalTime(year: year, month: month, day: day)
         else { return nil }
         let reading = local.at(hour: time.hour, minute: time.minute, second: time.second)
         let date = reading.instant(in: context.timeZone)
         let name = ZoneAbbreviation.text(of: context.timeZone, at: date)
-        if take(name.lowercased()) { return .only }
+        if reader.take(name.lowercased()) { return .only }
         if case .twice(_, let last) = reading.resolved(in: context.timeZone),
-            take(ZoneAbbreviation.text(of: context.timeZone, at: last).lowercased())
+            reader.take(ZoneAbbreviation.text(of: context.timeZone, at: last).lowercased())
         {
             return .second(last)
         }
         let others = [-182.0, 182].map { ZoneAbbreviation.text(of: context.timeZone, at: date + $0 * 86_400) }
-        if others.contains(where: { $0.lowercased() == peek() }) {
-            throw error(.impossible, "\"\(peek().uppercased())\" is not the time there on that day: it is \(name)")
+        if others.contains(where: { $0.lowercased() == reader.next }) {
+            throw reader.error(
+                .impossible, "\"\(reader.next.uppercased())\" is not the time there on that day: it is \(name)")
         }
         return nil
     }

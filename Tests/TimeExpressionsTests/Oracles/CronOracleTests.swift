@@ -32,7 +32,7 @@ import TestSupport
     private static func line(_ random: inout SeededGenerator) -> String {
         [
             field(0...59, &random), field(0...23, &random), field(1...31, &random),
-            field(1...12, names: [""] + WordReader.months, &random),
+            field(1...12, names: [""] + CalendarWords.months, &random),
             // "sun" is 0, and no range may end there.
             field(0...6, names: ["", "mon", "tue", "wed", "thu", "fri", "sat"], &random),
         ].joined(separator: " ")

@@ -39,7 +39,7 @@ import Triggers
                     let low = random.number(1...7)
                     let high = random.number(low...7)
                     func name(_ day: Int) -> String {
-                        (random.once(in: 3) ? WordReader.fullWeekdays : WordReader.weekdays)[day % 7]
+                        (random.once(in: 3) ? CalendarWords.fullWeekdays : CalendarWords.weekdays)[day % 7]
                     }
                     return random.once(in: 2) ? name(low) : "\(name(low))..\(name(high))"
                 }.joined(separator: ","))
