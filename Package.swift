@@ -39,6 +39,7 @@ let package = Package(
         .target(name: "DBus", dependencies: ["CDBus", "EventLoop"]),
         .target(name: "ZoneFiles"),
         .target(name: "Triggers", dependencies: ["ZoneFiles"]),
+        .target(name: "Translations"),
         .target(name: "NotificationModel", dependencies: ["Triggers"]),
         .target(name: "TimeExpressions", dependencies: ["Triggers"]),
         .target(
@@ -100,7 +101,7 @@ let package = Package(
             name: "AgentRules",
             dependencies: [
                 "AgentFiles", "AgentInterface", "AgentLog", "CLinux", "NotificationModel", "NotificationStore",
-                "TimeExpressions", "Triggers",
+                "TimeExpressions", "Translations", "Triggers",
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         .target(
@@ -113,7 +114,7 @@ let package = Package(
             name: "AgentSchedule",
             dependencies: [
                 "AgentFiles", "AgentLog", "AgentMachine", "AgentRules", "EventLoop", "NotificationModel",
-                "NotificationStore", "Triggers",
+                "NotificationStore", "Translations", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -138,8 +139,8 @@ let package = Package(
             name: "AgentMaintenance",
             dependencies: [
                 "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentMedia",
-                "AgentPrograms", "AgentRules", "EventLoop", "NotificationModel", "NotificationStore", "Triggers",
-                "ZoneFiles",
+                "AgentPrograms", "AgentRules", "EventLoop", "NotificationModel", "NotificationStore", "Translations",
+                "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -185,7 +186,8 @@ let package = Package(
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "AgentInterface", "CGLib", "DBus", "EventLoop", "NotificationModel", "NotificationServer", "Triggers",
+                "AgentInterface", "CGLib", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
+                "Translations", "Triggers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Measures belfry and belfryd; `packaging/bench` runs it. It imports SQLite to compare the store with plain
@@ -244,7 +246,7 @@ let package = Package(
                 "Agent", "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
                 "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules",
                 "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationServer",
-                "NotificationStore", "TestSupport", "Triggers", "ZoneFiles",
+                "NotificationStore", "TestSupport", "Translations", "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),

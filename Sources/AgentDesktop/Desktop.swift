@@ -95,7 +95,7 @@ package actor Desktop {
     let launcher: Launcher
     let sounds: Sounds
     /// Belfry's own words on a notification.
-    let words = LateWords()
+    let words = NotificationPhrases()
 
     /// Every occurrence in hand, and the server.
     var queue = PresentationQueue()

@@ -69,7 +69,7 @@ extension Inbox {
         let text = unfetched.map { "\($0.count) of \($0.app)" }.joined(separator: ", ")
         return [
             Finding("agent.version", AgentVersion.current)
-        ] + programFindings() + [
+        ] + programFindings() + LanguageDiagnosis.findings() + [
             unfetched.isEmpty
                 ? Finding("agent.responses", "none waits to be fetched")
                 : Finding("agent.responses", .note, "\(text) wait to be fetched")

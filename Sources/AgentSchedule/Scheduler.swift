@@ -24,7 +24,7 @@ package actor Scheduler {
     let logger: Logger
     let dependencies: Dependencies
     /// Phrases of Belfry's own notifications.
-    let words = LateWords()
+    let words = NotificationPhrases()
 
     /// Functions of other stages that the scheduler calls; none may discard what it is given.
     package struct Dependencies: Sendable {

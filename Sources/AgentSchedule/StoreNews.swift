@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import AgentRules
 import FoundationEssentials
 package import NotificationModel
 package import NotificationStore
+package import Translations
 package import Triggers
 
 /// Belfry's own notification to the person about a store that had to be rescued.
 package struct StoreNews {
     let report: RescueReport
     let timeZone: Zone
-    var words = StoreWords.of()
+    let catalog: MessageCatalog
 
-    package init(report: RescueReport, timeZone: Zone, words: StoreWords = .of()) {
+    package init(report: RescueReport, timeZone: Zone, catalog: MessageCatalog = .own) {
         self.report = report
         self.timeZone = timeZone
-        self.words = words
+        self.catalog = catalog
     }
 
     static let identifier = "belfry.store"
@@ -28,30 +28,45 @@ package struct StoreNews {
     }
 
     /// Returns the notification for a store that can't be written, so that nothing can fire.
-    static func stuck(_ words: StoreWords = .of()) -> Request {
-        var content = Content(title: words.stuck, body: words.unwritable)
+    static func stuck(_ catalog: MessageCatalog = .own) -> Request {
+        let reason = catalog.text(
+            "The file that they are in can’t be written, maybe because the disk is full. They come as soon as it can.")
+        var content = Content(title: catalog.text("Reminders are held up"), body: reason)
         content.interruptionLevel = .timeSensitive
         return Request(identifier: identifier, content: content)
     }
 
     private var title: String {
         switch report.cause {
-        case .damaged: words.damaged
-        case .missing: words.missing
-        case .deleted: words.deleted
+        case .damaged: catalog.text("Your reminders were damaged on disk")
+        case .missing: catalog.text("The file with your reminders was missing")
+        case .deleted: catalog.text("The file with your reminders was deleted")
         }
     }
 
     private var sentences: [String] {
-        let aside = report.asidePath.map { [words.aside.replacing("{p}", with: $0)] } ?? []
-        let waiting = words.waiting.replacing("{n}", with: "\(report.pending)")
-        if report.cause == .deleted { return [words.rewritten] + aside }
-        if report.isWhole { return [words.whole, waiting] + aside }
-        let rest = report.backupDate.map { date in
-            let text = LocalTime(date, in: timeZone).description.prefix(16).replacing("T", with: " ")
-            return words.backup.replacing("{t}", with: text)
+        let aside = report.asidePath.map { path in
+            [catalog.text("The file that was there is kept as {path}.").replacing("{path}", with: path)]
         }
-        let kept = report.hasKeptSome ? words.kept : words.nothing
-        return (report.cause == .damaged ? [kept] : []) + [rest ?? words.noBackup, waiting] + aside
+        let waiting = catalog.text("Waiting now: {count}.").replacing("{count}", with: "\(report.pending)")
+        if report.cause == .deleted {
+            return [catalog.text("It was written anew; nothing is lost.")] + (aside ?? [])
+        }
+        if report.isWhole { return [catalog.text("All of it could be read."), waiting] + (aside ?? []) }
+        let kept =
+            report.hasKeptSome
+            ? catalog.text("What could be read was kept.") : catalog.text("Nothing in it could be read.")
+        return (report.cause == .damaged ? [kept] : []) + [rest, waiting] + (aside ?? [])
+    }
+
+    /// The sentence about the backup that replaced the unreadable part.
+    private var rest: String {
+        guard let date = report.backupDate else {
+            return catalog.text("There is no backup: something may be missing.")
+        }
+        let text = LocalTime(date, in: timeZone).description.prefix(16).replacing("T", with: " ")
+        return catalog.text(
+            "The rest came from the backup of {time}: what is newer may be missing, and something may come a second time."
+        ).replacing("{time}", with: text)
     }
 }

@@ -53,7 +53,7 @@ press() { printf 'press %s %s\n' "$number_of" "$1" >&"$server"; }
 
 mkdir -p "$home/.config/systemd/user/belfry.service.d" "$home/.config/belfry" "$home/.local/share/applications"
 drop_in=$home/.config/systemd/user/belfry.service.d
-printf '[Service]\nStandardError=append:%s\n' "$home/agent.log" > "$drop_in/log.conf"
+printf '[Service]\nStandardError=append:%s\nEnvironment=LC_ALL=de_DE.UTF-8\n' "$home/agent.log" > "$drop_in/log.conf"
 write_program prompt 'echo "words of the person"'
 write_program player ''
 write_program opener ''
@@ -83,6 +83,9 @@ grep -E '(agent.)?sandbox' "$home/doctor" || fail "belfry doctor does not mentio
 ! grep --quiet "; not: \|x folders" "$home/doctor" ||
     fail "belfry doctor reports that a part of the sandbox is missing, or that it hides a folder"
 grep --quiet 'a process of its own, in /.*bwrap' "$home/doctor" || fail "pictures are not decoded in bubblewrap"
+person belfry doctor --json > "$home/doctor" || true
+grep --quiet '"agent.language".*"de"' "$home/doctor" || fail "the sandbox hides the translations"
+
 say "Callers are identified by their program, by BELFRY_APP, by their unit"
 add() {
     person "$@" gdbus call -e -d org.belfry.Agent -o /org/belfry/Agent -m org.belfry.NotificationCenter1.Add "" \

@@ -13,7 +13,7 @@ import Triggers
 /// thread share a line, in the words of their category's summary format if it has one.
 struct DigestBuilder: Sendable {
     let timeZone: Zone
-    let words: LateWords
+    let words: NotificationPhrases
 
     /// The identifier of a digest's request; a newer digest replaces the older one.
     static let identifier = "belfry.digest"
@@ -63,14 +63,14 @@ struct DigestBuilder: Sendable {
     private func line(_ group: Digest.Group, on today: Date) -> String {
         guard let first = group.members.first else { return "" }
         if let summary = group.summary, group.count > 1 {
-            return "\(LateWords.moment(first.due, on: today, in: timeZone))  \(summary)"
+            return "\(NotificationPhrases.moment(first.due, on: today, in: timeZone))  \(summary)"
         }
         let rest = group.memberCount - 1
         return line(first, on: today) + (rest > 0 ? ", \(words.more(rest))" : "")
     }
 
     private func line(_ member: Digest.Member, on today: Date) -> String {
-        "\(LateWords.moment(member.due, on: today, in: timeZone))  \(member.title)"
+        "\(NotificationPhrases.moment(member.due, on: today, in: timeZone))  \(member.title)"
             + (member.count > 1 ? " (\(member.count)×)" : "")
     }
 }

@@ -43,7 +43,7 @@ package struct Buttons: Hashable, Sendable {
     /// replaces: none of their keys is reused.
     package init(
         request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool,
-        words own: LateWords = LateWords(environment: [:]), inPlaceOf other: Buttons? = nil
+        words own: NotificationPhrases = .english, inPlaceOf other: Buttons? = nil
     ) {
         self.occurrence = occurrence
         let isAsGiven = request.presentation.isAsGiven

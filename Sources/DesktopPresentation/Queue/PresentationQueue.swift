@@ -61,7 +61,7 @@ package struct PresentationQueue {
     /// Why something is off the screen that went with its server.
     package static let serverGone = PropertyListValue.string("server gone")
     /// Belfry's own words on a notification.
-    static let words = LateWords()
+    static let words = NotificationPhrases()
 
     package init() {}
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NotificationModel
+import Translations
 
 /// The two buttons of a question without buttons of its own.
 enum YesOrNo {
@@ -9,16 +10,12 @@ enum YesOrNo {
     static let yes = "yes"
     static let no = "no"
 
-    /// The buttons in the language of `LANGUAGE`, `LC_ALL`, `LC_MESSAGES` or `LANG`; English by default.
+    /// The buttons in the person's language.
     static var buttons: [ActionArgument] {
-        let words = Language.codes().lazy.compactMap { labels[$0] }.first ?? ("Yes", "No")
-        return [ActionArgument(identifier: yes, title: words.yes), ActionArgument(identifier: no, title: words.no)]
+        let catalog = MessageCatalog.own
+        return [
+            ActionArgument(identifier: yes, title: catalog.text("Yes")),
+            ActionArgument(identifier: no, title: catalog.text("No")),
+        ]
     }
-
-    private static let labels: [String: (yes: String, no: String)] = [
-        "en": ("Yes", "No"), "de": ("Ja", "Nein"), "fr": ("Oui", "Non"), "es": ("Sí", "No"), "it": ("Sì", "No"),
-        "pt": ("Sim", "Não"), "nl": ("Ja", "Nee"), "pl": ("Tak", "Nie"), "cs": ("Ano", "Ne"), "sv": ("Ja", "Nej"),
-        "da": ("Ja", "Nej"), "nb": ("Ja", "Nei"), "fi": ("Kyllä", "Ei"), "ru": ("Да", "Нет"), "uk": ("Так", "Ні"),
-        "tr": ("Evet", "Hayır"), "ja": ("はい", "いいえ"), "zh": ("是", "否"), "ko": ("예", "아니요"),
-    ]
 }

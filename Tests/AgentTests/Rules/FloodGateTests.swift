@@ -78,7 +78,7 @@ import Triggers
     }
 
     @Test func `a digest stays small however many it contains, and keeps the most relevant`() throws {
-        let maker = DigestBuilder(timeZone: .gmt, words: LateWords(environment: [:]))
+        let maker = DigestBuilder(timeZone: .gmt, words: .english)
         var digest: Request?
         for page in 0..<100 {
             let missed = (0..<100).map { number in
@@ -109,7 +109,7 @@ import Triggers
                 + #""summaryCount":9223372036854775807,"arguments":[]}],"dropped":0,"identifiers":[],"today":0}"#,
         ])
     func `a digest that another program wrote is not continued, and no sum overflows`(_ forged: String) {
-        let maker = DigestBuilder(timeZone: .gmt, words: LateWords(environment: [:]))
+        let maker = DigestBuilder(timeZone: .gmt, words: .english)
         var earlier = Content(title: "Mine")
         earlier.userInfo = ["belfry.digest": .string(forged)]
         let missed = (0..<3).map { number in
@@ -131,7 +131,7 @@ import Triggers
             ("%u%", "6%"),
         ])
     func `a summary contains its count and its arguments`(_ format: String, _ words: String) {
-        let maker = DigestBuilder(timeZone: .gmt, words: LateWords(environment: [:]))
+        let maker = DigestBuilder(timeZone: .gmt, words: .english)
         let missed = ["Ann", "%u", "Bob"].enumerated().map { number, name in
             var content = Content(title: name)
             (content.threadIdentifier, content.categoryIdentifier) = ("t", "c")

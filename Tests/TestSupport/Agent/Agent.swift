@@ -103,22 +103,17 @@ package final class TestAgent: Sendable {
     /// The agent's log so far.
     package var log: String { folders.text(of: folders.log) ?? "" }
 
-    /// The belfryd that was built with the tests, in the same folder.
+    /// The belfryd that was built with the tests, in the same folder, with its translations.
     package static func program(_ name: String = "belfryd") throws -> String {
-        let link = realpath("/proc/self/exe", nil)
-        defer { free(link) }
-        let own = link.map { String(cString: $0) } ?? ""
-        let bundle = zip(CommandLine.arguments, CommandLine.arguments.dropFirst())
-            .first { $0.0 == "--test-bundle-path" }?.1
         // In CI the tests run the optimised programs, which packaging/test builds into this folder.
         if let folder = getenv("BELFRY_PROGRAMS").map({ String(cString: $0) }), access("\(folder)/\(name)", X_OK) == 0 {
             return "\(folder)/\(name)"
         }
-        for path in [own, bundle ?? "", CommandLine.arguments[0]] {
-            guard let slash = path.lastIndex(of: "/") else { continue }
-            let program = path[..<slash] + "/" + name
-            if access(String(program), X_OK) == 0 { return String(program) }
+        let program = try "\(CompiledTranslations.buildFolder.get())/\(name)"
+        guard access(program, X_OK) == 0 else {
+            throw AgentProcess.Failure(what: "There is no \(program); build it first.")
         }
-        throw AgentProcess.Failure(what: "There is no \(name) beside \(own); build it first.")
+        _ = try CompiledTranslations.folder.get()
+        return program
     }
 }
