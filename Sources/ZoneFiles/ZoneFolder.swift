@@ -72,45 +72,60 @@ package final class ZoneFolder: Sendable {
         return rules
     }
 
-    /// Paths of this folder and its subfolders with zones, without `posix` and `right`, which repeat the same zones.
-    package var folders: [String] {
-        var folders = [path]
-        var next = 0
-        while next < folders.count, folders.count < Self.mostFolders {
-            let folder = folders[next]
-            next += 1
-            for name in Self.names(in: folder, onlyFolders: true).sorted()
-            where !(next == 1 && ["posix", "right"].contains(name)) {
-                folders.append("\(folder)/\(name)")
-            }
-        }
-        return folders
+    /// The paths of this folder and its subfolders with zones, and a fingerprint of these folders.
+    package struct Listing: Sendable {
+        package let folders: [String]
+        fileprivate let hash: UInt64
+        package var mark: String { String(hash, radix: 16) }
     }
 
+    private let listed = Mutex<Listing?>(nil)
     private static let mostFolders = 100
+
+    /// The present folders, without `posix` and `right`, which repeat the same zones.
+    ///
+    /// The folders are read again only when their mark has changed: a new subfolder changes that of its parent.
+    package var listing: Listing {
+        listed.withLock { listed in
+            if let listed, listed.folders.reduce(into: Self.emptyHash, Self.add) == listed.hash { return listed }
+            var folders = [path]
+            var hash = Self.emptyHash
+            var next = 0
+            while next < folders.count, folders.count < Self.mostFolders {
+                // The hash is taken before the entries: a folder changed in between is read once more.
+                let folder = folders[next]
+                Self.add(&hash, folder)
+                for (name, isFolder) in Self.entries(of: folder) where isFolder {
+                    if folder != path || name != "posix" && name != "right" { folders.append("\(folder)/\(name)") }
+                }
+                next += 1
+            }
+            for folder in folders[next...] { Self.add(&hash, folder) }
+            let listing = Listing(folders: folders, hash: hash)
+            listed = listing
+            return listing
+        }
+    }
 
     /// Fingerprint of the folders, which changes when a file is added, removed or replaced by renaming.
     ///
     /// It doesn't change when a file is overwritten in place, which packages never do.
-    package var mark: String { Self.mark(of: folders) }
+    package var mark: String { listing.mark }
 
-    /// Returns the fingerprint of these ``folders``, for callers that need both.
-    package static func mark(of folders: [String]) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for folder in folders {
-            var status = stat()
-            guard stat(folder, &status) == 0 else { continue }
-            for number in [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec] {
-                hash = (hash ^ UInt64(bitPattern: Int64(number))) &* 0x100_0000_01b3
-            }
+    private static let emptyHash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    private static func add(_ hash: inout UInt64, _ folder: String) {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { return }
+        for number in [Int(status.st_ino), status.st_mtim.tv_sec, status.st_mtim.tv_nsec] {
+            hash = (hash ^ UInt64(bitPattern: Int64(number))) &* 0x100_0000_01b3
         }
-        return String(hash, radix: 16)
     }
 
     /// Returns the name of the zone whose file has these contents; nil if there is none.
     package func name(ofContents bytes: [UInt8]) -> String? {
-        for folder in folders {
-            for name in Self.names(in: folder).sorted() {
+        for folder in listing.folders {
+            for (name, _) in Self.entries(of: folder) {
                 let path = "\(folder)/\(name)"
                 let zone = String(path.dropFirst(self.path.utf8.count + 1))
                 var status = stat()
@@ -123,30 +138,27 @@ package final class ZoneFolder: Sendable {
         return nil
     }
 
-    /// Returns the visible names in a folder, or only those of its subfolders.
+    /// Returns the visible entries of a folder, sorted by name.
     ///
-    /// The system has over a thousand zone files: the entries' type tells subfolders without another system call.
-    private static func names(in folder: String, onlyFolders: Bool = false) -> [String] {
+    /// The system has over a thousand zone files: an entry's type tells folders without another system call, except on
+    /// file systems that have no types.
+    private static func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
-        var names: [String] = []
+        var entries: [(name: String, isFolder: Bool)] = []
         while let entry = readdir(stream) {
-            let type = Int(entry.pointee.d_type)
-            if onlyFolders, type != Int(DT_DIR), type != Int(DT_UNKNOWN) { continue }
             let name = withUnsafePointer(to: &entry.pointee.d_name) {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name.hasPrefix(".") || onlyFolders && !isFolder("\(folder)/\(name)", type) { continue }
-            names.append(name)
+            guard !name.hasPrefix(".") else { continue }
+            var isFolder = Int(entry.pointee.d_type) == Int(DT_DIR)
+            if Int(entry.pointee.d_type) == Int(DT_UNKNOWN) {
+                var status = stat()
+                isFolder = lstat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            }
+            entries.append((name, isFolder))
         }
-        return names
-    }
-
-    /// Returns whether a folder's entry is a folder; some file systems don't tell the type.
-    private static func isFolder(_ path: String, _ type: Int) -> Bool {
-        guard type == Int(DT_UNKNOWN) else { return type == Int(DT_DIR) }
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return entries.sorted { $0.name < $1.name }
     }
 
     /// Returns a regular file's bytes; nil if it can't be read or is too long.

@@ -26,9 +26,13 @@ import Triggers
         var components = CalendarComponents()
         components.hour = 9
         components.timeZone = Zone(identifier: "Asia/Tokyo")
+        var presentation = Presentation()
+        presentation.icon = "teapot"
+        presentation.isTransient = true
+        presentation.hints = ["value": .integer(5)]
         return Request(
             identifier: "tea", content: content, trigger: .calendar(components, repeats: true),
-            presentation: Presentation(icon: "teapot", isTransient: true, hints: ["value": .integer(5)]),
+            presentation: presentation,
             responsePlan: ResponsePlan(
                 actions: [
                     Action(identifier: "a", title: "A", textInput: .init(buttonTitle: "", placeholder: "Words")),

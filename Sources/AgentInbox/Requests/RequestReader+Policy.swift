@@ -12,7 +12,8 @@ extension RequestReader {
     ///
     /// - Throws: ``NotificationModel/Refusal`` that names the key.
     func policy(_ draft: PolicyDraft) throws -> Policy {
-        var policy = Policy(isWaking: draft.wake ?? false)
+        var policy = Policy()
+        policy.isWaking = draft.wake ?? false
         if let words = draft.ifMissed {
             guard let missed = MissedPolicy(words, duration: duration) else {
                 throw Refusal.invalidRequest("ifMissed is \"\(words)\"; it must be show, skip, digest or digest:2h")

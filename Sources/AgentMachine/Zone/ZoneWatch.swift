@@ -58,10 +58,10 @@ actor ZoneWatch {
     }
 
     private func watchFolders() {
-        let paths = zones.folders
-        mark = ZoneFolder.mark(of: paths)
+        let listing = zones.listing
+        mark = listing.mark
         do {
-            folders = try FolderWatch(paths, names: nil, on: loop) { [weak self] in
+            folders = try FolderWatch(listing.folders, names: nil, on: loop) { [weak self] in
                 self?.assumeIsolated { $0.waitForMore() }
             }
         } catch {

@@ -12,43 +12,26 @@ package struct Presentation: Hashable, Sendable {
     /// The notification specification's category, such as `email.arrived`.
     package var type: String?
     /// Tells whether the server should forget the notification once the person has seen it.
-    package var isTransient: Bool
+    package var isTransient = false
     /// Seconds until the server removes it; 0 means never, nil means the server's default.
     package var expireAfter: Double?
     /// Tells whether only the server measures the expiry time: if the server ignores it, the notification stays.
-    package var leavesExpiryToServer: Bool
+    package var leavesExpiryToServer = false
     /// Progress of a task in per cent; nil if there is none.
     package var progress: Int?
     /// Further hints. The agent passes them on, except hints that it sets itself and hints of a wrong type.
-    package var hints: [String: PropertyListValue]
+    package var hints: [String: PropertyListValue] = [:]
     /// The D-Bus signatures of hints whose type doesn't follow from the value, such as `y` for a byte.
-    package var hintTypes: [String: String]
+    package var hintTypes: [String: String] = [:]
     /// Tells whether the body is the specification's markup; otherwise it is plain text.
-    package var isMarkup: Bool
+    package var isMarkup = false
     /// Tells whether the agent adds nothing (notify-send): no icon, desktop entry, default action or expiry time.
-    package var isAsGiven: Bool
+    package var isAsGiven = false
     /// The server's number of a notification to replace that isn't Belfry's; 0 for none.
-    package var replacesNumber: UInt32
+    package var replacesNumber: UInt32 = 0
 
-    package init(
-        applicationName: String? = nil, icon: String? = nil, type: String? = nil, isTransient: Bool = false,
-        expireAfter: Double? = nil, leavesExpiryToServer: Bool = false, progress: Int? = nil,
-        hints: [String: PropertyListValue] = [:], hintTypes: [String: String] = [:], isMarkup: Bool = false,
-        isAsGiven: Bool = false, replacesNumber: UInt32 = 0
-    ) {
-        self.applicationName = applicationName
-        self.icon = icon
-        self.type = type
-        self.isTransient = isTransient
-        self.expireAfter = expireAfter
-        self.leavesExpiryToServer = leavesExpiryToServer
-        self.progress = progress
-        self.hints = hints
-        self.hintTypes = hintTypes
-        self.isMarkup = isMarkup
-        self.isAsGiven = isAsGiven
-        self.replacesNumber = replacesNumber
-    }
+    /// Creates a presentation with the defaults.
+    package init() {}
 }
 
 extension Presentation: KeyCoded {

@@ -13,20 +13,12 @@ package struct Policy: Hashable, Sendable {
     /// Time after which the request is no longer presented.
     package var expires: Date?
     /// Tells whether the agent wakes the machine from sleep for it, where it may.
-    package var isWaking: Bool
+    package var isWaking = false
     /// Seconds that it may be late to save a wake-up of the machine; 0 or more.
-    package var leeway: Double
+    package var leeway = 0.0
 
-    package init(
-        ifMissed: MissedPolicy? = nil, nag: Nag? = nil, expires: Date? = nil, isWaking: Bool = false,
-        leeway: Double = 0
-    ) {
-        self.ifMissed = ifMissed
-        self.nag = nag
-        self.expires = expires
-        self.isWaking = isWaking
-        self.leeway = leeway
-    }
+    /// Creates a policy with the defaults.
+    package init() {}
 
     /// The shortest time between two reminders of one notification, in seconds.
     package static let shortestNag = 60.0

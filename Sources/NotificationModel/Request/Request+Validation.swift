@@ -70,9 +70,25 @@ extension Request {
     ///
     /// - Throws: ``Refusal``, which names the key.
     package static func check(_ text: String, _ key: String, atMost limit: Int) throws {
-        let size = text.utf8.count
-        if size > limit { throw Refusal.contentTooLarge("\(key) is \(size) bytes; the limit is \(limit)") }
+        try check(bytes: text.utf8.count, key, atMost: limit)
         if text.utf8.contains(0) { throw Refusal.invalidRequest("\(key) contains the character U+0000") }
+    }
+
+    fileprivate static func check(bytes size: Int, _ key: String, atMost limit: Int) throws {
+        if size > limit { throw Refusal.contentTooLarge("\(key) is \(size) bytes; the limit is \(limit)") }
+    }
+
+    fileprivate static func check(_ count: Int, _ items: String, of key: String, atMost limit: Int) throws {
+        if count > limit { throw Refusal.contentTooLarge("\(key) has \(count) \(items); the limit is \(limit)") }
+    }
+
+    /// Refuses a number outside its range, and NaN.
+    fileprivate static func check<Number: Comparable>(
+        _ number: Number, _ key: String, _ range: ClosedRange<Number>, unit: String = ""
+    ) throws {
+        guard !range.contains(number) else { return }
+        let limits = "from \(range.lowerBound) to \(range.upperBound)\(unit)"
+        throw Refusal.invalidRequest("\(key) is \(number); it must be \(limits)")
     }
 }
 
@@ -100,20 +116,10 @@ extension Content {
         try Request.check(
             soundName, "sound.name", atMost: soundName.contains("/") ? Limits.urlBytes : Limits.identifierBytes)
         if let badge, badge < 0 { throw Refusal.invalidRequest("badge is \(badge); it must be 0 or more") }
-        guard (0...1).contains(relevanceScore) else {
-            throw Refusal.invalidRequest("relevanceScore is \(relevanceScore); it must be from 0 to 1")
-        }
-        if let volume = sound?.volume, !(0...1).contains(volume) {
-            throw Refusal.invalidRequest("sound.volume is \(volume); it must be from 0 to 1")
-        }
-        guard (1...Limits.summaryArgumentCount).contains(summaryArgumentCount) else {
-            throw Refusal.invalidRequest(
-                "summaryArgumentCount is \(summaryArgumentCount); it must be from 1 to \(Limits.summaryArgumentCount)")
-        }
-        guard attachments.count <= Limits.attachments else {
-            throw Refusal.contentTooLarge(
-                "attachments has \(attachments.count) files; the limit is \(Limits.attachments)")
-        }
+        try Request.check(relevanceScore, "relevanceScore", 0...1)
+        if let volume = sound?.volume { try Request.check(volume, "sound.volume", 0...1) }
+        try Request.check(summaryArgumentCount, "summaryArgumentCount", 1...Limits.summaryArgumentCount)
+        try Request.check(attachments.count, "files", of: "attachments", atMost: Limits.attachments)
         for (index, attachment) in attachments.enumerated() {
             try attachment.validate("attachments[\(index)]")
         }
@@ -176,9 +182,7 @@ extension Presentation {
         if let expireAfter, !expireAfter.isFinite || expireAfter < 0 || expireAfter > Double(Int32.max) / 1000 {
             throw Refusal.invalidRequest("expireAfter is \(expireAfter); it must be from 0 to 2147483 seconds")
         }
-        if let progress, !(0...100).contains(progress) {
-            throw Refusal.invalidRequest("progress is \(progress); it must be from 0 to 100 per cent")
-        }
+        if let progress { try Request.check(progress, "progress", 0...100, unit: " per cent") }
         try PropertyListValue.validate(hints, "hints")
         for (name, type) in hintTypes {
             guard hints[name] != nil else {
@@ -194,26 +198,17 @@ extension ResponsePlan {
     func validate() throws {
         try Action.validate(actions, of: "actions")
         try opening?.validate()
-        guard snooze.count <= Limits.choices else {
-            throw Refusal.contentTooLarge("snooze has \(snooze.count) choices; the limit is \(Limits.choices)")
-        }
-        guard commands.count <= Limits.commands else {
-            throw Refusal.contentTooLarge("on has \(commands.count) commands; the limit is \(Limits.commands)")
-        }
+        try Request.check(snooze.count, "choices", of: "snooze", atMost: Limits.choices)
+        try Request.check(commands.count, "commands", of: "on", atMost: Limits.commands)
         for (event, command) in commands {
             try Request.check(event, "on", atMost: Limits.identifierBytes)
-            let size = command.byteCount
-            guard size <= Limits.commandBytes else {
-                throw Refusal.contentTooLarge("on.\(event) is \(size) bytes; the limit is \(Limits.commandBytes)")
-            }
-            guard size > 0, command != .shell("") else {
+            try Request.check(bytes: command.byteCount, "on.\(event)", atMost: Limits.commandBytes)
+            guard command.byteCount > 0, command != .shell("") else {
                 throw Refusal.invalidRequest("on.\(event) is empty; it must be a command")
             }
         }
         let size = environment.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 2 }
-        guard size <= Limits.environmentBytes else {
-            throw Refusal.contentTooLarge("environment is \(size) bytes; the limit is \(Limits.environmentBytes)")
-        }
+        try Request.check(bytes: size, "environment", atMost: Limits.environmentBytes)
         for (name, value) in environment where name.isEmpty || name.contains("=") || (name + value).utf8.contains(0) {
             throw Refusal.invalidRequest("environment has a name that is empty or holds \"=\" or U+0000")
         }
@@ -223,9 +218,7 @@ extension ResponsePlan {
 extension Action {
     /// Checks a list of buttons: their number, their texts, and that no identifier occurs twice.
     static func validate(_ actions: [Action], of key: String) throws {
-        guard actions.count <= Limits.actions else {
-            throw Refusal.contentTooLarge("\(key) has \(actions.count) actions; the limit is \(Limits.actions)")
-        }
+        try Request.check(actions.count, "actions", of: key, atMost: Limits.actions)
         var seen: Set<String> = []
         for action in actions {
             guard !action.identifier.isEmpty else {

@@ -46,9 +46,10 @@ import Triggers
             dependencies: Scheduler.Dependencies(
                 present: { occurrences in for one in occurrences { fired.put(one.identifier) } }, later: { _ in }))
         for (name, isWaking, delay) in [("plain", false, 0.1), ("train", true, 0.3)] {
-            let request = Request(
+            var request = Request(
                 identifier: name, content: Content(title: name),
-                trigger: .timeInterval(.seconds(delay), repeats: false), policy: Policy(isWaking: isWaking))
+                trigger: .timeInterval(.seconds(delay), repeats: false))
+            request.policy.isWaking = isWaking
             let now = clock.now
             let addition = Addition(
                 app: "a", request: request, due: .at(now + delay), addedAt: now, quota: Quota(requests: 9))
