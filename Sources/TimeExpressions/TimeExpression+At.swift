@@ -34,7 +34,7 @@ extension TimeExpression {
         if let local = try WrittenInstant.readLocal(&reader) {
             let (year, month, number) = local.civil
             day = .date(year: year, month: month, day: number)
-            time = ClockTime(hour: local.hour, minute: local.minute, second: local.second)
+            time = local.clock
         }
         var offset: Span?
         var occurrence = ZoneName.only
@@ -90,44 +90,21 @@ extension TimeExpression {
         var notes: [String] = []
         let clock = time ?? ClockTime(hour: defaultHour)
         if time == nil { notes.append("No time was given: 09:00.") }
-        let today = context.local.at(hour: clock.hour, minute: clock.minute, second: clock.second)
+        let today = context.local.at(clock)
         let isLaterToday = today.instant(in: context.timeZone) > context.now
-        var local = today
-        var (day, weekday): (WrittenDay?, Int?) = (day, nil)
-        if case .checked(let expected, let date) = day { (day, weekday) = (date, expected) }
-        switch day {
-        case .checked: break
-        case nil:
-            if !isLaterToday {
-                local = today.adding(days: 1)
-                notes.append("\(clock.text) is past today: tomorrow.")
+        let local: LocalTime
+        if let day {
+            local = try day.local(today, isPastToday: !isLaterToday, reader, from: 0)
+            switch day.unchecked {
+            case .weekday(_, afterToday: true):
+                notes.append("\"next\" is the first one after today: \(local.dateText).")
+            case .date(nil, _, _), .weekdayOfMonth(_, _, nil, _):
+                if local.civil.year != today.civil.year { notes.append("The coming one is in \(local.civil.year).") }
+            default: break
             }
-        case .relative(let days):
-            local = today.adding(days: days)
-        case .weekday(let weekday, let afterToday):
-            var days = (weekday - today.weekday + 7) % 7
-            if days == 0, afterToday || !isLaterToday { days = 7 }
-            local = today.adding(days: days)
-            if afterToday { notes.append("\"next\" is the first one after today: \(local.dateText).") }
-        case .date(let year?, let month, let day):
-            guard let date = LocalTime(year: year, month: month, day: day) else {
-                throw reader.error(.impossible, "there is no such day", from: 0)
-            }
-            local = date.at(hour: clock.hour, minute: clock.minute, second: clock.second)
-        case .date(nil, let month, let day):
-            local = coming(month: month, day: day, today)
-            if local.civil.year != today.civil.year { notes.append("The coming one is in \(local.civil.year).") }
-        case .weekdayOfMonth(let ordinal, let weekday, let year, let month):
-            local = coming(ordinal, weekday, year: year, month: month, today)
-            guard local.civil.month == month, year.map({ $0 == local.civil.year }) ?? true else {
-                throw reader.error(.impossible, "that month has no such day", from: 0)
-            }
-            if year == nil, local.civil.year != today.civil.year {
-                notes.append("The coming one is in \(local.civil.year).")
-            }
-        }
-        if let weekday, weekday != local.weekday {
-            throw reader.error(.impossible, local.weekdaySentence, from: 0)
+        } else {
+            local = isLaterToday ? today : today.adding(days: 1)
+            if !isLaterToday { notes.append("\(clock.text) is past today: tomorrow.") }
         }
         guard let offset else { return try moment(at: local, context, notes: notes, reader) }
         return try moment(local, plus: offset, notes: notes, context, reader)
@@ -149,38 +126,6 @@ extension TimeExpression {
         var expression = try moment(at: date, context, reader)
         expression.notes = notes + ["\(reading.timeText) comes twice that day: this is the second one."]
         return expression
-    }
-
-    /// Returns the next such day at the time of `today`, possibly today; there is one within eight years.
-    static func coming(month: Int, day: Int, _ today: LocalTime) -> LocalTime {
-        let year = today.civil.year
-        let time = today.secondOfDay
-        let days = (year...year + 8).lazy.compactMap { LocalTime(year: $0, month: month, day: day) }
-        return (days.first { $0.dayNumber >= today.dayNumber } ?? today).adding(seconds: time)
-    }
-
-    /// Returns the next `ordinal`-th weekday of a month at the time of `today`, possibly today.
-    ///
-    /// - Parameters:
-    ///   - ordinal: 1 to 5, or -1 for the last.
-    ///   - weekday: 1 is Sunday; 0 means any day, with the last as its only ordinal.
-    ///   - year: The year, past or future; nil for the next one.
-    ///   - month: 1 to 12.
-    ///   - today: The day of parsing, at the wanted time of day.
-    /// - Returns: `today` if no year has such a day.
-    static func coming(_ ordinal: Int, _ weekday: Int, year: Int?, month: Int, _ today: LocalTime) -> LocalTime {
-        let first = year ?? today.civil.year
-        for year in first...(year ?? first + 40) {
-            let length = LocalTime.days(inMonth: month, ofYear: year)
-            let beginning = LocalTime.dayNumber(year: year, month: month, day: 1)
-            let earliest = weekday == 0 ? 0 : (weekday - LocalTime.weekday(ofDay: beginning) + 7) % 7
-            let step = weekday == 0 ? 1 : 7
-            let offset = ordinal > 0 ? earliest + (ordinal - 1) * 7 : earliest + (length - 1 - earliest) / step * step
-            guard offset < length else { continue }
-            let local = LocalTime(seconds: (beginning + offset) * 86_400 + today.secondOfDay)
-            if first != year || local.dayNumber >= today.dayNumber || year != today.civil.year { return local }
-        }
-        return today
     }
 
     /// Returns the expression for a clock reading that occurs once.

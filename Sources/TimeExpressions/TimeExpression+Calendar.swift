@@ -29,7 +29,7 @@ extension TimeExpression {
             return try once(local, in: zone, normalized: local.text + suffix, context, whole)
         }
         let set = RecurrenceSet([calendar.rule], timeZone: zone)
-        let plain = recognizesCalendar(calendar.text) ? calendar.text : "OnCalendar=\(calendar.text)"
+        let plain = SystemdCalendarReader.recognizes(calendar.text) ? calendar.text : "OnCalendar=\(calendar.text)"
         return try recurring(set, normalized: plain, context, whole, named: text)
     }
 
@@ -90,24 +90,6 @@ extension TimeExpression {
             hasCounted = true
         }
         return hasCounted
-    }
-
-    /// Returns whether a text contains characters that only a calendar expression has.
-    static func recognizesCalendar(_ text: String) -> Bool {
-        let text = text.utf8.prefix(SystemdCalendarReader.longestText + 1)
-        var previous: UInt8 = 32
-        var (hasColon, hasStep) = (false, false)
-        for byte in text {
-            if byte == UInt8(ascii: "*") || byte == UInt8(ascii: "~") { return true }
-            if byte == UInt8(ascii: "."), previous == UInt8(ascii: ".") { return true }
-            if byte == UInt8(ascii: ":") { hasColon = true }
-            // A slash after a digit is a repetition in a time; `01/02` is ambiguous.
-            if byte == UInt8(ascii: "/"), (48...57).contains(previous) { hasStep = true }
-            if byte == 32 { if hasColon && hasStep { return true }; (hasColon, hasStep) = (false, false) }
-            previous = byte
-        }
-        let head = String(decoding: text.prefix(11), as: UTF8.self).lowercased()
-        return (hasColon && hasStep) || head == "oncalendar="
     }
 
     /// Parses the value of `--start`: a time that ``parseAt(_:_:)`` accepts, or a time in the past.

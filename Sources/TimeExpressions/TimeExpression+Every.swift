@@ -43,11 +43,10 @@ extension TimeExpression {
         var rule = RecurrenceRule(.daily)
         rule.interval = number
         let now = context.local
-        let clock = ClockTime(hour: now.hour, minute: now.minute, second: now.second)
         var clauses = try RepeatedClauses(&reader, context)
         if number > 1 { clauses.begin(on: now.adding(days: number).at(hour: 0)) }
         let days = RepeatedDays(rule: rule, text: number == 1 ? "day" : "\(number) days")
-        var expression = try self.rule(days, [clock], clauses, context, reader)
+        var expression = try self.rule(days, [now.clock], clauses, context, reader)
         expression.clockNote = "Days and weeks keep the time of day, whatever summer time does."
         return expression
     }

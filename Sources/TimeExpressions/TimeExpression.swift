@@ -69,7 +69,7 @@ package struct TimeExpression: Hashable, Sendable {
         if !isEvery {
             if RecurrenceText.recognizes(text) { return try parseRule(text, context) }
             if CronReader.recognizes(text) { return try parseCron(text, context) }
-            if recognizesCalendar(text) { return try parseOnCalendar(text, context) }
+            if SystemdCalendarReader.recognizes(text) { return try parseOnCalendar(text, context) }
         }
         return try words(text, context) { reader, context throws(TimeExpressionError) in
             if isRepeated { return try every(&reader, context) }

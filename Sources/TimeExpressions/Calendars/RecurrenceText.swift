@@ -213,7 +213,7 @@ struct RecurrenceText {
                     throw TimeExpressionError(
                         .unknown, "this RDATE has no time of day, and no DTSTART gives it one", at: date.range)
                 }
-                local = local.at(hour: startTime.hour, minute: startTime.minute, second: startTime.second)
+                local = local.at(startTime.clock)
             }
             set.dates.append(moment(date, local))
         }

@@ -25,12 +25,12 @@ struct RepeatedClauses {
             let first = reader.position
             if until == nil, reader.take("until", "till") {
                 let (day, clock) = try Self.moment(&reader, context)
-                let end = clock.map { day.at(hour: $0.hour, minute: $0.minute, second: $0.second) }
+                let end = clock.map(day.at)
                 until = end ?? day.at(hour: 23, minute: 59, second: 59)
                 text += " until \(end?.text ?? day.dateText)"
             } else if start == nil, reader.take("from", "starting") {
                 let (day, clock) = try Self.moment(&reader, context)
-                start = clock.map { day.at(hour: $0.hour, minute: $0.minute, second: $0.second) } ?? day
+                start = clock.map(day.at) ?? day
                 text += " from \(clock == nil ? day.dateText : start?.text ?? "")"
             } else if exceptions.isEmpty, exceptedWeekdays.isEmpty, reader.take("except") {
                 repeat {
@@ -90,12 +90,12 @@ struct RepeatedClauses {
         let first = reader.position
         let today = context.local.at(hour: 0)
         if let local = try WrittenInstant.readLocal(&reader) {
-            return (local.at(hour: 0), ClockTime(hour: local.hour, minute: local.minute, second: local.second))
+            return (local.at(hour: 0), local.clock)
         }
         let early = try ClockTime.read(&reader)
         guard let day = try WrittenDay.read(&reader) else {
             if let early {
-                let clock = today.at(hour: early.hour, minute: early.minute, second: early.second)
+                let clock = today.at(early)
                 return (clock.instant(in: context.timeZone) > context.now ? today : today.adding(days: 1), early)
             }
             reader.rewind(to: first)
@@ -104,22 +104,6 @@ struct RepeatedClauses {
         }
         var clock = early
         if clock == nil { clock = try ClockTime.read(&reader) }
-        var (written, weekday): (WrittenDay, Int?) = (day, nil)
-        if case .checked(let expected, let date) = day { (written, weekday) = (date, expected) }
-        let local: LocalTime =
-            switch written {
-            case .checked: today
-            case .relative(let days): today.adding(days: days)
-            case .weekday(let weekday, let afterToday):
-                today.adding(days: (weekday - today.weekday + 7) % 7 + (afterToday && weekday == today.weekday ? 7 : 0))
-            case .date(let year?, let month, let day): LocalTime(year: year, month: month, day: day) ?? today
-            case .date(nil, let month, let day): TimeExpression.coming(month: month, day: day, today)
-            case .weekdayOfMonth(let ordinal, let weekday, let year, let month):
-                TimeExpression.coming(ordinal, weekday, year: year, month: month, today)
-            }
-        if let weekday, weekday != local.weekday {
-            throw reader.error(.impossible, local.weekdaySentence, from: first)
-        }
-        return (local, clock)
+        return (try day.local(today, isPastToday: false, reader, from: first), clock)
     }
 }

@@ -19,6 +19,24 @@ struct SystemdCalendarReader {
         return reader.calendar
     }
 
+    /// Returns whether a text contains characters that only a calendar expression has.
+    static func recognizes(_ text: String) -> Bool {
+        let text = text.utf8.prefix(longestText + 1)
+        var previous: UInt8 = 32
+        var (hasColon, hasStep) = (false, false)
+        for byte in text {
+            if byte == UInt8(ascii: "*") || byte == UInt8(ascii: "~") { return true }
+            if byte == UInt8(ascii: "."), previous == UInt8(ascii: ".") { return true }
+            if byte == UInt8(ascii: ":") { hasColon = true }
+            // A slash after a digit is a repetition in a time; `01/02` is ambiguous.
+            if byte == UInt8(ascii: "/"), (48...57).contains(previous) { hasStep = true }
+            if byte == 32 { if hasColon && hasStep { return true }; (hasColon, hasStep) = (false, false) }
+            previous = byte
+        }
+        let head = String(decoding: text.prefix(11), as: UTF8.self).lowercased()
+        return (hasColon && hasStep) || head == "oncalendar="
+    }
+
     private init(_ text: String) throws(TimeExpressionError) {
         reader = try ByteReader(text, limit: Self.longestText)
         reader.skipSpace()
@@ -207,14 +225,13 @@ struct SystemdCalendarReader {
             .init(start: full($0.start), stop: $0.stop.map(full), step: $0.step, range: $0.range)
         }
         if calendar.days.isAny { calendar.isFromMonthEnd = false }
-        calendar.years = try calendar.years.checked(
-            .init(name: "year", range: SystemdCalendar.firstYear...SystemdCalendar.lastYear, digits: 4))
-        calendar.months = try calendar.months.checked(.init(name: "month", range: 1...12))
+        calendar.years = try calendar.years.checked("year", SystemdCalendar.firstYear...SystemdCalendar.lastYear)
+        calendar.months = try calendar.months.checked("month", 1...12)
         calendar.days = try checkedDays()
-        calendar.hours = try calendar.hours.checked(.init(name: "hour", range: 0...23))
-        calendar.minutes = try calendar.minutes.checked(.init(name: "minute", range: 0...59))
+        calendar.hours = try calendar.hours.checked("hour", 0...23)
+        calendar.minutes = try calendar.minutes.checked("minute", 0...59)
         let written = calendar.seconds.items.map(\.range)
-        calendar.seconds = try calendar.seconds.checked(.init(name: "second", range: 0...59))
+        calendar.seconds = try calendar.seconds.checked("second", 0...59)
         guard calendar.seconds.values(upTo: 59).count == 1 else {
             let range =
                 written.isEmpty ? reader.position - 1..<reader.position : written[0].lowerBound..<reader.position
@@ -224,7 +241,7 @@ struct SystemdCalendarReader {
     }
 
     private func checkedDays() throws(TimeExpressionError) -> CalendarField {
-        guard calendar.isFromMonthEnd else { return try calendar.days.checked(.init(name: "day", range: 1...31)) }
+        guard calendar.isFromMonthEnd else { return try calendar.days.checked("day", 1...31) }
         for item in calendar.days.items where item.stop == nil {
             guard let step = item.step, item.start - step < 1, item.start <= 28 else { continue }
             throw TimeExpressionError(
@@ -237,7 +254,7 @@ struct SystemdCalendarReader {
                 .init(
                     start: $0.start, stop: $0.stop ?? ($0.step == nil ? nil : $0.start), step: $0.step, range: $0.range)
             })
-        _ = try field.checked(.init(name: "day from the month's end", range: 1...28))
+        _ = try field.checked("day from the month's end", 1...28)
         return CalendarField(items: try days(calendar.days))
     }
 
@@ -245,7 +262,7 @@ struct SystemdCalendarReader {
     private func days(_ field: CalendarField) throws(TimeExpressionError) -> [CalendarField.Item] {
         let ranges = CalendarField(items: field.items.filter { $0.stop != nil || $0.step == nil })
         let repeated = field.items.filter { $0.stop == nil && $0.step != nil }
-        var items = try ranges.checked(.init(name: "day from the month's end", range: 1...28)).items
+        var items = try ranges.checked("day from the month's end", 1...28).items
         for item in repeated
         where !items.contains(where: { $0.start == item.start && $0.stop == nil && $0.step == item.step }) {
             items.append(item)

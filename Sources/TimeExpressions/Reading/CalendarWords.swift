@@ -13,6 +13,9 @@ enum CalendarWords {
         "december",
     ]
 
+    /// Positions of a day in a month.
+    static let ordinals = ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1]
+
     /// Returns whether a word means days of every week: `mondays`, `weekdays`, `weekends`.
     static func isPluralOfDays(_ word: String) -> Bool {
         ["weekdays", "weekends"].contains(word) || (word.hasSuffix("days") && weekday(word) != nil)

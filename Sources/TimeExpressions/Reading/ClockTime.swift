@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// A time of day.
 struct ClockTime: Hashable {
     var hour: Int
@@ -12,6 +14,13 @@ struct ClockTime: Hashable {
         func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
         return "\(digits(hour)):\(digits(minute))" + (second == 0 ? "" : ":\(digits(second))")
     }
+}
+
+extension LocalTime {
+    var clock: ClockTime { ClockTime(hour: hour, minute: minute, second: second) }
+
+    /// Returns another time on the same day.
+    func at(_ clock: ClockTime) -> LocalTime { at(hour: clock.hour, minute: clock.minute, second: clock.second) }
 }
 
 extension ClockTime {

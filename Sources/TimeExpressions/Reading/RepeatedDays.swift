@@ -110,8 +110,7 @@ extension RepeatedDays {
         _ = reader.take("the")
         let isNumbered = reader.next.last.map { !$0.isNumber } == true && CalendarWords.dayNumber(reader.next) != nil
         let isOfDays = CalendarWords.weekday(reader[1]) != nil || reader[1] == "day"
-        let isNamed =
-            reader.next == "last" || isOfDays && ["first", "second", "third", "fourth", "fifth"].contains(reader.next)
+        let isNamed = reader.next == "last" || isOfDays && CalendarWords.ordinals[reader.next] != nil
         guard isNamed || isNumbered, CalendarWords.month(reader[reader[1] == "of" ? 2 : 1]) == nil else {
             reader.rewind(to: start)
             return nil
@@ -221,9 +220,7 @@ extension RepeatedDays {
         _ = reader.take("on")
         _ = reader.take("the")
         var rule = RecurrenceRule(.monthly)
-        let names = ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1]
-        let number = names[reader.next] ?? CalendarWords.dayNumber(reader.next)
-        guard let number else {
+        guard let number = CalendarWords.ordinals[reader.next] ?? CalendarWords.dayNumber(reader.next) else {
             let other = reader.errorAboutNextWord()
             if !reader.isAtEnd, other.kind != .unknown || !other.texts.isEmpty { throw other }
             throw reader.error(.unknown, "on which day of the month? write such as every month 1 10:00")
@@ -235,7 +232,7 @@ extension RepeatedDays {
             }
             reader.skip(2)
             rule.weekdays = [RecurrenceRule.Day(weekday, ordinal: number)]
-            let name = number == -1 ? "last" : ["first", "second", "third", "fourth", "fifth"][number - 1]
+            let name = CalendarWords.ordinals.first { $0.value == number }?.key ?? ""
             return RepeatedDays(
                 rule: rule, text: "month \(name) \(CalendarWords.weekdays[weekday - 1])",
                 notes: number == 5 ? ["Months without a fifth one are left out."] : [])
@@ -243,7 +240,7 @@ extension RepeatedDays {
         guard number == -1 || (1...31).contains(number) else {
             throw reader.error(.impossible, "a month has no day \(reader.next); it is 1 to 31, or last day")
         }
-        let isNamed = names[reader.next] != nil
+        let isNamed = CalendarWords.ordinals[reader.next] != nil
         reader.skip()
         if isNamed, !reader.take("day") { throw reader.errorAboutNextWord() }
         rule.daysOfMonth = [number]

@@ -18,6 +18,78 @@ enum WrittenDay: Hashable {
 }
 
 extension WrittenDay {
+    /// The day without its weekday.
+    var unchecked: WrittenDay { if case .checked(_, let day) = self { day } else { self } }
+
+    /// Returns the day at the time of `today`.
+    ///
+    /// - Parameters:
+    ///   - today: The day of parsing, at the wanted time of day.
+    ///   - isPastToday: Whether that time is past, so that a weekday means that of next week.
+    ///   - reader: The reader of the words, for errors.
+    ///   - first: The first word of the day.
+    /// - Throws: ``TimeExpressionError`` for a day that doesn't exist, or that is another weekday.
+    func local(
+        _ today: LocalTime, isPastToday: Bool, _ reader: WordReader, from first: Int
+    ) throws(TimeExpressionError) -> LocalTime {
+        switch self {
+        case .relative(let days): return today.adding(days: days)
+        case .weekday(let weekday, let afterToday):
+            let days = (weekday - today.weekday + 7) % 7
+            return today.adding(days: days == 0 && (afterToday || isPastToday) ? 7 : days)
+        case .date(let year?, let month, let day):
+            guard let date = LocalTime(year: year, month: month, day: day) else {
+                throw reader.error(.impossible, "there is no such day", from: first)
+            }
+            return date.adding(seconds: today.secondOfDay)
+        case .date(nil, let month, let day): return Self.coming(month: month, day: day, today)
+        case .weekdayOfMonth(let ordinal, let weekday, let year, let month):
+            guard let local = Self.coming(ordinal, weekday, year: year, month: month, today) else {
+                throw reader.error(.impossible, "that month has no such day", from: first)
+            }
+            return local
+        case .checked(let weekday, let day):
+            let local = try day.local(today, isPastToday: isPastToday, reader, from: first)
+            guard weekday == local.weekday else {
+                throw reader.error(.impossible, local.weekdaySentence, from: first)
+            }
+            return local
+        }
+    }
+
+    /// Returns the next such day at the time of `today`, possibly today; there is one within eight years.
+    private static func coming(month: Int, day: Int, _ today: LocalTime) -> LocalTime {
+        let year = today.civil.year
+        let time = today.secondOfDay
+        let days = (year...year + 8).lazy.compactMap { LocalTime(year: $0, month: month, day: day) }
+        return (days.first { $0.dayNumber >= today.dayNumber } ?? today).adding(seconds: time)
+    }
+
+    /// Returns the next `ordinal`-th weekday of a month at the time of `today`, possibly today.
+    ///
+    /// - Parameters:
+    ///   - ordinal: 1 to 5, or -1 for the last.
+    ///   - weekday: 1 is Sunday; 0 means any day, with the last as its only ordinal.
+    ///   - year: The year, past or future; nil for the next one.
+    ///   - month: 1 to 12.
+    ///   - today: The day of parsing, at the wanted time of day.
+    /// - Returns: Nil if no year has such a day.
+    private static func coming(_ ordinal: Int, _ weekday: Int, year: Int?, month: Int, _ today: LocalTime) -> LocalTime?
+    {
+        let first = year ?? today.civil.year
+        for year in first...(year ?? first + 40) {
+            let length = LocalTime.days(inMonth: month, ofYear: year)
+            let beginning = LocalTime.dayNumber(year: year, month: month, day: 1)
+            let earliest = weekday == 0 ? 0 : (weekday - LocalTime.weekday(ofDay: beginning) + 7) % 7
+            let step = weekday == 0 ? 1 : 7
+            let offset = ordinal > 0 ? earliest + (ordinal - 1) * 7 : earliest + (length - 1 - earliest) / step * step
+            guard offset < length else { continue }
+            let local = LocalTime(seconds: (beginning + offset) * 86_400 + today.secondOfDay)
+            if first != year || local.dayNumber >= today.dayNumber || year != today.civil.year { return local }
+        }
+        return nil
+    }
+
     /// Parses `tomorrow`, `on fri`, `next friday`, `2026-12-24`, `24 Dec 2026`, `Dec 24`, `fri 27 nov`.
     ///
     /// - Throws: ``TimeExpressionError`` for a day that doesn't exist.
@@ -67,8 +139,7 @@ extension WrittenDay {
     private static func readWeekdayOfMonth(_ reader: inout WordReader) throws(TimeExpressionError) -> WrittenDay? {
         let first = reader.position
         _ = reader.take("the")
-        let names = ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1]
-        guard let ordinal = names[reader.next] ?? CalendarWords.dayNumber(reader.next),
+        guard let ordinal = CalendarWords.ordinals[reader.next] ?? CalendarWords.dayNumber(reader.next),
             let weekday = CalendarWords.weekday(reader[1]) ?? (reader[1] == "day" ? 0 : nil), reader[2] == "of",
             let month = CalendarWords.month(reader[3])
         else {
