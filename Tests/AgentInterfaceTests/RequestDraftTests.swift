@@ -74,11 +74,12 @@ import Triggers
         content.relevanceScore = 0.25
         #expect(request.identifier == "id")
         #expect(request.content == content)
-        #expect(
-            request.presentation
-                == Presentation(
-                    applicationName: "n", icon: "i", type: "email.arrived", isTransient: true, expireAfter: 5,
-                    hints: ["value": .integer(1)]))
+        var presentation = Presentation()
+        (presentation.applicationName, presentation.icon, presentation.type) = ("n", "i", "email.arrived")
+        presentation.isTransient = true
+        presentation.expireAfter = 5
+        presentation.hints = ["value": .integer(1)]
+        #expect(request.presentation == presentation)
         #expect(
             request.responsePlan
                 == ResponsePlan(

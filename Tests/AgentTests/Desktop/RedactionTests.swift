@@ -12,8 +12,9 @@ import Testing
         var content = Content(title: "Ann", body: "The code is 1234")
         content.subtitle = "Re: code"
         content.attachments = [Attachment(identifier: "a", url: "/a.png")]
-        let presentation = Presentation(
-            icon: "/secret.png", hints: ["x-kde-origin-name": .string("ann"), "suppress-sound": .boolean(true)])
+        var presentation = Presentation()
+        presentation.icon = "/secret.png"
+        presentation.hints = ["x-kde-origin-name": .string("ann"), "suppress-sound": .boolean(true)]
         return Redaction.redacted(
             Notification(
                 app: "app", request: Request(identifier: "r", content: content, presentation: presentation),
