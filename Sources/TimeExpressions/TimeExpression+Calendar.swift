@@ -6,8 +6,6 @@ package import Triggers
 
 extension TimeExpression {
     /// Parses the value of `--on-calendar`: an expression of systemd.time(7), such as `Mon..Fri *-*-* 09:00`.
-    ///
-    /// - Throws: ``TimeExpressionError``, which points at the wrong part.
     package static func parseOnCalendar(
         _ text: String, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -34,8 +32,6 @@ extension TimeExpression {
     }
 
     /// Parses the value of `--cron`: the five fields of a crontab line, or a name such as `@daily`.
-    ///
-    /// - Throws: ``TimeExpressionError``, which points at the wrong field.
     package static func parseCron(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         let line = try CronReader.read(text)
         let set = RecurrenceSet(line.rules, timeZone: context.fixedZone)
@@ -93,8 +89,6 @@ extension TimeExpression {
     }
 
     /// Parses the value of `--start`: a time that ``parseAt(_:_:)`` accepts, or a time in the past.
-    ///
-    /// - Throws: ``TimeExpressionError``, which points at the wrong word.
     package static func parseStart(
         _ text: String, _ context: Context
     ) throws(TimeExpressionError) -> RecurrenceRule.Moment {

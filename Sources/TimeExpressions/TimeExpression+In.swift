@@ -42,7 +42,6 @@ extension TimeExpression {
     /// Parses a duration, such as that of an early warning; a day has 24 hours.
     ///
     /// - Returns: Seconds; months are counted from now.
-    /// - Throws: ``TimeExpressionError``, which points at the wrong word.
     package static func parseLength(
         _ text: String, _ context: Context
     ) throws(TimeExpressionError) -> TimeInterval {

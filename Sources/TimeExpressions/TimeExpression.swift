@@ -21,14 +21,6 @@ package struct TimeExpression: Hashable, Sendable {
     /// Effect of DST on the time, for ``Explanation``; not printed with each request.
     package internal(set) var clockNote: String?
 
-    package init(trigger: Trigger, nextDate: Date, normalized: String, notes: [String], clockNote: String? = nil) {
-        self.trigger = trigger
-        self.nextDate = nextDate
-        self.normalized = normalized
-        self.notes = notes
-        self.clockNote = clockNote
-    }
-
     /// Maximum number of bytes in an expression.
     package static let longestText = 256
     /// Hour for dates without a time of day: 09:00.
@@ -57,8 +49,6 @@ package struct TimeExpression: Hashable, Sendable {
 
     /// Parses any expression: a duration, a moment, a recurrence with `every`, and unmistakable calendar expressions of
     /// systemd, crontab lines and RFC 5545 rules.
-    ///
-    /// - Throws: ``TimeExpressionError``, which points at the wrong word.
     package static func parse(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         let isEvery =
             text.utf8.count <= longestText
@@ -89,30 +79,22 @@ package struct TimeExpression: Hashable, Sendable {
     }
 
     /// Parses the value of `--in`: `10m`, `1h30m`, `2 days`, `PT10M`.
-    ///
-    /// - Throws: ``TimeExpressionError``, which points at the wrong word.
     package static func parseIn(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         var reader = try WordReader(text, today: context.local)
         return try duration(&reader, context)
     }
 
     /// Parses the value of `--at`: `09:00`, `tomorrow 9am`, `fri 17:30`, `2026-12-24 09:00`, `@1795262400`.
-    ///
-    /// - Throws: ``TimeExpressionError``, which points at the wrong word.
     package static func parseAt(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         try words(text, context, read: moment)
     }
 
     /// Parses the value of `--every`: `15m`, `day 09:00`, `mon,wed 18:00`, `month last fri 16:00`.
-    ///
-    /// - Throws: ``TimeExpressionError``, which points at the wrong word.
     package static func parseEvery(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         try words(text, context, read: every)
     }
 
     /// Parses the duration or time of a snooze button: `5m`, `1h`, `tomorrow` (at 09:00).
-    ///
-    /// - Throws: ``TimeExpressionError``, which points at the wrong word.
     package static func parseSnooze(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         try parseAt(text, context)
     }

@@ -77,12 +77,7 @@ extension Trigger {
 extension CalendarComponents {
     /// The components as words: `hour 9, weekday 2`.
     fileprivate var text: String {
-        let parts: [(String, Int?)] = [
-            ("era", era), ("year", year), ("yearForWeekOfYear", yearForWeekOfYear), ("quarter", quarter),
-            ("month", month), ("weekOfYear", weekOfYear), ("weekOfMonth", weekOfMonth), ("day", day),
-            ("dayOfYear", dayOfYear), ("weekday", weekday), ("weekdayOrdinal", weekdayOrdinal), ("hour", hour),
-            ("minute", minute), ("second", second),
-        ]
-        return parts.compactMap { part in part.1.map { "\(part.0) \($0)" } }.joined(separator: ", ")
+        Self.numbers.compactMap { key, property in self[keyPath: property].map { "\(key) \($0)" } }
+            .joined(separator: ", ")
     }
 }

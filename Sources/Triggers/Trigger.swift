@@ -49,8 +49,6 @@ extension Trigger {
     /// Checks everything that doesn't depend on a clock.
     ///
     /// ``firstDate(after:in:)`` checks for past triggers and those that can never match.
-    ///
-    /// - Throws: ``Refusal``, which names the key, the value and the limit.
     package func validate() throws(Refusal) {
         switch self {
         case .timeInterval(let interval, let repeats):

@@ -9,7 +9,7 @@ extension PosixZone {
         guard text.utf8.count <= Self.longestText else { return nil }
         var reader = Reader(rest: Array(text.utf8)[...])
         guard let name = reader.name(), let west = reader.time(hours: 0...24) else { return nil }
-        standard = Time(name: name, offset: -west)
+        standard = Time(offset: -west, name: name)
         guard !reader.rest.isEmpty else {
             summer = nil
             return
@@ -24,7 +24,7 @@ extension PosixZone {
             reader.rest = Array(",M3.2.0,M11.1.0".utf8)[...]
         }
         guard let start = reader.change(), let end = reader.change(), reader.rest.isEmpty else { return nil }
-        summer = Summer(time: Time(name: name, offset: offset), start: start, end: end)
+        summer = Summer(time: Time(offset: offset, name: name), start: start, end: end)
     }
 
     /// Maximum number of bytes in such a text.

@@ -6,13 +6,7 @@
 /// POSIX defines the form for the variable `TZ`; a zone file ends with one, for the years after its last change.
 /// Offsets are in seconds east of Greenwich here; in the text they count west.
 package struct PosixZone: Hashable, Sendable {
-    /// Standard time or summer time of the zone.
-    package struct Time: Hashable, Sendable {
-        /// Abbreviation, such as `CET`.
-        package var name: String
-        /// Offset in seconds east of Greenwich.
-        package var offset: Int
-    }
+    package typealias Time = ZoneRules.Time
 
     /// Yearly change from one time to the other.
     struct Change: Hashable, Sendable {

@@ -34,8 +34,7 @@ package final class ZoneRules: Sendable {
 
     /// Creates the rules of a POSIX line.
     package convenience init(_ zone: PosixZone) {
-        let time = Time(offset: zone.standard.offset, name: zone.standard.name)
-        self.init(changes: [], timesOfChanges: [], times: [time], footer: zone)
+        self.init(changes: [], timesOfChanges: [], times: [zone.standard], footer: zone)
     }
 
     /// UTC, with the abbreviation `UTC`.
@@ -48,31 +47,19 @@ package final class ZoneRules: Sendable {
 
     /// Returns the time at a moment, in seconds since 1970.
     package func time(at moment: Int) -> Time {
-        guard let last = changes.last else { return footer.map { Self.time($0, at: moment) } ?? times[0] }
-        guard moment < last else {
-            return footer.map { Self.time($0, at: moment) } ?? times[Int(timesOfChanges[changes.count - 1])]
+        guard let last = changes.last, moment < last else {
+            return footer?.time(at: moment) ?? times[Int(timesOfChanges.last ?? 0)]
         }
         return changes[0] > moment ? times[0] : times[Int(timesOfChanges[index(at: moment)])]
     }
 
     /// Returns the offset at a moment, in seconds east.
-    package func offset(at moment: Int) -> Int {
-        guard let last = changes.last, moment < last else {
-            if let footer { return footer.time(at: moment).offset }
-            return times[changes.isEmpty ? 0 : Int(timesOfChanges[changes.count - 1])].offset
-        }
-        return times[changes[0] > moment ? 0 : Int(timesOfChanges[index(at: moment)])].offset
-    }
+    package func offset(at moment: Int) -> Int { time(at: moment).offset }
 
     /// Returns the first change after a moment, even if only the abbreviation changes; nil if there is none.
     package func nextChange(after moment: Int) -> Int? {
         guard let last = changes.last, moment < last else { return footer?.nextChange(after: moment) }
-        var (low, high) = (-1, changes.count - 1)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if changes[middle] > moment { high = middle } else { low = middle }
-        }
-        return changes[high]
+        return changes[0] > moment ? changes[0] : changes[index(at: moment) + 1]
     }
 
     /// Returns the index of the last change at or before a moment, which must not be before the first.
@@ -83,11 +70,6 @@ package final class ZoneRules: Sendable {
             if changes[middle] <= moment { low = middle } else { high = middle }
         }
         return low
-    }
-
-    private static func time(_ zone: PosixZone, at moment: Int) -> Time {
-        let time = zone.time(at: moment)
-        return Time(offset: time.offset, name: time.name)
     }
 }
 

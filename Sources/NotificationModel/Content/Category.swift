@@ -68,15 +68,7 @@ extension Category {
     ///
     /// - Throws: ``Refusal`` for a duplicate identifier, an empty identifier, or too many categories.
     package static func validate(_ categories: [Category]) throws {
-        guard categories.count <= Limits.categories else {
-            throw Refusal.contentTooLarge(
-                "\(categories.count) categories are too many; the limit is \(Limits.categories)")
-        }
-        var seen: Set<String> = []
-        for category in categories {
-            try category.validate()
-            guard seen.insert(category.identifier).inserted else { throw twice(category.identifier) }
-        }
+        if let refused = sorted(out: categories).refused.first { throw refused.refusal }
     }
 
     /// Separates valid categories from invalid ones.
@@ -92,7 +84,9 @@ extension Category {
         for category in categories {
             do {
                 try category.validate()
-                guard counts[category.identifier] == 1 else { throw twice(category.identifier) }
+                guard counts[category.identifier] == 1 else {
+                    throw Refusal.invalidRequest("two categories have the identifier \"\(category.identifier)\"")
+                }
                 guard good.count < Limits.categories else {
                     throw Refusal.contentTooLarge(
                         "\(categories.count) categories are too many; the limit is \(Limits.categories)")
@@ -103,10 +97,6 @@ extension Category {
             }
         }
         return (good, refused)
-    }
-
-    private static func twice(_ identifier: String) -> Refusal {
-        .invalidRequest("two categories have the identifier \"\(identifier)\"")
     }
 
     /// Checks the category alone, without comparing it with others.

@@ -28,8 +28,6 @@ package enum Opening: Hashable, Sendable {
     }
 
     /// Checks the syntax of the URL, and the size of the id.
-    ///
-    /// - Throws: ``Refusal``.
     func validate() throws {
         switch self {
         case .application(let id):

@@ -6,8 +6,6 @@ import Triggers
 
 extension Request {
     /// Checks everything that doesn't depend on a file, a clock or a store.
-    ///
-    /// - Throws: ``Refusal``, which names the key, the value and the limit.
     package func validate() throws {
         try Self.check(identifier, "identifier", atMost: Limits.identifierBytes)
         if identifier.isEmpty { throw Refusal.invalidRequest("identifier is empty; leave the key out to get one made") }
@@ -48,8 +46,6 @@ extension Request {
     }
 
     /// Checks the request's and its category's buttons together: their number, and that no identifier occurs twice.
-    ///
-    /// - Throws: ``Refusal``.
     package func validate(with category: Category) throws {
         try checkEvents(against: category.actions, of: "the category \"\(category.identifier)\"")
         let own = Set(responsePlan.actions.map(\.identifier))
@@ -67,8 +63,6 @@ extension Request {
     }
 
     /// Refuses a text that is longer than its limit in bytes, or contains U+0000, which D-Bus can't carry.
-    ///
-    /// - Throws: ``Refusal``, which names the key.
     package static func check(_ text: String, _ key: String, atMost limit: Int) throws {
         try check(bytes: text.utf8.count, key, atMost: limit)
         if text.utf8.contains(0) { throw Refusal.invalidRequest("\(key) contains the character U+0000") }
@@ -94,8 +88,6 @@ extension Request {
 
 extension Content {
     /// Checks texts, numbers and lists against ``Limits``.
-    ///
-    /// - Throws: ``Refusal``.
     package func validate() throws {
         if hasNoText, badge == nil, sound == nil {
             throw Refusal.invalidRequest(

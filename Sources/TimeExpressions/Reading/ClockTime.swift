@@ -46,8 +46,6 @@ extension ClockTime {
     }
 
     /// Parses times of day, separated by commas or `and`; the list may be empty.
-    ///
-    /// - Throws: ``TimeExpressionError`` for an impossible time.
     static func readList(_ reader: inout WordReader) throws(TimeExpressionError) -> [ClockTime] {
         var times: [ClockTime] = []
         guard let first = try ClockTime.read(&reader) else { return [] }

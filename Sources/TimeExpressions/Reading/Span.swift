@@ -175,8 +175,6 @@ extension Span {
     }
 
     /// Parses a duration, or a unit alone: `hour`, `15m`.
-    ///
-    /// - Throws: ``TimeExpressionError`` for an impossible duration.
     static func readRepeated(_ reader: inout WordReader) throws(TimeExpressionError) -> Span? {
         if reader.take("hour", "hourly") { return Span(seconds: 3600) }
         if reader.take("minute") { return Span(seconds: 60) }

@@ -28,6 +28,7 @@ extension WrittenDay {
     ///   - isPastToday: Whether that time is past, so that a weekday means that of next week.
     ///   - reader: The reader of the words, for errors.
     ///   - first: The first word of the day.
+    /// - Returns: The reading, past or future.
     /// - Throws: ``TimeExpressionError`` for a day that doesn't exist, or that is another weekday.
     func local(
         _ today: LocalTime, isPastToday: Bool, _ reader: WordReader, from first: Int
@@ -70,14 +71,15 @@ extension WrittenDay {
     /// - Parameters:
     ///   - ordinal: 1 to 5, or -1 for the last.
     ///   - weekday: 1 is Sunday; 0 means any day, with the last as its only ordinal.
-    ///   - year: The year, past or future; nil for the next one.
+    ///   - wanted: The year, past or future; nil for the next one.
     ///   - month: 1 to 12.
     ///   - today: The day of parsing, at the wanted time of day.
     /// - Returns: Nil if no year has such a day.
-    private static func coming(_ ordinal: Int, _ weekday: Int, year: Int?, month: Int, _ today: LocalTime) -> LocalTime?
-    {
-        let first = year ?? today.civil.year
-        for year in first...(year ?? first + 40) {
+    private static func coming(
+        _ ordinal: Int, _ weekday: Int, year wanted: Int?, month: Int, _ today: LocalTime
+    ) -> LocalTime? {
+        let first = wanted ?? today.civil.year
+        for year in first...(wanted ?? first + 40) {
             let length = LocalTime.days(inMonth: month, ofYear: year)
             let beginning = LocalTime.dayNumber(year: year, month: month, day: 1)
             let earliest = weekday == 0 ? 0 : (weekday - LocalTime.weekday(ofDay: beginning) + 7) % 7
@@ -85,7 +87,7 @@ extension WrittenDay {
             let offset = ordinal > 0 ? earliest + (ordinal - 1) * 7 : earliest + (length - 1 - earliest) / step * step
             guard offset < length else { continue }
             let local = LocalTime(seconds: (beginning + offset) * 86_400 + today.secondOfDay)
-            if first != year || local.dayNumber >= today.dayNumber || year != today.civil.year { return local }
+            if wanted != nil || local.dayNumber >= today.dayNumber { return local }
         }
         return nil
     }

@@ -57,8 +57,6 @@ extension RecurrenceRule: CustomStringConvertible {
     /// Parses the text of a rule, with or without the prefix `RRULE:`, in any case.
     ///
     /// Lists are sorted and repetitions removed, so that equal rules have the same text.
-    ///
-    /// - Throws: ``Refusal``, which names the part and the value.
     package init(parsing text: String) throws(Refusal) {
         guard text.utf8.count <= Self.longestText else {
             throw .invalidTrigger("rule is \(text.utf8.count) bytes; the limit is \(Self.longestText)")

@@ -3,8 +3,6 @@
 
 extension RecurrenceRule {
     /// Checks every part against its range, and the combination of parts.
-    ///
-    /// - Throws: ``Refusal``, which names the part, the value and the limit.
     package func validate() throws(Refusal) {
         guard (1...100_000).contains(interval) else {
             throw .invalidTrigger("rule has INTERVAL=\(interval); it must be from 1 to 100000")

@@ -48,8 +48,6 @@ package struct RecurrenceSet: Hashable, Sendable {
     }
 
     /// Checks every rule, and the number of rules, dates and exceptions.
-    ///
-    /// - Throws: ``Refusal``, which names the part, the value and the limit.
     package func validate() throws(Refusal) {
         guard !rules.isEmpty || !dates.isEmpty else {
             throw .invalidTrigger("rule is empty; it must have a rule such as FREQ=DAILY, or dates beside it")
@@ -70,8 +68,6 @@ extension RecurrenceSet {
     package var text: String { rules.map(\.description).joined(separator: "\n") }
 
     /// Parses rules, one per line, with ``RecurrenceRule/init(parsing:)``.
-    ///
-    /// - Throws: ``Refusal``, which names the part and the value.
     package init(
         parsing text: String, start: RecurrenceRule.Moment? = nil, timeZone: Zone? = nil
     ) throws(Refusal) {
@@ -89,8 +85,6 @@ extension RecurrenceSet {
 
 extension RecurrenceRule.Moment {
     /// Parses RFC 3339 with an offset, or a local time without one.
-    ///
-    /// - Throws: ``Refusal``, which names the key.
     init(parsing text: String, of key: String) throws(Refusal) {
         if let local = LocalTime(text) {
             self = .local(local)
@@ -113,8 +107,6 @@ extension RecurrenceRule.Moment {
 
 extension RecurrenceSet.Exception {
     /// Parses a moment, or a date alone: `2026-12-25`.
-    ///
-    /// - Throws: ``Refusal``, which names the key.
     init(parsing text: String, of key: String) throws(Refusal) {
         let moment = try RecurrenceRule.Moment(parsing: text, of: key)
         if case .local(let local) = moment, text.utf8.count <= 10, !text.utf8.contains(UInt8(ascii: ":")) {
