@@ -129,30 +129,43 @@ extension TimeExpression {
     }
 
     /// Returns the expression for a clock reading that occurs once.
-    static func moment(
+    private static func moment(
         at local: LocalTime, _ context: Context, notes: [String], _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
-        let date = local.instant(in: context.timeZone)
-        guard date > context.now else {
-            throw reader.error(.past, "\(local.text) is past; it is \(context.local.text) now", from: 0)
-        }
-        let trigger = Trigger.calendar(local.components(in: context.fixedZone), repeats: false)
-        return TimeExpression(trigger: trigger, nextDate: date, normalized: local.text, notes: notes)
+        try once(local, in: context.fixedZone, local.text, notes: notes, context, reader.range(from: 0))
     }
 
     /// Returns the expression for a moment with a given offset, which doesn't follow the person to other zones.
     private static func moment(
         at date: Date, _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
-        let local = LocalTime(date, in: .gmt)
+        try once(LocalTime(date, in: .gmt), in: .gmt, nil, context, reader.range(from: 0))
+    }
+
+    /// Returns the expression for a reading that occurs once.
+    ///
+    /// - Parameters:
+    ///   - local: The reading.
+    ///   - zone: The trigger's zone; nil floats with the person's zone.
+    ///   - normalized: The normalized form; nil for a moment in UTC.
+    ///   - notes: Assumptions.
+    ///   - context: The moment and the zone of parsing.
+    ///   - range: The bytes that the reading comes from.
+    /// - Returns: A trigger that doesn't repeat.
+    /// - Throws: ``TimeExpressionError`` for a reading in the past.
+    static func once(
+        _ local: LocalTime, in zone: Zone?, _ normalized: String?, notes: [String] = [], _ context: Context,
+        _ range: Range<Int>
+    ) throws(TimeExpressionError) -> TimeExpression {
+        let date = local.instant(in: zone ?? context.timeZone)
         guard date > context.now else {
-            let now = context.now.rfc3339(in: context.timeZone)
-            let text = date.rfc3339(in: context.timeZone)
-            throw reader.error(.past, "\(text) is past; it is \(now) now", from: 0)
+            let text = normalized ?? date.rfc3339(in: context.timeZone)
+            let now = normalized == nil ? context.now.rfc3339(in: context.timeZone) : context.local.text
+            throw TimeExpressionError(.past, "\(text) is past; it is \(now) now", at: range)
         }
         return TimeExpression(
-            trigger: .calendar(local.components(in: .gmt), repeats: false), nextDate: date, normalized: "\(local)Z",
-            notes: [])
+            trigger: .calendar(local.components(in: zone), repeats: false), nextDate: date,
+            normalized: normalized ?? "\(local)Z", notes: notes)
     }
 }
 

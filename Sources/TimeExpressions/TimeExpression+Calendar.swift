@@ -13,18 +13,15 @@ extension TimeExpression {
         let whole = 0..<text.utf8.count
         if let moment = calendar.moment {
             let local = LocalTime(moment, in: .gmt)
-            return try once(local, in: .gmt, normalized: "\(local)Z", context, whole)
+            return try once(local, in: .gmt, "\(local)Z", context, whole)
         }
         let zone = calendar.timeZone ?? context.fixedZone
         if let (year, month, day, time) = calendar.single {
-            guard
-                let local = LocalTime(
-                    year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
-            else {
-                throw TimeExpressionError(.impossible, "there is no such day: it can never match", at: whole)
+            guard let local = LocalTime(year: year, month: month, day: day)?.at(time) else {
+                throw .impossible("there is no such day: it can never match", at: whole)
             }
             let suffix = calendar.timeZone.map { $0 == .gmt ? " UTC" : " \($0.identifier)" } ?? ""
-            return try once(local, in: zone, normalized: local.text + suffix, context, whole)
+            return try once(local, in: zone, local.text + suffix, context, whole)
         }
         let set = RecurrenceSet([calendar.rule], timeZone: zone)
         let plain = SystemdCalendarReader.recognizes(calendar.text) ? calendar.text : "OnCalendar=\(calendar.text)"
@@ -58,8 +55,7 @@ extension TimeExpression {
         let whole = 0..<text.utf8.count
         if let start {
             guard set.start == nil else {
-                throw TimeExpressionError(
-                    .unknown, "the rule has a DTSTART; a start beside it is one too many", at: whole)
+                throw .unknown("the rule has a DTSTART; a start beside it is one too many", at: whole)
             }
             set.start = start
         }
@@ -102,19 +98,6 @@ extension TimeExpression {
         return .local(LocalTime(expression.nextDate, in: context.timeZone))
     }
 
-    /// Returns the expression for a reading that occurs once.
-    private static func once(
-        _ local: LocalTime, in zone: Zone?, normalized: String, _ context: Context, _ range: Range<Int>
-    ) throws(TimeExpressionError) -> TimeExpression {
-        let date = local.instant(in: zone ?? context.timeZone)
-        guard date > context.now else {
-            throw TimeExpressionError(.past, "\(normalized) is past; it is \(context.local.text) now", at: range)
-        }
-        return TimeExpression(
-            trigger: .calendar(local.components(in: zone), repeats: false), nextDate: date, normalized: normalized,
-            notes: [])
-    }
-
     /// Returns the expression for a set that has a future occurrence.
     ///
     /// `text` is the input for the error message if the set was derived from another notation.
@@ -128,8 +111,7 @@ extension TimeExpression {
         } catch {
             let isPast = error.message.contains("past")
             if let text, !isPast, error.message.contains("never") {
-                throw TimeExpressionError(
-                    .impossible, "\"\(text)\" can never match: none of its months has such a day", at: range)
+                throw .impossible("\"\(text)\" can never match: none of its months has such a day", at: range)
             }
             throw TimeExpressionError(
                 isPast ? .past : .impossible, isPast ? "it is over: there is no occurrence to come" : error.message,

@@ -43,7 +43,7 @@ extension TimeExpression {
         }
         if let firm { throw firm }
         guard let last else {
-            throw TimeExpressionError(.unknown, "there is no time; write one such as 10m or tomorrow 9am", at: 0..<0)
+            throw .unknown("there is no time; write one such as 10m or tomorrow 9am", at: 0..<0)
         }
         // A first word that belongs to the text has no suggestions.
         guard last.kind == .unknown, last.texts.isEmpty, last.range.lowerBound == 0,

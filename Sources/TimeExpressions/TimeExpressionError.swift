@@ -33,6 +33,10 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
         self.range = range
     }
 
+    static func unknown(_ message: String, at range: Range<Int>) -> Self { Self(.unknown, message, at: range) }
+
+    static func impossible(_ message: String, at range: Range<Int>) -> Self { Self(.impossible, message, at: range) }
+
     package var description: String { message }
 
     /// Returns three lines: the sentence, the text, and carets under the words.

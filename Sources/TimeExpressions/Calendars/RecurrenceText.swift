@@ -93,12 +93,12 @@ struct RecurrenceText {
         try settle()
         guard !set.rules.isEmpty || !set.dates.isEmpty else {
             let end = text.utf8.count
-            throw TimeExpressionError(.unknown, "there is no RRULE and no RDATE", at: end..<end)
+            throw .unknown("there is no RRULE and no RDATE", at: end..<end)
         }
         do {
             try set.validate()
         } catch {
-            throw TimeExpressionError(.impossible, error.message, at: 0..<text.utf8.count)
+            throw .impossible(error.message, at: 0..<text.utf8.count)
         }
         return set
     }
@@ -108,8 +108,7 @@ struct RecurrenceText {
         let name = head.prefix { $0 != ";" }
         guard let colon = word.firstIndex(of: ":") else {
             guard name == "FREQ" || word.contains("=") else {
-                throw TimeExpressionError(
-                    .unknown, "\"\(word)\" is no property; write such as RRULE:FREQ=DAILY", at: range)
+                throw .unknown("\"\(word)\" is no property; write such as RRULE:FREQ=DAILY", at: range)
             }
             return try readRule(word, range)
         }
@@ -121,16 +120,15 @@ struct RecurrenceText {
         case "DTSTART":
             let moments = try moments(value, valueRange, parameters, range)
             guard start == nil, moments.count == 1 else {
-                throw TimeExpressionError(.unknown, "there is one DTSTART, with one date", at: range)
+                throw .unknown("there is one DTSTART, with one date", at: range)
             }
             start = moments[0]
         case "RDATE": dates += try moments(value, valueRange, parameters, range)
         case "EXDATE": exceptions += try moments(value, valueRange, parameters, range)
         case "EXRULE":
-            throw TimeExpressionError(.unknown, "EXRULE is no longer in RFC 5545; write the dates as EXDATE", at: range)
+            throw .unknown("EXRULE is no longer in RFC 5545; write the dates as EXDATE", at: range)
         default:
-            throw TimeExpressionError(
-                .unknown, "\(name) is not read here; the properties are DTSTART, RRULE, RDATE and EXDATE", at: range)
+            throw .unknown("\(name) is not read here; the properties are DTSTART, RRULE, RDATE and EXDATE", at: range)
         }
     }
 
@@ -138,7 +136,7 @@ struct RecurrenceText {
         do {
             set.rules.append(try RecurrenceRule(parsing: String(text)))
         } catch {
-            throw TimeExpressionError(.impossible, error.message, at: range)
+            throw .impossible(error.message, at: range)
         }
     }
 
@@ -152,20 +150,18 @@ struct RecurrenceText {
             switch (name, setting.uppercased()) {
             case ("VALUE", "DATE"), ("VALUE", "DATE-TIME"): continue
             case ("VALUE", "PERIOD"):
-                throw TimeExpressionError(.unknown, "periods are not read here; write when they begin", at: whole)
+                throw .unknown("periods are not read here; write when they begin", at: whole)
             case ("TZID", _):
                 let identifier = setting.drop { $0 == "\"" || $0 == "/" }.prefix { $0 != "\"" }
                 let name = WindowsZone.identifier(String(identifier)) ?? String(identifier)
                 guard let named = Zone(identifier: name) else {
-                    throw TimeExpressionError(
-                        .unknown,
+                    throw .unknown(
                         "TZID \"\(identifier)\" is not a zone that is known here; it must be one such as Europe/Berlin "
                             + "or W. Europe Standard Time", at: whole)
                 }
                 zone = named
             default:
-                throw TimeExpressionError(
-                    .unknown, "\(parameter) is not read here; the parameters are TZID and VALUE", at: whole)
+                throw .unknown("\(parameter) is not read here; the parameters are TZID and VALUE", at: whole)
             }
         }
         var moments: [Moment] = []
@@ -177,9 +173,8 @@ struct RecurrenceText {
             guard LocalTime(String(local)) != nil,
                 !part.contains("-") || Date(rfc3339: String(part)) != nil || local == part
             else {
-                throw TimeExpressionError(
-                    .impossible, "\"\(part)\" is not a date; write such as 20261224T180000 or 20261224T170000Z",
-                    at: range)
+                throw .impossible(
+                    "\"\(part)\" is not a date; write such as 20261224T180000 or 20261224T170000Z", at: range)
             }
             moments.append(
                 Moment(
@@ -196,9 +191,8 @@ struct RecurrenceText {
         let startTime = start.flatMap { LocalTime($0.text) }
         if let start, let local = startTime {
             guard !start.isDay || set.rules.allSatisfy({ !$0.hours.isEmpty || $0.frequency < .daily }) else {
-                throw TimeExpressionError(
-                    .unknown, "DTSTART has no time of day; write such as \(start.text.prefix(8))T090000",
-                    at: start.range)
+                throw .unknown(
+                    "DTSTART has no time of day; write such as \(start.text.prefix(8))T090000", at: start.range)
             }
             set.start = .local(local)
         }
@@ -210,8 +204,7 @@ struct RecurrenceText {
             guard var local = LocalTime(date.text) else { continue }
             if date.isDay {
                 guard let startTime, start?.isDay == false else {
-                    throw TimeExpressionError(
-                        .unknown, "this RDATE has no time of day, and no DTSTART gives it one", at: date.range)
+                    throw .unknown("this RDATE has no time of day, and no DTSTART gives it one", at: date.range)
                 }
                 local = local.at(startTime.clock)
             }

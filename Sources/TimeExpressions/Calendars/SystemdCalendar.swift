@@ -120,13 +120,11 @@ struct CalendarField {
         for var item in items {
             let (low, high) = (limits.lowerBound, limits.upperBound)
             for number in [item.start, item.stop ?? item.start] where !limits.contains(number) {
-                throw TimeExpressionError(
-                    .impossible, "\(number) is no \(name); it is from \(low) to \(high)", at: item.range)
+                throw .impossible("\(number) is no \(name); it is from \(low) to \(high)", at: item.range)
             }
             if let stop = item.stop {
                 guard stop >= item.start else {
-                    throw TimeExpressionError(
-                        .impossible,
+                    throw .impossible(
                         "the range from \(item.start) to \(stop) goes backwards; write two, parted by a comma",
                         at: item.range)
                 }
@@ -134,9 +132,8 @@ struct CalendarField {
                 item.stop = stop - (stop - item.start) % step
                 if item.start == item.stop { (item.stop, item.step) = (nil, nil) }
             } else if let step = item.step, item.start + step > high {
-                throw TimeExpressionError(
-                    .impossible, "\(item.start)/\(step) never comes a second time; the last \(name) is \(high)",
-                    at: item.range)
+                throw .impossible(
+                    "\(item.start)/\(step) never comes a second time; the last \(name) is \(high)", at: item.range)
             }
             checked.append(item)
         }

@@ -235,8 +235,7 @@ struct SystemdCalendarReader {
         guard calendar.seconds.values(upTo: 59).count == 1 else {
             let range =
                 written.isEmpty ? reader.position - 1..<reader.position : written[0].lowerBound..<reader.position
-            throw TimeExpressionError(
-                .impossible, "that is more than once in a minute; the limit is every 60 seconds", at: range)
+            throw .impossible("that is more than once in a minute; the limit is every 60 seconds", at: range)
         }
     }
 
@@ -244,9 +243,8 @@ struct SystemdCalendarReader {
         guard calendar.isFromMonthEnd else { return try calendar.days.checked("day", 1...31) }
         for item in calendar.days.items where item.stop == nil {
             guard let step = item.step, item.start - step < 1, item.start <= 28 else { continue }
-            throw TimeExpressionError(
-                .impossible, "~\(item.start)/\(step) never comes a second time; the month ends before it",
-                at: item.range)
+            throw .impossible(
+                "~\(item.start)/\(step) never comes a second time; the month ends before it", at: item.range)
         }
         let field = CalendarField(
             items: calendar.days.items.map {

@@ -37,7 +37,7 @@ package struct WordReader {
         self.init(words: Self.words(of: text), end: text.utf8.count)
         self.today = today
         guard !words.isEmpty else {
-            throw TimeExpressionError(.unknown, "there is no time; write one such as 10m or tomorrow 9am", at: 0..<end)
+            throw .unknown("there is no time; write one such as 10m or tomorrow 9am", at: 0..<end)
         }
     }
 
@@ -116,9 +116,13 @@ package struct WordReader {
     func error(
         _ kind: TimeExpressionError.Kind, _ message: String, from first: Int, count: Int? = nil
     ) -> TimeExpressionError {
+        TimeExpressionError(kind, message, at: range(from: first, count: count))
+    }
+
+    /// Returns the bytes of words that were already read; an empty range at the end if there are none.
+    func range(from first: Int, count: Int? = nil) -> Range<Int> {
         let last = min(count.map { first + $0 } ?? position, words.count)
-        guard first < last else { return TimeExpressionError(kind, message, at: end..<end) }
-        return TimeExpressionError(kind, message, at: words[first].range.lowerBound..<words[last - 1].range.upperBound)
+        return first < last ? words[first].range.lowerBound..<words[last - 1].range.upperBound : end..<end
     }
 
     /// Returns the error for a word that can't be parsed, with a hint about the mistake.

@@ -29,8 +29,8 @@ struct ZoneSuffix {
         guard last.dropFirst().contains("/") else { return nil }
         guard let zone = Zone(identifier: String(last)) else {
             let start = text.utf8.distance(from: text.startIndex, to: last.startIndex)
-            throw TimeExpressionError(
-                .unknown, "\"\(last)\" is not a time zone that is known here; write such as Europe/Berlin or UTC",
+            throw .unknown(
+                "\"\(last)\" is not a time zone that is known here; write such as Europe/Berlin or UTC",
                 at: start..<start + last.utf8.count)
         }
         (self.text, timeZone, name) = (before, zone, zone.identifier)
@@ -51,8 +51,8 @@ extension TimeExpression {
         let zoned = Context(now: context.now, timeZone: suffix.timeZone, isFixed: true)
         var expression = try read(&reader, zoned)
         if case .timeInterval = expression.trigger as Trigger {
-            throw TimeExpressionError(
-                .unknown, "a length of time is the same in every zone; leave \(suffix.name) out",
+            throw .unknown(
+                "a length of time is the same in every zone; leave \(suffix.name) out",
                 at: suffix.text.utf8.count..<text.utf8.count)
         }
         // The normalized form of a moment in UTC already contains its zone.
