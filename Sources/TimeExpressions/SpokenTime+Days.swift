@@ -22,8 +22,7 @@ extension SpokenTime {
             return nil
         }
         if let number = CalendarWords.count(reader.next), reader[1] == "and", reader[2] == "a",
-            let part = parts[reader[3]],
-            let one = Span(1, Substring(reader[4])), one.months == 0, number < 1000
+            let part = parts[reader[3]], let one = Span(1, Substring(reader[4])), one.months == 0, number < 1000
         {
             return SpokenTime(count: 5, texts: [Span(seconds: one.length * (Double(number) + part)).text])
         }
@@ -110,8 +109,7 @@ extension SpokenTime {
         }
         let weekday = reader.position > 0 ? CalendarWords.weekday(reader[-1]) : nil
         let first = today.civil.year * 12 + today.civil.month - 1
-        let coming = (first..<first + 480).lazy
-            .compactMap { LocalTime(year: $0 / 12, month: $0 % 12 + 1, day: day) }
+        let coming = (first..<first + 480).lazy.compactMap { LocalTime(year: $0 / 12, month: $0 % 12 + 1, day: day) }
             .first { $0.dayNumber > today.dayNumber && (weekday == nil || $0.weekday == weekday) }
         guard let coming else { return nil }
         let date = "\(day) \(CalendarWords.months[coming.civil.month - 1])"
@@ -195,7 +193,6 @@ extension SpokenTime {
         let now = (reader.today ?? LocalTime(seconds: 0)).instant(in: .gmt)
         guard let before = try? TimeExpression.parse(time, .init(now: now, timeZone: .gmt)) else { return nil }
         if case .timeInterval = before.trigger { return nil }
-        return SpokenTime(
-            count: count + (isPlace ? 1 : 0), texts: ["\(time) \(zone)"], isExample: !isPlace)
+        return SpokenTime(count: count + (isPlace ? 1 : 0), texts: ["\(time) \(zone)"], isExample: !isPlace)
     }
 }

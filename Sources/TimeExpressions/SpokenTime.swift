@@ -49,8 +49,7 @@ extension SpokenTime {
         let first = reader.position - before
         let last = min(reader.position + count, reader.words.count)
         let phrase = reader.words[first..<last].map(\.text).joined(separator: " ")
-        var error = reader.error(
-            kind, message(about: phrase), from: first, count: before + count)
+        var error = reader.error(kind, message(about: phrase), from: first, count: before + count)
         error.texts = texts
         return error
     }
@@ -88,8 +87,7 @@ extension SpokenTime {
         if parts.count == 2, parts[1].utf8.count == 2, let clock = Self.clock(ofBare: String(parts[0])),
             let minutes = Int(parts[1]), (0..<60).contains(minutes)
         {
-            return SpokenTime(
-                count: first + 1, texts: ["\(clock.prefix(3))\(parts[1])", "in \(reader[first])m"])
+            return SpokenTime(count: first + 1, texts: ["\(clock.prefix(3))\(parts[1])", "in \(reader[first])m"])
         }
         guard let hour = CalendarWords.hour(reader[first]) else { return nil }
         if ["o'clock", "o’clock", "oclock"].contains(reader[first + 1]) {

@@ -57,8 +57,7 @@ extension TimeExpression {
             }
         }
         // "4pm + 3 days" counts from 16:00 today, even if that is past.
-        let expression = try moment(
-            day ?? (offset == nil ? nil : .relative(0)), time, plus: offset, context, reader)
+        let expression = try moment(day ?? (offset == nil ? nil : .relative(0)), time, plus: offset, context, reader)
         guard case .second(let date) = occurrence else { return expression }
         return try moment(at: date, context, reader)
     }
@@ -84,8 +83,7 @@ extension TimeExpression {
 
     /// Returns the moment of a day and a time of day, one of which may be missing.
     private static func moment(
-        _ day: WrittenDay?, _ time: ClockTime?, plus offset: Span?, _ context: Context,
-        _ reader: WordReader
+        _ day: WrittenDay?, _ time: ClockTime?, plus offset: Span?, _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
         var notes: [String] = []
         let clock = time ?? ClockTime(hour: defaultHour)

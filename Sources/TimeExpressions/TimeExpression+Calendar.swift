@@ -32,8 +32,7 @@ extension TimeExpression {
     package static func parseCron(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         let line = try CronReader.read(text)
         let set = RecurrenceSet(line.rules, timeZone: context.fixedZone)
-        var expression = try recurring(
-            set, normalized: line.text, context, 0..<text.utf8.count, named: text)
+        var expression = try recurring(set, normalized: line.text, context, 0..<text.utf8.count, named: text)
         if set.rules.count > 1 {
             expression.notes.append("A day of the month or a day of the week is enough, as cron has it.")
         }

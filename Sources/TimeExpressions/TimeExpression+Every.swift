@@ -79,8 +79,7 @@ extension TimeExpression {
 
     /// Returns the rules for days at times of day, which start today.
     private static func rule(
-        _ days: RepeatedDays, _ times: [ClockTime], _ clauses: RepeatedClauses, _ context: Context,
-        _ reader: WordReader
+        _ days: RepeatedDays, _ times: [ClockTime], _ clauses: RepeatedClauses, _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
         var days = days
         try days.leaveOut(clauses.exceptedWeekdays, reader)

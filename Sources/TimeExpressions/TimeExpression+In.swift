@@ -42,9 +42,7 @@ extension TimeExpression {
     /// Parses a duration, such as that of an early warning; a day has 24 hours.
     ///
     /// - Returns: Seconds; months are counted from now.
-    package static func parseLength(
-        _ text: String, _ context: Context
-    ) throws(TimeExpressionError) -> TimeInterval {
+    package static func parseLength(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeInterval {
         var reader = try WordReader(text)
         let expression = try duration(&reader, context)
         reader.rewind(to: 0)

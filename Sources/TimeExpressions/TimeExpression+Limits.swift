@@ -32,9 +32,7 @@ extension TimeExpression {
     }
 
     /// Returns the last moment for the value of `until`; a day without a time means its end.
-    static func end(
-        _ until: String, in zone: Zone, _ context: Context
-    ) throws(TimeExpressionError) -> Date {
+    static func end(_ until: String, in zone: Zone, _ context: Context) throws(TimeExpressionError) -> Date {
         let parsed = try parseAt(until, context)
         guard parsed.notes.contains("No time was given: 09:00.") else { return parsed.nextDate }
         return LocalTime(parsed.nextDate, in: zone).at(hour: 23, minute: 59, second: 59).instant(in: zone)
@@ -47,9 +45,7 @@ extension TimeExpression {
         func refused(_ kind: TimeExpressionError.Kind, _ message: String) -> TimeExpressionError {
             TimeExpressionError(kind, message, at: 0..<0)
         }
-        guard until == nil || count == nil else {
-            throw refused(.unknown, "until and count together are one too many")
-        }
+        guard until == nil || count == nil else { throw refused(.unknown, "until and count together are one too many") }
         guard (1...100_000).contains(count ?? 1) else { throw refused(.impossible, "count is 1 to 100000") }
         var expression: TimeExpression
         switch trigger {
@@ -84,9 +80,7 @@ extension TimeExpression {
             expression = limitedInterval(of: Int(seconds), until: until, count: count, context)
         default: throw refused(.unknown, "it fires once; an end needs something that repeats")
         }
-        guard
-            let next = expression.trigger.nextDate(
-                after: context.now, anchoredAt: context.now, in: context.timeZone)
+        guard let next = expression.trigger.nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone)
         else { throw refused(.past, "it ends before it begins") }
         expression = TimeExpression(
             trigger: expression.trigger, nextDate: next, normalized: expression.normalized, notes: expression.notes)
@@ -105,8 +99,7 @@ extension TimeExpression {
         rule.seconds = rule.frequency == .minutely ? [start.second] : []
         let set = RecurrenceSet([rule], start: .local(start), timeZone: .gmt)
         let note = "It ends, so it follows the clock, not the time since it was added."
-        return TimeExpression(
-            trigger: .rule(set), nextDate: first, normalized: set.properties, notes: notes + [note])
+        return TimeExpression(trigger: .rule(set), nextDate: first, normalized: set.properties, notes: notes + [note])
     }
 }
 

@@ -42,9 +42,7 @@ extension TimeExpression {
             return (expression, String(rest.dropFirst(2).drop(while: \.isWhitespace)))
         }
         if let firm { throw firm }
-        guard let last else {
-            throw .unknown("there is no time; write one such as 10m or tomorrow 9am", at: 0..<0)
-        }
+        guard let last else { throw .unknown("there is no time; write one such as 10m or tomorrow 9am", at: 0..<0) }
         // A first word that belongs to the text has no suggestions.
         guard last.kind == .unknown, last.texts.isEmpty, last.range.lowerBound == 0,
             let turned = withTimeFirst(text, context)
@@ -79,9 +77,7 @@ extension TimeExpression {
             return error.texts.compactMap { text in
                 // A suggestion replaces the whole text only if it repeats the words before the error.
                 let isWhole = text.hasPrefix(before.lowercased())
-                return ([before + text + behind] + (isWhole ? [text] : [])).first {
-                    (try? parse($0, context)) != nil
-                }
+                return ([before + text + behind] + (isWhole ? [text] : [])).first { (try? parse($0, context)) != nil }
             }
         }
     }

@@ -52,9 +52,7 @@ package struct TimeExpression: Hashable, Sendable {
     package static func parse(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         let isEvery =
             text.utf8.count <= longestText
-            && text.split(whereSeparator: \.isWhitespace).contains {
-                ["every", "each"].contains($0.lowercased())
-            }
+            && text.split(whereSeparator: \.isWhitespace).contains { ["every", "each"].contains($0.lowercased()) }
         let isRepeated = isEvery || repeatsWithoutEvery(text)
         if !isEvery {
             if RecurrenceText.recognizes(text) { return try parseRule(text, context) }

@@ -54,9 +54,7 @@ extension Trigger {
                 .flatMap { notes(aboutChangeAt: $0, now: now, anchoredAt: anchor, in: timeZone) }.prefix(10))
     }
 
-    private func notes(
-        aboutChangeAt change: Date, now: Date, anchoredAt anchor: Date, in timeZone: Zone
-    ) -> [String] {
+    private func notes(aboutChangeAt change: Date, now: Date, anchoredAt anchor: Date, in timeZone: Zone) -> [String] {
         let shown = LocalTime(change, in: timeZone)
         let grown = timeZone.secondsFromGMT(for: change) - timeZone.secondsFromGMT(for: change - 1)
         // A skipped day is not a gap: rules skip it.

@@ -52,9 +52,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     }
 
     /// A key that must be there.
-    package static func required<Value: Codable & Sendable>(
-        _ name: String, _ property: Property<Value>
-    ) -> CodedKey {
+    package static func required<Value: Codable & Sendable>(_ name: String, _ property: Property<Value>) -> CodedKey {
         let key = NamedKey(stringValue: name)
         return CodedKey(key) { root, container in
             root[keyPath: property] = try container.decode(Value.self, forKey: key)
@@ -77,9 +75,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     }
 
     /// A key that may be missing, which means nil.
-    package static func optional<Value: Codable & Sendable>(
-        _ name: String, _ property: Property<Value?>
-    ) -> CodedKey {
+    package static func optional<Value: Codable & Sendable>(_ name: String, _ property: Property<Value?>) -> CodedKey {
         let key = NamedKey(stringValue: name)
         return CodedKey(key) { root, container in
             root[keyPath: property] = try container.decodeIfPresent(Value.self, forKey: key)

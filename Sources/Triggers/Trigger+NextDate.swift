@@ -23,8 +23,7 @@ extension Trigger {
         switch self {
         case .timeInterval(let interval, let repeats):
             return Self.nextDate(after: date, every: interval.timeInterval, repeats: repeats, from: anchor)
-        case .calendar(let components, _):
-            return components.nextDate(after: date, in: timeZone)
+        case .calendar(let components, _): return components.nextDate(after: date, in: timeZone)
         case .rule(let set):
             return set.nextDate(after: date, anchoredAt: anchor, in: timeZone).flatMap { $0 < Self.lastDate ? $0 : nil }
         }
@@ -58,9 +57,7 @@ extension Trigger {
     private static let rounding = 0.001
 
     /// Returns the first multiple of an interval, counted from `anchor`, after `date`.
-    private static func nextDate(
-        after date: Date, every interval: Double, repeats: Bool, from anchor: Date
-    ) -> Date? {
+    private static func nextDate(after date: Date, every interval: Double, repeats: Bool, from anchor: Date) -> Date? {
         guard interval > 0, interval.isFinite else { return nil }
         // A date converted through another clock is rounded differently, and must not fire a second time.
         let passed = repeats ? max(0, ((date.timeIntervalSince(anchor) + rounding) / interval).rounded(.down)) : 0
@@ -80,9 +77,7 @@ extension Trigger {
     ///   - timeZone: The clock's zone: the trigger's own if it has one.
     /// - Returns: At most 24 readings in order; none for intervals, for triggers that recur within the hour or the day,
     ///   and for calendars other than the Gregorian.
-    package func namedReadings(
-        in span: Range<LocalTime>, anchoredAt anchor: Date, in timeZone: Zone
-    ) -> [LocalTime] {
+    package func namedReadings(in span: Range<LocalTime>, anchoredAt anchor: Date, in timeZone: Zone) -> [LocalTime] {
         func first(of readings: some Sequence<LocalTime>) -> [LocalTime] {
             Array(readings.lazy.prefix(24).prefix { $0 < span.upperBound })
         }

@@ -68,8 +68,7 @@ extension PosixZone.Change {
         case .withoutLeapDay(let day):
             number =
                 CivilDay.number(year: year, month: 1, day: 1) + day - 1 + (CivilDay.isLeap(year) && day >= 60 ? 1 : 0)
-        case .dayOfYear(let day):
-            number = CivilDay.number(year: year, month: 1, day: 1) + day
+        case .dayOfYear(let day): number = CivilDay.number(year: year, month: 1, day: 1) + day
         case .week(let month, let week, let weekday):
             let first = CivilDay.number(year: year, month: month, day: 1)
             let next = CivilDay.number(year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1, day: 1)

@@ -23,8 +23,7 @@ package struct ZoneFile {
             (rules, footer) = (block.rules(followedBy: nil), nil)
             return
         }
-        guard let second = Header(bytes, at: first.end(wide: false)),
-            let block = Block(bytes, second, wide: true)
+        guard let second = Header(bytes, at: first.end(wide: false)), let block = Block(bytes, second, wide: true)
         else { return nil }
         let line = bytes[second.end(wide: true)...]
         guard line.first == 10, let end = line.dropFirst().firstIndex(of: 10) else { return nil }

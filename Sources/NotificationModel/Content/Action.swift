@@ -75,9 +75,7 @@ package enum ActionIcon: Hashable, Sendable {
 }
 
 extension ActionIcon: Codable {
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case templateImageName, systemImageName
-    }
+    private enum CodingKeys: String, CodingKey, CaseIterable { case templateImageName, systemImageName }
 
     package init(from decoder: any Decoder) throws {
         try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
@@ -112,8 +110,6 @@ package struct ActionOptions: NamedOptions {
     package static let foreground = ActionOptions(rawValue: 1 << 2)
 
     package static let names: [(option: ActionOptions, name: String)] = [
-        (.authenticationRequired, "authenticationRequired"),
-        (.destructive, "destructive"),
-        (.foreground, "foreground"),
+        (.authenticationRequired, "authenticationRequired"), (.destructive, "destructive"), (.foreground, "foreground"),
     ]
 }

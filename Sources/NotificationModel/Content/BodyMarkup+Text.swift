@@ -17,9 +17,7 @@ extension BodyMarkup {
     ///
     /// Unsupported links become text and address, unsupported pictures their alternative text. Pictures on the network
     /// are always replaced by text: fetching one would tell its host that the notification was shown.
-    package func cleaned(for support: Support) -> String {
-        render(support, escapes: true)
-    }
+    package func cleaned(for support: Support) -> String { render(support, escapes: true) }
 
     /// The text without tags; an address follows its link's text in parentheses.
     package var plainText: String { render(Support(links: false, images: false), escapes: false) }

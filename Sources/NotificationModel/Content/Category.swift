@@ -55,11 +55,9 @@ package struct CategoryOptions: NamedOptions {
     package static let allowAnnouncement = CategoryOptions(rawValue: 1 << 4)
 
     package static let names: [(option: CategoryOptions, name: String)] = [
-        (.customDismissAction, "customDismissAction"),
-        (.allowInCarPlay, "allowInCarPlay"),
+        (.customDismissAction, "customDismissAction"), (.allowInCarPlay, "allowInCarPlay"),
         (.hiddenPreviewsShowTitle, "hiddenPreviewsShowTitle"),
-        (.hiddenPreviewsShowSubtitle, "hiddenPreviewsShowSubtitle"),
-        (.allowAnnouncement, "allowAnnouncement"),
+        (.hiddenPreviewsShowSubtitle, "hiddenPreviewsShowSubtitle"), (.allowAnnouncement, "allowAnnouncement"),
     ]
 }
 
@@ -103,8 +101,7 @@ extension Category {
     private func validate() throws {
         guard !identifier.isEmpty else { throw Refusal.invalidRequest("a category has an empty identifier") }
         try Request.check(identifier, "category.identifier", atMost: Limits.identifierBytes)
-        try Request.check(
-            hiddenPreviewsBodyPlaceholder, "hiddenPreviewsBodyPlaceholder", atMost: Limits.titleBytes)
+        try Request.check(hiddenPreviewsBodyPlaceholder, "hiddenPreviewsBodyPlaceholder", atMost: Limits.titleBytes)
         try Request.check(summaryFormat, "categorySummaryFormat", atMost: Limits.titleBytes)
         try Action.validate(actions, of: "actions")
     }

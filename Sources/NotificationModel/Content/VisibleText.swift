@@ -45,8 +45,7 @@ package enum VisibleText {
             case 0x09:
                 result.append(keepsLines ? "\t" : " ")
                 hasBase = true
-            case _ where turns(scalar):
-                turn(scalar, &open, into: &result)
+            case _ where turns(scalar): turn(scalar, &open, into: &result)
             case 0xe0020...0xe007f where isFlag && marks < mostMarks:
                 marks += 1
                 result.append(scalar)
@@ -113,9 +112,7 @@ package enum VisibleText {
         }
     }
 
-    private static func close(
-        _ open: inout [Opening], from start: Int, into result: inout String.UnicodeScalarView
-    ) {
+    private static func close(_ open: inout [Opening], from start: Int, into result: inout String.UnicodeScalarView) {
         while open.count > start, let last = open.popLast() {
             switch last {
             case .isolate: result.append("\u{2069}")

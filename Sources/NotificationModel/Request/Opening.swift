@@ -32,9 +32,7 @@ package enum Opening: Hashable, Sendable {
         switch self {
         case .application(let id):
             try Request.check(id, CodingKeys.activate.rawValue, atMost: Limits.identifierBytes)
-            guard !id.isEmpty else {
-                throw Refusal.invalidRequest("activate is empty; it must be an application's id")
-            }
+            guard !id.isEmpty else { throw Refusal.invalidRequest("activate is empty; it must be an application's id") }
         case .url(let url):
             try Request.check(url, CodingKeys.open.rawValue, atMost: Limits.urlBytes)
             guard let scheme else {
@@ -65,9 +63,7 @@ package enum Opening: Hashable, Sendable {
 }
 
 extension Opening: Codable {
-    package enum CodingKeys: String, CodingKey, CaseIterable {
-        case open, activate
-    }
+    package enum CodingKeys: String, CodingKey, CaseIterable { case open, activate }
 
     /// - Throws: `DecodingError` if neither or both of the keys are there.
     package init(from decoder: any Decoder) throws {

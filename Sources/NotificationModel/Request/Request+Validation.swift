@@ -112,9 +112,7 @@ extension Content {
         if let volume = sound?.volume { try Request.check(volume, "sound.volume", 0...1) }
         try Request.check(summaryArgumentCount, "summaryArgumentCount", 1...Limits.summaryArgumentCount)
         try Request.check(attachments.count, "files", of: "attachments", atMost: Limits.attachments)
-        for (index, attachment) in attachments.enumerated() {
-            try attachment.validate("attachments[\(index)]")
-        }
+        for (index, attachment) in attachments.enumerated() { try attachment.validate("attachments[\(index)]") }
         try PropertyListValue.validate(userInfo, "userInfo")
     }
 }

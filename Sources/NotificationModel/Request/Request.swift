@@ -77,9 +77,7 @@ extension Request: KeyCoded {
 
 extension Request {
     /// Tells whether a digest can't contain it, because it has buttons of its own or a nag.
-    package var comesAlone: Bool {
-        !responsePlan.actions.isEmpty || !responsePlan.snooze.isEmpty || policy.nag != nil
-    }
+    package var comesAlone: Bool { !responsePlan.actions.isEmpty || !responsePlan.snooze.isEmpty || policy.nag != nil }
 
     /// Tells whether the request is presented by itself even in a flood: it can't be in a digest, or is urgent.
     package var comesByItself: Bool {
@@ -115,7 +113,5 @@ extension Request {
     }
 
     /// Returns whether the request, or the one that it warns of, expires by the occurrence at `due`.
-    package func isOver(due: Date) -> Bool {
-        policy.expires.map { due + leadTime >= $0 } ?? false
-    }
+    package func isOver(due: Date) -> Bool { policy.expires.map { due + leadTime >= $0 } ?? false }
 }

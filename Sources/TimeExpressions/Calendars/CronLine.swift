@@ -94,8 +94,7 @@ struct CronReader {
         let isPlain = { (word: Substring) in word.utf8.allSatisfy { (48...57).contains($0) || "*,-/".utf8.contains($0) }
         }
         // Calendar expressions ("*-*-* 1:00") contain other characters, and "10 5 dec 2026 9am" a word in third place.
-        return words.prefix(3).allSatisfy { isPlain($0) || $0 == "?" || $0 == "L" }
-            && !words[0].contains("-*")
+        return words.prefix(3).allSatisfy { isPlain($0) || $0 == "?" || $0 == "L" } && !words[0].contains("-*")
     }
 
     private mutating func line() throws(TimeExpressionError) -> CronLine {

@@ -30,8 +30,7 @@ struct RecurrenceText {
         let head = text.drop(while: \.isWhitespace).prefix(8).uppercased()
         return [
             "RRULE:", "RRULE;", "FREQ=", "DTSTART:", "DTSTART;", "RDATE:", "RDATE;", "EXDATE:", "EXDATE;", "EXRULE:",
-        ]
-        .contains { head.hasPrefix($0) }
+        ].contains { head.hasPrefix($0) }
     }
 
     /// Parses the properties; a ``TimeExpressionError`` points at the wrong one.
@@ -160,8 +159,7 @@ struct RecurrenceText {
                             + "or W. Europe Standard Time", at: whole)
                 }
                 zone = named
-            default:
-                throw .unknown("\(parameter) is not read here; the parameters are TZID and VALUE", at: whole)
+            default: throw .unknown("\(parameter) is not read here; the parameters are TZID and VALUE", at: whole)
             }
         }
         var moments: [Moment] = []

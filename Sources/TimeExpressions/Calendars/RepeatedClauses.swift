@@ -89,9 +89,7 @@ struct RepeatedClauses {
     ) throws(TimeExpressionError) -> (LocalTime, ClockTime?) {
         let first = reader.position
         let today = context.local.at(hour: 0)
-        if let local = try WrittenInstant.readLocal(&reader) {
-            return (local.at(hour: 0), local.clock)
-        }
+        if let local = try WrittenInstant.readLocal(&reader) { return (local.at(hour: 0), local.clock) }
         let early = try ClockTime.read(&reader)
         guard let day = try WrittenDay.read(&reader) else {
             if let early {

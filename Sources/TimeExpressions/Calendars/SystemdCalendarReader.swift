@@ -190,8 +190,7 @@ struct SystemdCalendarReader {
                 }
                 item.step = step
             }
-            items.append(
-                .init(start: first, stop: item.stop, step: item.step, range: start..<reader.position))
+            items.append(.init(start: first, stop: item.stop, step: item.step, range: start..<reader.position))
         } while reader.take(",")
         return CalendarField(items: items)
     }

@@ -13,8 +13,7 @@ struct BareNumber {
     init?(_ word: String) {
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty || parts.count == 2 }),
-            parts.contains(where: { !$0.isEmpty }),
-            parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } })
+            parts.contains(where: { !$0.isEmpty }), parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } })
         else { return nil }
         self.word = word
         clock = Self.clock(parts)
@@ -98,13 +97,10 @@ struct WrittenNumbers {
             return write(day.dateText)
         }
         let year = digits.count == 3 ? numbers[2] + (digits[2].utf8.count == 2 ? 2000 : 0) : nil
-        let (dayFirst, monthFirst) = (
-            text(numbers[0], numbers[1], year), text(numbers[1], numbers[0], year)
-        )
+        let (dayFirst, monthFirst) = (text(numbers[0], numbers[1], year), text(numbers[1], numbers[0], year))
         switch (dayFirst, monthFirst) {
         case (let one?, let other?) where one != other:
-            return .init(
-                sentence: "\"\(word)\" can be read in two ways; write \(one) or \(other)", isAmbiguous: true)
+            return .init(sentence: "\"\(word)\" can be read in two ways; write \(one) or \(other)", isAmbiguous: true)
         case (let text?, _), (nil, let text?): return write(text)
         case (nil, nil):
             return .init(sentence: "\"\(word)\" is not a day of the calendar; write such as 24 dec")

@@ -195,9 +195,7 @@ extension RepeatedDays {
         let ends = word.split(separator: word.contains("..") ? ".." : "-", omittingEmptySubsequences: false)
         guard ends.count == 2, let first = CalendarWords.weekday(String(ends[0])),
             let last = CalendarWords.weekday(String(ends[1]))
-        else {
-            return nil
-        }
+        else { return nil }
         return (0...(last - first + 7) % 7).map { (first - 1 + $0) % 7 + 1 }
     }
 
@@ -245,8 +243,7 @@ extension RepeatedDays {
         if isNamed, !reader.take("day") { throw reader.errorAboutNextWord() }
         rule.daysOfMonth = [number]
         while number > 0, [",", "and"].contains(reader.next), let next = CalendarWords.dayNumber(reader[1]),
-            (1...31).contains(next),
-            !["am", "pm"].contains(reader[2])
+            (1...31).contains(next), !["am", "pm"].contains(reader[2])
         {
             reader.skip(2)
             rule.daysOfMonth.append(next)

@@ -101,8 +101,7 @@ extension Span {
         if isFirst, let half = readHalf(&reader) { return half }
         // "10m one hour left" is ten minutes and a text.
         if isFirst || reader[-1] == "and", Int(reader.next) == nil, let number = CalendarWords.count(reader.next),
-            reader[1].utf8.count > 2,
-            let span = Span(Double(number), Substring(reader[1]))
+            reader[1].utf8.count > 2, let span = Span(Double(number), Substring(reader[1]))
         {
             reader.skip(2)
             return span
@@ -123,9 +122,7 @@ extension Span {
             }
             if unit.isEmpty {
                 // The unit is the next word, unless this word already has other parts.
-                guard rest.isEmpty, total == Span(), let span = Span(number, Substring(reader[1])) else {
-                    return nil
-                }
+                guard rest.isEmpty, total == Span(), let span = Span(number, Substring(reader[1])) else { return nil }
                 reader.skip(2)
                 return span
             }

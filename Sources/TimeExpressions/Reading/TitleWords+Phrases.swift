@@ -17,8 +17,7 @@ extension TitleWords {
 
     /// Consumes a phrase of time that the grammar doesn't support; nil if there is none.
     static func phrase(_ reader: inout WordReader) -> Meaning? {
-        if ["at", "@"].contains(reader.next),
-            let (meaning, count) = phrase(reader[1], reader[2], reader[3]),
+        if ["at", "@"].contains(reader.next), let (meaning, count) = phrase(reader[1], reader[2], reader[3]),
             meaning == .clock || partsOfDay.contains(reader[1])
         {
             reader.skip(count + 1)

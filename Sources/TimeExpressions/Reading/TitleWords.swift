@@ -89,8 +89,7 @@ struct TitleWords {
         }
         let write = all.isEmpty ? "all of the time first and -- behind it" : all.joined(separator: ", ")
         return error(
-            .ambiguous,
-            "\"\(finding.words)\" may belong to the time or to the text; write \(write), or \(asText)")
+            .ambiguous, "\"\(finding.words)\" may belong to the time or to the text; write \(write), or \(asText)")
     }
 
     /// Returns sentences in which the words belong to the time, in a form that can be parsed.
@@ -131,9 +130,7 @@ struct TitleWords {
 
     // MARK: - Search for words of time
 
-    private static func findings(
-        in title: String, at offset: Int, _ context: TimeExpression.Context
-    ) -> [Finding] {
+    private static func findings(in title: String, at offset: Int, _ context: TimeExpression.Context) -> [Finding] {
         let words = WordReader.words(of: title)
         var reader = WordReader(words: words, end: title.utf8.count)
         let bytes = Array(title.utf8)

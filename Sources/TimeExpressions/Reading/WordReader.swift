@@ -55,9 +55,7 @@ package struct WordReader {
             guard let first = start else { return }
             let lower = text.utf8.distance(from: text.startIndex, to: first)
             words.append(
-                Word(
-                    text: text[first..<index].lowercased(),
-                    range: lower..<lower + text[first..<index].utf8.count))
+                Word(text: text[first..<index].lowercased(), range: lower..<lower + text[first..<index].utf8.count))
             start = nil
         }
         for index in text.indices {
@@ -82,9 +80,7 @@ package struct WordReader {
     var next: String { self[0] }
 
     /// The word `distance` ahead, or behind if it is negative; an empty text past the end.
-    subscript(distance: Int) -> String {
-        position + distance < words.count ? words[position + distance].text : ""
-    }
+    subscript(distance: Int) -> String { position + distance < words.count ? words[position + distance].text : "" }
 
     func contains(_ word: String) -> Bool { words.contains { $0.text == word } }
 
@@ -103,9 +99,7 @@ package struct WordReader {
     var isAfterEvery: Bool { position > 0 && ["every", "each"].contains(self[-1]) }
 
     /// Tells whether a clause such as `until` is next.
-    var isAtClause: Bool {
-        RepeatedClauses.openers.contains(next) || ["times", "time"].contains(self[1])
-    }
+    var isAtClause: Bool { RepeatedClauses.openers.contains(next) || ["times", "time"].contains(self[1]) }
 
     /// Returns an error about the next words.
     func error(_ kind: TimeExpressionError.Kind, _ message: String, words count: Int = 1) -> TimeExpressionError {

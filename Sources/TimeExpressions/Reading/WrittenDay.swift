@@ -51,9 +51,7 @@ extension WrittenDay {
             return local
         case .checked(let weekday, let day):
             let local = try day.local(today, isPastToday: isPastToday, reader, from: first)
-            guard weekday == local.weekday else {
-                throw reader.error(.impossible, local.weekdaySentence, from: first)
-            }
+            guard weekday == local.weekday else { throw reader.error(.impossible, local.weekdaySentence, from: first) }
             return local
         }
     }
@@ -195,8 +193,7 @@ extension WrittenDay {
         let beforeYear = reader.position
         _ = reader.take(",")
         if reader.next.utf8.count == 4, reader.next.utf8.allSatisfy({ (48...57).contains($0) }),
-            let number = Int(reader.next),
-            number > 0
+            let number = Int(reader.next), number > 0
         {
             year = number
             reader.skip()

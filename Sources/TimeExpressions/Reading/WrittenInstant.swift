@@ -14,8 +14,7 @@ enum WrittenInstant {
         if word.hasPrefix("@"), word.utf8.count > 1 {
             let digits = word.dropFirst()
             guard digits.utf8.count <= 12, let seconds = Double(digits),
-                digits.utf8.allSatisfy({ (46...57).contains($0) }),
-                seconds < 253_402_300_800
+                digits.utf8.allSatisfy({ (46...57).contains($0) }), seconds < 253_402_300_800
             else { throw reader.error(.impossible, "\"\(word)\" is not a time; @ takes the seconds since 1970") }
             reader.skip()
             return Date(timeIntervalSince1970: seconds.rounded(.down))

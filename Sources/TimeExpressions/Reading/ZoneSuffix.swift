@@ -16,9 +16,8 @@ struct ZoneSuffix {
     ///
     /// - Throws: ``TimeExpressionError`` for a word such as `Europe/Berlni`, which can only be meant as a zone.
     init?(_ text: String) throws(TimeExpressionError) {
-        guard text.utf8.count <= TimeExpression.longestText,
-            let last = text.split(whereSeparator: \.isWhitespace).last, last.startIndex != text.startIndex,
-            let initial = last.first, initial.isASCII, initial.isLetter
+        guard text.utf8.count <= TimeExpression.longestText, let last = text.split(whereSeparator: \.isWhitespace).last,
+            last.startIndex != text.startIndex, let initial = last.first, initial.isASCII, initial.isLetter
         else { return nil }
         let before = String(text[..<last.startIndex])
         guard before.contains(where: { !$0.isWhitespace }) else { return nil }

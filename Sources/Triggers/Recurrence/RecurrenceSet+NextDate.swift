@@ -89,9 +89,7 @@ extension RecurrenceSet {
 
 extension RecurrenceRule {
     /// Returns the first occurrence after `date` of a rule with the given start.
-    fileprivate func nextDate(
-        after date: Date, startingAt start: Moment, countsStart: Bool, in zone: Zone
-    ) -> Date? {
+    fileprivate func nextDate(after date: Date, startingAt start: Moment, countsStart: Bool, in zone: Zone) -> Date? {
         let origin = start.local(in: zone)
         var (earliest, isMoment) = (date, false)
         if case .instant(let start) = start { (earliest, isMoment) = (max(date, start - 1), true) }

@@ -68,9 +68,7 @@ extension RecurrenceSet {
     package var text: String { rules.map(\.description).joined(separator: "\n") }
 
     /// Parses rules, one per line, with ``RecurrenceRule/init(parsing:)``.
-    package init(
-        parsing text: String, start: RecurrenceRule.Moment? = nil, timeZone: Zone? = nil
-    ) throws(Refusal) {
+    package init(parsing text: String, start: RecurrenceRule.Moment? = nil, timeZone: Zone? = nil) throws(Refusal) {
         guard text.utf8.count <= RecurrenceRule.longestText else {
             throw .invalidTrigger("rule is \(text.utf8.count) bytes; the limit is \(RecurrenceRule.longestText)")
         }

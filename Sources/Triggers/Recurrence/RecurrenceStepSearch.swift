@@ -34,8 +34,7 @@ struct RecurrenceStepSearch: RecurrenceSearch {
         }
         self.minutes = minutes
         seconds = rule.seconds.isEmpty ? Array(0..<60) : rule.seconds
-        isPossible =
-            hasPositions && Self.canMatch(rule, unit, origin * unit, hours: hours, minutes: minutes)
+        isPossible = hasPositions && Self.canMatch(rule, unit, origin * unit, hours: hours, minutes: minutes)
     }
 
     /// Returns whether the steps ever reach one of the hours, minutes and seconds.

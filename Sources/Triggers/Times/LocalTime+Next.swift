@@ -17,8 +17,7 @@ extension LocalTime {
     ///   - readings: Returns the readings at or after its argument, in order.
     /// - Returns: Nil when there are no more readings.
     static func nextNamed(
-        after date: Date, in timeZone: Zone, skipsMissingDays: Bool,
-        readings: (LocalTime) -> some Sequence<LocalTime>
+        after date: Date, in timeZone: Zone, skipsMissingDays: Bool, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
         var first = LocalTime(date, in: timeZone)
         // Near a change of offset, a reading that is past on the clock may still occur.

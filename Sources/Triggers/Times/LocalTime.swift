@@ -15,9 +15,7 @@ package struct LocalTime: Hashable, Comparable, Sendable {
     package init(seconds: Int) { self.seconds = seconds }
 
     /// Creates the reading of a clock in `timeZone` at `date`, rounded down to the second.
-    package init(_ date: Date, in timeZone: Zone) {
-        seconds = date.wholeSeconds + timeZone.secondsFromGMT(for: date)
-    }
+    package init(_ date: Date, in timeZone: Zone) { seconds = date.wholeSeconds + timeZone.secondsFromGMT(for: date) }
 
     /// Creates a reading; nil for an invalid time of day, or a day that doesn't exist in the years 1 to 9999.
     package init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
@@ -25,8 +23,7 @@ package struct LocalTime: Hashable, Comparable, Sendable {
             (1...Self.days(inMonth: month, ofYear: year)).contains(day),
             (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
         else { return nil }
-        seconds =
-            Self.dayNumber(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
+        seconds = Self.dayNumber(year: year, month: month, day: day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
     package var dayNumber: Int { (seconds - secondOfDay) / 86_400 }
@@ -73,9 +70,7 @@ extension LocalTime {
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let shiftedMonth = (5 * dayOfYear + 2) / 153
         let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (
-            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        )
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 
     /// Returns the day of the week of a day number: 1 is Sunday, 7 is Saturday.

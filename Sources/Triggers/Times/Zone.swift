@@ -70,8 +70,7 @@ package struct Zone: Sendable {
             return
         }
         let text = UTCOffset.text(seconds)
-        self.init(
-            identifier: "GMT" + text.filter { $0 != ":" }, rules: ZoneRules(offset: seconds, name: "UTC" + text))
+        self.init(identifier: "GMT" + text.filter { $0 != ":" }, rules: ZoneRules(offset: seconds, name: "UTC" + text))
     }
 
     /// Returns the seconds by which its clock is ahead of UTC at a moment.
