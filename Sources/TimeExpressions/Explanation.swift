@@ -37,13 +37,7 @@ package struct Explanation: Hashable, Sendable {
 
     /// Explains a trigger of a request that was added at `anchor`.
     ///
-    /// - Parameters:
-    ///   - trigger: The trigger to explain.
-    ///   - normalized: Its normalized form, if there is one.
-    ///   - notes: Further notes.
-    ///   - count: Number of occurrences to list; at most 1000.
-    ///   - anchor: The date at which the request was added.
-    ///   - context: The moment from which to search, and the person's zone.
+    /// It lists `count` occurrences after the context's moment, at most 1000.
     package init(
         _ trigger: Trigger, normalized: String? = nil, notes: [String] = [], count: Int, anchor: Date,
         _ context: TimeExpression.Context

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// A spoken time that the grammar doesn't support: `half past nine`, `in a fortnight`, `end of month`.
 ///
 /// The time is refused with suggestions, each of which can be parsed.
@@ -156,8 +158,7 @@ extension SpokenTime {
         if times.count <= 12 {
             text = "every day \(times.joined(separator: ","))"
         } else if 60 % step == 0, first % 60 == 0, last % 60 == 0 {
-            func digits(_ minutes: Int) -> String { String(ClockTime(hour: minutes / 60).text.prefix(2)) }
-            text = "*-*-* \(digits(first))..\(digits(last - 60)):00/\(step)"
+            text = "*-*-* \((first / 60).padded())..\((last / 60 - 1).padded()):00/\(step)"
         } else {
             return nil
         }

@@ -140,17 +140,9 @@ extension TimeExpression {
         try once(LocalTime(date, in: .gmt), in: .gmt, nil, context, reader.range(from: 0))
     }
 
-    /// Returns the expression for a reading that occurs once.
+    /// Returns the expression for a reading in the future that occurs once.
     ///
-    /// - Parameters:
-    ///   - local: The reading.
-    ///   - zone: The trigger's zone; nil floats with the person's zone.
-    ///   - normalized: The normalized form; nil for a moment in UTC.
-    ///   - notes: Assumptions.
-    ///   - context: The moment and the zone of parsing.
-    ///   - range: The bytes that the reading comes from.
-    /// - Returns: A trigger that doesn't repeat.
-    /// - Throws: ``TimeExpressionError`` for a reading in the past.
+    /// Without a zone it floats with the person's. The normalized form of a moment in UTC is nil here.
     static func once(
         _ local: LocalTime, in zone: Zone?, _ normalized: String?, notes: [String] = [], _ context: Context,
         _ range: Range<Int>

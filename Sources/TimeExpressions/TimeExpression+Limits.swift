@@ -9,13 +9,9 @@ extension TimeExpression {
     ///
     /// A repeating interval becomes a rule that fires at the same moments.
     ///
-    /// - Parameters:
-    ///   - until: The last moment, as ``parseAt(_:_:)`` accepts it; a day without a time means its end.
-    ///   - count: Number of occurrences, 1 to 100000; nil for no limit.
-    ///   - context: The moment and the zone of parsing.
-    /// - Returns: The limited expression; unchanged if neither is given.
-    /// - Throws: ``TimeExpressionError`` if it fires once, has an end already, or ends before it begins. Its range is
-    ///   that of a word of `until`, or empty.
+    /// `until` is the last moment, as ``parseAt(_:_:)`` accepts it; a day without a time means its end. `count` is 1 to
+    /// 100000. An expression that fires once, has an end already, or ends before it begins is refused; the error's range
+    /// is that of a word of `until`, or empty.
     package func limited(
         until: String?, count: Int?, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -115,14 +111,7 @@ extension Trigger {
 extension TimeExpression {
     /// Replaces the end of a trigger that was added earlier.
     ///
-    /// - Parameters:
-    ///   - trigger: A repeating trigger; its own end is dropped.
-    ///   - added: The date of adding, from which `count` counts.
-    ///   - until: The end, as ``limited(until:count:_:)`` expects it, parsed now.
-    ///   - count: Total number of occurrences since `added`; nil for no limit.
-    ///   - context: The moment and the zone of parsing.
-    /// - Returns: The same recurrence with the new end.
-    /// - Throws: ``TimeExpressionError`` if the trigger fires once, or ends before it begins.
+    /// The end is as in ``limited(until:count:_:)``; `count` counts from the date of adding.
     package static func ending(
         _ trigger: Trigger, since added: Date, until: String?, count: Int?, _ context: Context
     ) throws(TimeExpressionError) -> Trigger {

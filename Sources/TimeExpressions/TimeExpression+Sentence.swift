@@ -84,16 +84,8 @@ extension TimeExpression {
 
     /// Returns the ends of the first word, the first two words, and so on, up to `--`.
     private static func spells(of text: String) -> [String.Index] {
-        var ends: [String.Index] = []
-        var index = text.startIndex
-        while index < text.endIndex, ends.count < longestSpell {
-            let start = index
-            while index < text.endIndex, !text[index].isWhitespace { index = text.index(after: index) }
-            if text[start..<index] == "--" { break }
-            if text.utf8.distance(from: text.startIndex, to: index) > longestText { break }
-            ends.append(index)
-            while index < text.endIndex, text[index].isWhitespace { index = text.index(after: index) }
-        }
-        return ends
+        text.split(maxSplits: longestSpell, whereSeparator: \.isWhitespace).prefix(longestSpell)
+            .prefix { $0 != "--" }.map(\.endIndex)
+            .filter { text.utf8.distance(from: text.startIndex, to: $0) <= longestText }
     }
 }

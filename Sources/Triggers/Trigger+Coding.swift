@@ -123,7 +123,7 @@ extension Date {
         }
         if let dot = body.firstIndex(of: ".") {
             let fraction = body[dot...].dropFirst()
-            guard !fraction.isEmpty, fraction.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+            guard !fraction.isEmpty, fraction.isDigits else { return nil }
             body = body[..<dot]
             guard body.utf8.count == 19 else { return nil }
         }

@@ -31,11 +31,7 @@ extension Trigger {
 
     /// Returns the first moment of a new request's trigger.
     ///
-    /// - Parameters:
-    ///   - date: The moment at which the request is added.
-    ///   - timeZone: The person's zone.
-    /// - Returns: The first moment after `date`.
-    /// - Throws: ``Refusal`` if a value is out of range, the trigger can never match, or all its moments are past.
+    /// A value out of range, a trigger that can never match, and one whose moments are all past are refused.
     package func firstDate(after date: Date, in timeZone: Zone) throws(Refusal) -> Date {
         try validate()
         if let first = nextDate(after: date, anchoredAt: date, in: timeZone) { return first }
@@ -71,12 +67,8 @@ extension Trigger {
 extension Trigger {
     /// Returns the clock readings within a span that the trigger names and that a gap or a fold may move.
     ///
-    /// - Parameters:
-    ///   - span: A span on a clock in `timeZone`.
-    ///   - anchor: The date at which the request was added.
-    ///   - timeZone: The clock's zone: the trigger's own if it has one.
-    /// - Returns: At most 24 readings in order; none for intervals, for triggers that recur within the hour or the day,
-    ///   and for calendars other than the Gregorian.
+    /// `timeZone` is the trigger's own if it has one. The result is at most 24 readings in order; none for intervals, for
+    /// triggers that recur within the hour or the day, and for calendars other than the Gregorian.
     package func namedReadings(in span: Range<LocalTime>, anchoredAt anchor: Date, in timeZone: Zone) -> [LocalTime] {
         func first(of readings: some Sequence<LocalTime>) -> [LocalTime] {
             Array(readings.lazy.prefix(24).prefix { $0 < span.upperBound })

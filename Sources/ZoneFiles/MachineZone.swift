@@ -20,11 +20,7 @@ package struct MachineZone {
     /// Source of the identifier.
     package let source: Source
 
-    /// Reads the machine's zone; nil if nothing names it.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder of `localtime` and `timezone`.
-    ///   - zones: The zone files.
+    /// Reads the machine's zone from `localtime` and `timezone` in a folder; nil if nothing names it.
     package init?(in folder: String = "/etc", zones: ZoneFolder = .system) {
         let link = "\(folder)/localtime"
         // The link's own target comes first: that file may be a link to another name of the same zone.

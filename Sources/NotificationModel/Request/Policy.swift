@@ -52,11 +52,7 @@ package enum MissedPolicy: Hashable, Sendable {
     /// The request is put into one digest with the application's others, unless it is older than `maximumAge` seconds.
     case digest(maximumAge: Double?)
 
-    /// Reads `show`, `skip`, `digest` and `digest:2h`.
-    ///
-    /// - Parameters:
-    ///   - text: The policy as text.
-    ///   - duration: Reads the age after the colon, in seconds.
+    /// Reads `show`, `skip`, `digest` and `digest:2h`; `duration` reads the age, in seconds.
     package init?(_ text: String, duration: (String) -> Double?) {
         switch text {
         case "show": self = .show
@@ -91,11 +87,7 @@ package struct Nag: Hashable, Sendable {
         self.count = count
     }
 
-    /// Reads `5m` and `5mx3`.
-    ///
-    /// - Parameters:
-    ///   - text: The nag as text.
-    ///   - duration: Reads the interval before the `x`, in seconds.
+    /// Reads `5m` and `5mx3`; `duration` reads the interval before the `x`, in seconds.
     package init?(_ text: String, duration: (String) -> Double?) {
         var words = text
         var count: Int?

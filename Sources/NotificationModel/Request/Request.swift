@@ -87,12 +87,9 @@ extension Request {
 
 /// Early warnings: separate requests that fire some time before another request.
 extension Request {
-    /// Returns an early warning of this request.
+    /// Returns an early warning of this request, with the same trigger and without a nag.
     ///
-    /// - Parameters:
-    ///   - identifier: The warning's identifier: the request's own, `~`, and the lead time in words.
-    ///   - leadTime: Seconds by which the warning precedes the request.
-    /// - Returns: The warning, with the same trigger and without a nag.
+    /// Its identifier is the request's own, `~`, and the lead time in words; `leadTime` is in seconds.
     package func asWarning(_ identifier: String, leadTime: Double) -> Request {
         var warning = self
         warning.parentIdentifier = self.identifier

@@ -175,14 +175,10 @@ struct CalendarField {
 
     /// Returns the field in systemd's notation: `*`, `01,15`, `09..17/2`.
     func text(digits: Int) -> String {
-        func padded(_ number: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-        }
         guard !isAny else { return "*" }
         return items.map { item in
             let step = item.step.map { item.stop != nil && $0 == 1 ? "" : "/\($0)" } ?? ""
-            return padded(item.start) + (item.stop.map { "..\(padded($0))" } ?? "") + step
+            return item.start.padded(to: digits) + (item.stop.map { "..\($0.padded(to: digits))" } ?? "") + step
         }.joined(separator: ",")
     }
 }

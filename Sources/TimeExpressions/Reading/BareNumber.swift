@@ -13,7 +13,7 @@ struct BareNumber {
     init?(_ word: String) {
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), parts.allSatisfy({ !$0.isEmpty || parts.count == 2 }),
-            parts.contains(where: { !$0.isEmpty }), parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } })
+            parts.contains(where: { !$0.isEmpty }), parts.allSatisfy({ $0.isDigits })
         else { return nil }
         self.word = word
         clock = Self.clock(parts)
@@ -64,7 +64,7 @@ struct BareNumber {
         guard (1...2).contains(hours.utf8.count), let hour = Int(hours), let minute = Int(minutes), hour < 24,
             minute < 60
         else { return nil }
-        return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
+        return ClockTime(hour: hour, minute: minute).text
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 /// The words of the grammar for numbers, weekdays and months.
 enum CalendarWords {
     /// Weekdays in three letters, Sunday first.
@@ -38,7 +40,7 @@ enum CalendarWords {
         let isOrdinal = ["st", "nd", "rd", "th"].contains(String(word.suffix(2)))
         // Several languages write 24. for 24th.
         let digits = isOrdinal ? word.dropLast(2) : word.last == "." ? word.dropLast() : Substring(word)
-        guard (1...2).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+        guard (1...2).contains(digits.utf8.count), digits.isDigits else {
             return nil
         }
         return Int(digits)

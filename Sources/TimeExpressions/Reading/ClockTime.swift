@@ -11,8 +11,7 @@ struct ClockTime: Hashable {
 
     /// The time as `09:00`, or `09:00:30`.
     var text: String {
-        func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        return "\(digits(hour)):\(digits(minute))" + (second == 0 ? "" : ":\(digits(second))")
+        "\(hour.padded()):\(minute.padded())" + (second == 0 ? "" : ":\(second.padded())")
     }
 }
 
@@ -36,7 +35,7 @@ extension ClockTime {
         if reader.take("teatime") { return ClockTime(hour: 16) }
         if SpokenTime.partsOfDay[reader.next] != nil, let error = SpokenTime.error(at: reader) { throw error }
         guard let time = try readNumeric(&reader) else {
-            if isAnnounced, reader.isAtEnd || reader.next.utf8.allSatisfy({ (48...57).contains($0) }) {
+            if isAnnounced, reader.isAtEnd || reader.next.isDigits {
                 throw reader.errorAboutNextWord()
             }
             reader.rewind(to: first)

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Triggers
+
 extension TitleWords {
     /// Kind of time that a word in the text expresses.
     enum Meaning: Equatable {
@@ -73,6 +75,6 @@ extension TitleWords {
     }
 
     private static func isNumber(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+        !text.isEmpty && text.isDigits
     }
 }

@@ -25,13 +25,7 @@ struct TitleWords {
     private let context: TimeExpression.Context
     private let findings: [Finding]
 
-    /// Searches the text.
-    ///
-    /// - Parameters:
-    ///   - rest: The text after the time, as a part of `text`.
-    ///   - text: The sentence.
-    ///   - expression: The parsed time.
-    ///   - context: The moment and the zone of parsing.
+    /// Searches the rest of a sentence after its time; `rest` is a part of `text`.
     init(_ rest: Substring, of text: String, after expression: TimeExpression, _ context: TimeExpression.Context) {
         self.text = text
         self.expression = expression
@@ -184,7 +178,7 @@ struct TitleWords {
         let isAnnounced = ["at", "in", "on", "@"].contains(reader.next)
         let number = isAnnounced ? reader[1] : reader.next
         let isHalved = ["am", "pm", "a.m.", "p.m."].contains(reader[isAnnounced ? 2 : 1])
-        if !isHalved, (1...4).contains(number.utf8.count), number.utf8.allSatisfy({ (48...57).contains($0) }) {
+        if !isHalved, (1...4).contains(number.utf8.count), number.isDigits {
             let isClock = reader.next == "at" || reader.next == "@"
             if isFirst || isClock {
                 reader.skip(isAnnounced ? 2 : 1)

@@ -50,27 +50,20 @@ package struct WordReader {
     /// Returns the words of a text of any length.
     static func words(of text: String) -> [Word] {
         var words: [Word] = []
-        var start: String.Index?
-        func close(_ index: String.Index) {
-            guard let first = start else { return }
-            let lower = text.utf8.distance(from: text.startIndex, to: first)
-            words.append(
-                Word(text: text[first..<index].lowercased(), range: lower..<lower + text[first..<index].utf8.count))
-            start = nil
+        func add(_ word: Substring) {
+            guard !word.isEmpty else { return }
+            let lower = text.utf8.distance(from: text.startIndex, to: word.startIndex)
+            words.append(Word(text: word.lowercased(), range: lower..<lower + word.utf8.count))
         }
-        for index in text.indices {
-            let character = text[index]
-            if character.isWhitespace {
-                close(index)
-            } else if character == "," {
-                close(index)
-                start = index
-                close(text.index(after: index))
-            } else if start == nil {
-                start = index
+        for part in text.split(whereSeparator: \.isWhitespace) {
+            var rest = part
+            while let comma = rest.firstIndex(of: ",") {
+                add(rest[..<comma])
+                add(rest[comma...comma])
+                rest = rest[rest.index(after: comma)...]
             }
+            add(rest)
         }
-        close(text.endIndex)
         return words
     }
 

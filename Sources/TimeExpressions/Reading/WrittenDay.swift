@@ -23,13 +23,8 @@ extension WrittenDay {
 
     /// Returns the day at the time of `today`.
     ///
-    /// - Parameters:
-    ///   - today: The day of parsing, at the wanted time of day.
-    ///   - isPastToday: Whether that time is past, so that a weekday means that of next week.
-    ///   - reader: The reader of the words, for errors.
-    ///   - first: The first word of the day.
-    /// - Returns: The reading, past or future.
-    /// - Throws: ``TimeExpressionError`` for a day that doesn't exist, or that is another weekday.
+    /// If that time is past today, today's weekday means that of next week. An error points at the words from `first`
+    /// on: the day doesn't exist, or is another weekday.
     func local(
         _ today: LocalTime, isPastToday: Bool, _ reader: WordReader, from first: Int
     ) throws(TimeExpressionError) -> LocalTime {
@@ -66,13 +61,8 @@ extension WrittenDay {
 
     /// Returns the next `ordinal`-th weekday of a month at the time of `today`, possibly today.
     ///
-    /// - Parameters:
-    ///   - ordinal: 1 to 5, or -1 for the last.
-    ///   - weekday: 1 is Sunday; 0 means any day, with the last as its only ordinal.
-    ///   - wanted: The year, past or future; nil for the next one.
-    ///   - month: 1 to 12.
-    ///   - today: The day of parsing, at the wanted time of day.
-    /// - Returns: Nil if no year has such a day.
+    /// `ordinal` is 1 to 5, or -1 for the last. Weekday 0 means any day, with the last as its only ordinal. A given year
+    /// may be past. The result is nil if no year has such a day.
     private static func coming(
         _ ordinal: Int, _ weekday: Int, year wanted: Int?, month: Int, _ today: LocalTime
     ) -> LocalTime? {
@@ -192,7 +182,7 @@ extension WrittenDay {
         var year: Int?
         let beforeYear = reader.position
         _ = reader.take(",")
-        if reader.next.utf8.count == 4, reader.next.utf8.allSatisfy({ (48...57).contains($0) }),
+        if reader.next.utf8.count == 4, reader.next.isDigits,
             let number = Int(reader.next), number > 0
         {
             year = number

@@ -8,10 +8,7 @@ extension CalendarComponents {
     ///
     /// For other calendars than the Gregorian the search covers 77 years; the tables of three calendars end in 2366.
     ///
-    /// - Parameters:
-    ///   - date: The moment before the result.
-    ///   - timeZone: The zone for components without their own.
-    /// - Returns: Nil if there is no such moment.
+    /// `timeZone` is for components without their own.
     func nextDate(after date: Date, in timeZone: Zone) -> Date? {
         let zone = self.timeZone ?? timeZone
         let calendar = calendar ?? .gregorian

@@ -44,12 +44,7 @@ struct RecurrenceDays {
 
     /// Returns the allowed days of a month, as bits 1 to 31.
     ///
-    /// - Parameters:
-    ///   - year: The month's year.
-    ///   - month: 1 to 12.
-    ///   - firstDay: The number of the month's first day since 1970-01-01.
-    ///   - length: Number of days in the month.
-    /// - Returns: Bit 1 for the first day, and so on.
+    /// `firstDay` is the number of the month's first day since 1970-01-01, `length` its number of days.
     mutating func mask(year: Int, month: Int, firstDay: Int, length: Int) -> UInt32 {
         guard months >> UInt32(month) & 1 == 1 else { return 0 }
         let whole: UInt32 = (1 << UInt32(length) - 1) << 1

@@ -9,11 +9,7 @@ extension RecurrenceSet {
     /// Rules in days or longer units fire after a gap, once in a fold, and not on a day that the zone skipped. Rules in
     /// shorter units fire in both passes of a fold and not in a gap.
     ///
-    /// - Parameters:
-    ///   - date: The moment before the result.
-    ///   - anchor: The start for a set without one.
-    ///   - zone: The zone for a set without its own.
-    /// - Returns: Nil when the set has no further occurrence.
+    /// `anchor` is the start for a set without one, `zone` the zone for a set without its own.
     func nextDate(after date: Date, anchoredAt anchor: Date, in zone: Zone) -> Date? {
         let zone = timeZone ?? zone
         // An occurrence at the moment of adding never fires and doesn't count.

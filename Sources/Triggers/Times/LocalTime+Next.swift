@@ -10,12 +10,8 @@ extension LocalTime {
     ///
     /// A reading that the clock skips fires after the gap; one that occurs twice fires the first time.
     ///
-    /// - Parameters:
-    ///   - date: The moment before the result.
-    ///   - timeZone: The clock's zone.
-    ///   - skipsMissingDays: Whether readings on a day that the zone skipped are ignored.
-    ///   - readings: Returns the readings at or after its argument, in order.
-    /// - Returns: Nil when there are no more readings.
+    /// `readings` returns the readings at or after its argument, in order. If `skipsMissingDays`, those on a day that the
+    /// zone skipped are ignored.
     static func nextNamed(
         after date: Date, in timeZone: Zone, skipsMissingDays: Bool, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
@@ -42,11 +38,7 @@ extension LocalTime {
     ///
     /// A reading that the clock skips is ignored; one that occurs twice counts twice.
     ///
-    /// - Parameters:
-    ///   - date: The moment before the result.
-    ///   - timeZone: The clock's zone.
-    ///   - readings: Returns the readings at or after its argument, in order.
-    /// - Returns: Nil when there are no more readings.
+    /// `readings` returns the readings at or after its argument, in order.
     static func nextUnnamed(
         after date: Date, in timeZone: Zone, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {

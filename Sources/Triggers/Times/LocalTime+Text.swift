@@ -10,8 +10,8 @@ extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
 
     private func text(_ dash: String, _ colon: String) -> String {
         let (year, month, day) = civil
-        return [Self.digits(year, 4), Self.digits(month), Self.digits(day)].joined(separator: dash) + "T"
-            + [hour, minute, second].map { Self.digits($0) }.joined(separator: colon)
+        return [year.padded(to: 4), month.padded(), day.padded()].joined(separator: dash) + "T"
+            + [hour, minute, second].map { $0.padded() }.joined(separator: colon)
     }
 
     /// Parses `2026-11-21T18:00:00`, `2026-11-21 18:00`, `2026-11-21` or their RFC 5545 forms.
@@ -26,7 +26,7 @@ extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
                 rest.removeFirst()
             }
             let digits = rest.prefix(count)
-            guard digits.utf8.count == count, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+            guard digits.utf8.count == count, digits.isDigits else { return nil }
             rest = rest.dropFirst(count)
             return Int(digits)
         }
@@ -47,10 +47,17 @@ extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
         }
         self.init(year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
     }
+}
 
-    /// Returns a number with leading zeros.
-    private static func digits(_ number: Int, _ count: Int = 2) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+extension Int {
+    /// Returns the number with leading zeros.
+    package func padded(to count: Int = 2) -> String {
+        let text = String(self)
+        return String(repeating: "0", count: Swift.max(0, count - text.utf8.count)) + text
     }
+}
+
+extension StringProtocol {
+    /// Tells whether all characters are the digits 0 to 9; also true for an empty text.
+    package var isDigits: Bool { utf8.allSatisfy { (48...57).contains($0) } }
 }

@@ -16,11 +16,7 @@ package enum ZoneVariable: Hashable, Sendable {
     /// The value with which this process was started.
     package static var ofThisProcess: ZoneVariable { ZoneVariable(getenv("TZ").map { String(cString: $0) }) }
 
-    /// Creates the variable from its value.
-    ///
-    /// - Parameters:
-    ///   - value: The value of `TZ`; nil if it is not set; empty means UTC.
-    ///   - folder: The folder of the zone files.
+    /// Creates the variable from the value of `TZ`: nil if it is not set; empty means UTC.
     package init(_ value: String?, in folder: ZoneFolder = .system) {
         guard let value else {
             self = .machine
