@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
+
 /// Decoder of `Codable` values from D-Bus values, more lenient than ``ValueEncoder``.
 ///
 /// Any integer type is accepted if the number fits, and an integer for a `Double` if that is exact. Variants are
@@ -21,4 +23,222 @@ package struct ValueDecoder {
         if case .dictionary(_, .string, .string) = value.unwrapped { info[.textOnly] = true }
         return try NodeDecoder(value: value.unwrapped, codingPath: [], userInfo: info).decode(type)
     }
+}
+
+/// The `Decoder` for a value; `value` is not a variant.
+private struct NodeDecoder: Decoder {
+    let value: Value
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any]
+    // Computed once: several types decode the same flat dictionary, each with its own container.
+    private let properties: [String: Value]?
+
+    init(value: Value, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) {
+        self.value = value
+        self.codingPath = codingPath
+        self.userInfo = userInfo
+        properties = value.properties
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard let properties else { throw mismatch([String: Value].self) }
+        return KeyedDecodingContainer(KeyedValueContainer<Key>(decoder: self, properties: properties))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard let elements = value.array ?? elementsOfText else { throw mismatch([Value].self) }
+        return UnkeyedValueContainer(decoder: self, elements: elements)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { SingleValueContainer(decoder: self) }
+
+    func nested(_ value: Value, _ key: any CodingKey) -> NodeDecoder {
+        NodeDecoder(value: value.unwrapped, codingPath: codingPath + [key], userInfo: userInfo)
+    }
+
+    /// Decodes any value: bytes as one array, other values by their own coding.
+    func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        if type == Data.self || type == [UInt8].self {
+            guard let bytes = value.bytes ?? emptyArray else { throw mismatch(type) }
+            if let result = bytes as? T { return result }
+            if let result = Data(bytes) as? T { return result }
+        }
+        return try T(from: self)
+    }
+
+    /// An empty array as bytes: senders may give an empty array any element type.
+    private var emptyArray: [UInt8]? {
+        guard case .array([], _) = value, userInfo[.exactBytes] == nil else { return nil }
+        return []
+    }
+
+    /// The text of a value whose sender could send strings only.
+    private var textOnly: String? {
+        guard userInfo[.textOnly] != nil, case .string(let text) = value else { return nil }
+        return text
+    }
+
+    /// The elements of a list that was sent as a string, without surrounding spaces; an empty string has none.
+    private var elementsOfText: [Value]? {
+        textOnly?.split(separator: ",").map { element in
+            let tail = element.drop { $0 == " " }
+            return .string(String(tail.prefix(tail.count - tail.reversed().prefix { $0 == " " }.count)))
+        }
+    }
+
+    func text() throws -> String {
+        guard let text = value.string else { throw mismatch(String.self) }
+        return text
+    }
+
+    func flag() throws -> Bool {
+        guard let flag = value.bool ?? textOnly.flatMap({ Bool($0) }) else { throw mismatch(Bool.self) }
+        return flag
+    }
+
+    func real() throws -> Double {
+        guard let number = value.double ?? textOnly.flatMap({ Double($0) }) else { throw mismatch(Double.self) }
+        return number
+    }
+
+    func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+        let number: T?
+        if case .uint64(let large) = value {
+            number = T(exactly: large)
+        } else if let int = value.int ?? textOnly.flatMap({ Int($0) }) {
+            number = T(exactly: int)
+        } else {
+            throw mismatch(type)
+        }
+        guard let number else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: codingPath, debugDescription: "The number is out of range."))
+        }
+        return number
+    }
+
+    func mismatch(_ type: any Any.Type) -> DecodingError {
+        .typeMismatch(
+            type, .init(codingPath: codingPath, debugDescription: "The value has the D-Bus type \"\(value.type)\"."))
+    }
+}
+
+private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: NodeDecoder
+    let properties: [String: Value]
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] { properties.keys.compactMap(Key.init(stringValue:)) }
+
+    func contains(_ key: Key) -> Bool { properties[key.stringValue] != nil }
+    func decodeNil(forKey key: Key) -> Bool { !contains(key) }
+
+    private func nested(_ key: any CodingKey) throws -> NodeDecoder {
+        guard let value = properties[key.stringValue] else {
+            throw DecodingError.keyNotFound(
+                key, .init(codingPath: codingPath, debugDescription: "The key \"\(key.stringValue)\" is missing."))
+        }
+        return decoder.nested(value, key)
+    }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try nested(key).decode(type) }
+
+    // Most keys are absent, and most values are strings: one look-up, and no decoder for strings.
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        guard let value = properties[key.stringValue] else { return nil }
+        if type == String.self, case .string(let text) = value, let result = text as? T { return result }
+        return try decoder.nested(value, key).decode(type)
+    }
+
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        guard let value = properties[key.stringValue] else { return nil }
+        if case .string(let text) = value { return text }
+        return try decoder.nested(value, key).text()
+    }
+
+    func decode(_ type: String.Type, forKey key: Key) throws -> String {
+        if case .string(let text)? = properties[key.stringValue] { return text }
+        return try nested(key).text()
+    }
+
+    func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
+        -> KeyedDecodingContainer<Nested>
+    {
+        try nested(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try nested(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { try nested(BusCodingKey.super) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try nested(key) }
+}
+
+private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
+    let decoder: NodeDecoder
+    let elements: [Value]
+    var currentIndex = 0
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { elements.count }
+    var isAtEnd: Bool { currentIndex >= elements.count }
+
+    init(decoder: NodeDecoder, elements: [Value]) {
+        self.decoder = decoder
+        self.elements = elements
+    }
+
+    private mutating func next() throws -> NodeDecoder {
+        let key = BusCodingKey(intValue: currentIndex)
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(
+                Value.self, .init(codingPath: codingPath + [key], debugDescription: "The array ends here."))
+        }
+        defer { currentIndex += 1 }
+        return decoder.nested(elements[currentIndex], key)
+    }
+
+    func decodeNil() -> Bool { false }
+
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        let index = currentIndex
+        do {
+            return try next().decode(type)
+        } catch {
+            // An element of another type stays the next one.
+            currentIndex = index
+            throw error
+        }
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) throws
+        -> KeyedDecodingContainer<Nested>
+    {
+        try next().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
+    mutating func superDecoder() throws -> any Decoder { try next() }
+}
+
+private struct SingleValueContainer: SingleValueDecodingContainer {
+    let decoder: NodeDecoder
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    func decodeNil() -> Bool { false }
+    func decode(_ type: Bool.Type) throws -> Bool { try decoder.flag() }
+    func decode(_ type: String.Type) throws -> String { try decoder.text() }
+    func decode(_ type: Double.Type) throws -> Double { try decoder.real() }
+    func decode(_ type: Float.Type) throws -> Float { Float(try decoder.real()) }
+    func decode(_ type: Int.Type) throws -> Int { try decoder.integer(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try decoder.integer(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try decoder.integer(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try decoder.integer(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try decoder.integer(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try decoder.integer(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try decoder.integer(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.integer(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.integer(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
 }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
+
 /// Encoder of `Codable` values as D-Bus values.
 ///
 /// A type with keys, and a dictionary, becomes an `a{sv}` without the nil values. An array has the type of its elements
@@ -25,4 +27,196 @@ package struct ValueEncoder {
         }
         return result
     }
+}
+
+/// The values that a container has encoded so far; they become a D-Bus value at the end.
+final class EncodingNode {
+    private var value: Value?
+    private var entries: [String: EncodingNode]?
+    private var elements: [EncodingNode]?
+
+    var count: Int { elements?.count ?? 0 }
+
+    func set(_ value: Value) { self.value = value }
+
+    /// Encodes any value: bytes as one array, other values by their own coding.
+    func set<T: Encodable>(_ value: T, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) throws {
+        // The types are compared first: `as` would cast an empty array to any array type.
+        if T.self == Data.self, let data = value as? Data {
+            self.value = .bytes([UInt8](data))
+        } else if T.self == [UInt8].self, let bytes = value as? [UInt8] {
+            self.value = .bytes(bytes)
+        } else if T.self == [String].self, let strings = value as? [String] {
+            // An empty array would lose its element type otherwise.
+            self.value = .strings(strings)
+        } else {
+            try value.encode(to: NodeEncoder(node: self, codingPath: codingPath, userInfo: userInfo))
+        }
+    }
+
+    func becomeDictionary() { entries = entries ?? [:] }
+    func becomeArray() { elements = elements ?? [] }
+
+    func entry(_ key: String) -> EncodingNode {
+        if let node = entries?[key] { return node }
+        let node = EncodingNode()
+        entries?[key] = node
+        return node
+    }
+
+    func appendElement() -> EncodingNode {
+        let node = EncodingNode()
+        elements?.append(node)
+        return node
+    }
+
+    /// Returns the D-Bus value; nil if nothing, or nil, was encoded.
+    func finish(codingPath: [any CodingKey]) throws -> Value? {
+        if let entries {
+            var properties: [String: Value] = [:]
+            for (key, node) in entries {
+                properties[key] = try node.finish(codingPath: codingPath + [BusCodingKey(stringValue: key)])
+            }
+            return .properties(properties)
+        }
+        guard let elements else { return value }
+        var values: [Value] = []
+        values.reserveCapacity(elements.count)
+        for (index, node) in elements.enumerated() {
+            let path = codingPath + [BusCodingKey(intValue: index)]
+            guard let value = try node.finish(codingPath: path) else {
+                throw EncodingError.invalidValue(
+                    Value?.none as Any, .init(codingPath: path, debugDescription: "An array cannot hold nil."))
+            }
+            values.append(value)
+        }
+        guard let type = values.first?.type, values.allSatisfy({ $0.type == type }) else {
+            return .array(values.map(Value.variant), of: .variant)
+        }
+        return .array(values, of: type)
+    }
+}
+
+/// The `Encoder` for a value.
+struct NodeEncoder: Encoder {
+    let node: EncodingNode
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any]
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        node.becomeDictionary()
+        return KeyedEncodingContainer(KeyedNodeContainer<Key>(encoder: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        node.becomeArray()
+        return UnkeyedNodeContainer(encoder: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleNodeContainer(encoder: self) }
+
+    func nested(_ node: EncodingNode, _ key: any CodingKey) -> NodeEncoder {
+        NodeEncoder(node: node, codingPath: codingPath + [key], userInfo: userInfo)
+    }
+}
+
+private struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: NodeEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    private func nested(_ key: any CodingKey) -> NodeEncoder {
+        encoder.nested(encoder.node.entry(key.stringValue), key)
+    }
+
+    /// Encodes nothing: an absent key means nil.
+    mutating func encodeNil(forKey key: Key) {}
+
+    mutating func encode(_ value: some Encodable, forKey key: Key) throws {
+        let nested = nested(key)
+        try nested.node.set(value, codingPath: nested.codingPath, userInfo: encoder.userInfo)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key)
+        -> KeyedEncodingContainer<Nested>
+    {
+        nested(key).container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        nested(key).unkeyedContainer()
+    }
+
+    mutating func superEncoder() -> any Encoder { nested(BusCodingKey.super) }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+}
+
+private struct UnkeyedNodeContainer: UnkeyedEncodingContainer {
+    let encoder: NodeEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var count: Int { encoder.node.count }
+
+    private func nested() -> NodeEncoder {
+        let key = BusCodingKey(intValue: count)
+        return encoder.nested(encoder.node.appendElement(), key)
+    }
+
+    mutating func encodeNil() throws {
+        throw EncodingError.invalidValue(
+            Value?.none as Any, .init(codingPath: codingPath, debugDescription: "An array cannot hold nil."))
+    }
+
+    mutating func encode(_ value: some Encodable) throws {
+        let nested = nested()
+        try nested.node.set(value, codingPath: nested.codingPath, userInfo: encoder.userInfo)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
+        nested().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
+    mutating func superEncoder() -> any Encoder { nested() }
+}
+
+private struct SingleNodeContainer: SingleValueEncodingContainer {
+    let encoder: NodeEncoder
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    mutating func encodeNil() {}
+    mutating func encode(_ value: Bool) { encoder.node.set(.boolean(value)) }
+    mutating func encode(_ value: String) { encoder.node.set(.string(value)) }
+    mutating func encode(_ value: Double) { encoder.node.set(.double(value)) }
+    mutating func encode(_ value: Float) { encoder.node.set(.double(Double(value))) }
+    mutating func encode(_ value: Int) { encoder.node.set(.int64(Int64(value))) }
+    mutating func encode(_ value: Int8) { encoder.node.set(.int16(Int16(value))) }
+    mutating func encode(_ value: Int16) { encoder.node.set(.int16(value)) }
+    mutating func encode(_ value: Int32) { encoder.node.set(.int32(value)) }
+    mutating func encode(_ value: Int64) { encoder.node.set(.int64(value)) }
+    mutating func encode(_ value: UInt) { encoder.node.set(.uint64(UInt64(value))) }
+    mutating func encode(_ value: UInt8) { encoder.node.set(.byte(value)) }
+    mutating func encode(_ value: UInt16) { encoder.node.set(.uint16(value)) }
+    mutating func encode(_ value: UInt32) { encoder.node.set(.uint32(value)) }
+    mutating func encode(_ value: UInt64) { encoder.node.set(.uint64(value)) }
+
+    mutating func encode(_ value: some Encodable) throws {
+        try encoder.node.set(value, codingPath: codingPath, userInfo: encoder.userInfo)
+    }
+}
+
+/// A coding key: the index in an array, or any name.
+struct BusCodingKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        stringValue = "Index \(intValue)"
+        self.intValue = intValue
+    }
+
+    static let `super` = BusCodingKey(stringValue: "super")
 }

@@ -88,38 +88,25 @@ package struct Interface: Hashable, Sendable {
         name = try element.name(where: NameSyntax.isInterface)
         xml = element.source
         annotations = element.annotations
-        var methods: [String: Method] = [:]
-        for child in element.children(named: "method") {
-            let method = try Method(child)
-            methods[method.name] = method
+        methods = try element.members("method") { child, name throws(BusError) in try Method(child, name: name) }
+        signals = try element.members("signal") { child, name throws(BusError) in
+            Signal(name: name, arguments: try child.arguments(direction: nil), annotations: child.annotations)
         }
-        self.methods = methods
-        var signals: [String: Signal] = [:]
-        for child in element.children(named: "signal") {
-            let signal = try Signal(
-                name: child.name(where: NameSyntax.isMember), arguments: child.arguments(direction: nil),
-                annotations: child.annotations)
-            signals[signal.name] = signal
-        }
-        self.signals = signals
-        var properties: [String: Property] = [:]
-        for child in element.children(named: "property") {
+        properties = try element.members("property") { child, name throws(BusError) in
             let access = child.attributes["access"] ?? ""
             guard ["read", "write", "readwrite"].contains(access) else {
                 throw .invalidArguments("A <property> has the access \"\(access)\".")
             }
-            let property = try Property(
-                name: child.name(where: NameSyntax.isMember), type: child.type(), isReadable: access != "write",
-                isWritable: access != "read", annotations: child.annotations)
-            properties[property.name] = property
+            return Property(
+                name: name, type: try child.type(), isReadable: access != "write", isWritable: access != "read",
+                annotations: child.annotations)
         }
-        self.properties = properties
     }
 }
 
 extension Interface.Method {
-    fileprivate init(_ element: XMLElement) throws(BusError) {
-        name = try element.name(where: NameSyntax.isMember)
+    fileprivate init(_ element: XMLElement, name: String) throws(BusError) {
+        self.name = name
         inputs = try element.arguments(direction: "in")
         outputs = try element.arguments(direction: "out")
         annotations = element.annotations
@@ -139,6 +126,18 @@ extension XMLElement {
         let name = attributes["name"] ?? ""
         guard isValid(name) else { throw .invalidArguments("A <\(self.name)> is named \"\(name)\".") }
         return name
+    }
+
+    /// Returns the members of one kind by name; of those with the same name, the last one.
+    fileprivate func members<Member>(
+        _ kind: String, _ member: (XMLElement, String) throws(BusError) -> Member
+    ) throws(BusError) -> [String: Member] {
+        var members: [String: Member] = [:]
+        for child in children(named: kind) {
+            let name = try child.name(where: NameSyntax.isMember)
+            members[name] = try member(child, name)
+        }
+        return members
     }
 
     fileprivate func type() throws(BusError) -> SingleType {

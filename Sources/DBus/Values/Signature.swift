@@ -30,3 +30,83 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible {
     package static func == (left: Signature, right: Signature) -> Bool { left.description == right.description }
     package func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
+
+/// Parser of a signature, within the limits of the D-Bus specification.
+struct SignatureParser {
+    private let bytes: [UInt8]
+    private var position = 0
+    private var arrays = 0
+    private var structures = 0
+
+    /// Creates a parser; nil for a text that is too long.
+    init?(_ text: String) {
+        bytes = Array(text.utf8)
+        guard bytes.count <= 255 else { return nil }
+    }
+
+    /// Parses every type; nil if the text is not a signature.
+    mutating func parse() -> [SingleType]? {
+        var types: [SingleType] = []
+        while position < bytes.count {
+            guard let type = parseOne() else { return nil }
+            types.append(type)
+        }
+        return types
+    }
+
+    private mutating func next() -> UInt8? {
+        guard position < bytes.count else { return nil }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    private mutating func parseOne() -> SingleType? {
+        guard let letter = next() else { return nil }
+        switch letter {
+        case UInt8(ascii: "y"): return .byte
+        case UInt8(ascii: "b"): return .boolean
+        case UInt8(ascii: "n"): return .int16
+        case UInt8(ascii: "q"): return .uint16
+        case UInt8(ascii: "i"): return .int32
+        case UInt8(ascii: "u"): return .uint32
+        case UInt8(ascii: "x"): return .int64
+        case UInt8(ascii: "t"): return .uint64
+        case UInt8(ascii: "d"): return .double
+        case UInt8(ascii: "s"): return .string
+        case UInt8(ascii: "o"): return .objectPath
+        case UInt8(ascii: "g"): return .signature
+        case UInt8(ascii: "h"): return .fileDescriptor
+        case UInt8(ascii: "v"): return .variant
+        case UInt8(ascii: "a"): return parseArray()
+        case UInt8(ascii: "("): return parseStructure()
+        default: return nil
+        }
+    }
+
+    private mutating func parseArray() -> SingleType? {
+        arrays += 1
+        defer { arrays -= 1 }
+        guard arrays <= 32, position < bytes.count else { return nil }
+        guard bytes[position] == UInt8(ascii: "{") else { return parseOne().map(SingleType.array) }
+        position += 1
+        // libdbus counts a dictionary entry as a structure.
+        structures += 1
+        defer { structures -= 1 }
+        guard structures <= 32, let key = parseOne(), key.isBasic, let value = parseOne(), next() == UInt8(ascii: "}")
+        else { return nil }
+        return .dictionary(key: key, value: value)
+    }
+
+    private mutating func parseStructure() -> SingleType? {
+        structures += 1
+        defer { structures -= 1 }
+        guard structures <= 32 else { return nil }
+        var fields: [SingleType] = []
+        while position < bytes.count, bytes[position] != UInt8(ascii: ")") {
+            guard let field = parseOne() else { return nil }
+            fields.append(field)
+        }
+        guard next() != nil, !fields.isEmpty else { return nil }
+        return .structure(fields)
+    }
+}

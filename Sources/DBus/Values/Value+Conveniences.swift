@@ -14,11 +14,7 @@ extension Value {
         var entries: [Value: Value] = [:]
         entries.reserveCapacity(properties.count)
         for (name, value) in properties {
-            if case .variant = value {
-                entries[.string(name)] = value
-            } else {
-                entries[.string(name)] = .variant(value)
-            }
+            entries[.string(name)] = if case .variant = value { value } else { .variant(value) }
         }
         return .dictionary(entries, key: .string, value: .variant)
     }
@@ -32,18 +28,17 @@ extension Value {
 
     /// The text of a string, an object path or a signature, also within variants; nil for other types.
     package var string: String? {
-        switch self {
+        switch unwrapped {
         case .string(let text): text
         case .objectPath(let path): path.rawValue
         case .signature(let signature): signature.description
-        case .variant(let value): value.string
         default: nil
         }
     }
 
     /// The number of any integer type, also within variants; nil for other types and beyond `Int`.
     package var int: Int? {
-        switch self {
+        switch unwrapped {
         case .byte(let number): Int(number)
         case .int16(let number): Int(number)
         case .uint16(let number): Int(number)
@@ -51,36 +46,29 @@ extension Value {
         case .uint32(let number): Int(number)
         case .int64(let number): Int(number)
         case .uint64(let number): Int(exactly: number)
-        case .variant(let value): value.int
         default: nil
         }
     }
 
     /// The number of a double, or of an integer that a double holds exactly, also within variants; nil for other types.
     package var double: Double? {
-        switch self {
+        switch unwrapped {
         case .double(let number): number
         case .uint64(let number): Double(exactly: number)
-        case .variant(let value): value.double
         default: int.flatMap { Double(exactly: $0) }
         }
     }
 
     /// The value of a boolean, also within variants; nil for other types.
     package var bool: Bool? {
-        switch self {
-        case .boolean(let flag): flag
-        case .variant(let value): value.bool
-        default: nil
-        }
+        if case .boolean(let flag) = unwrapped { flag } else { nil }
     }
 
     /// The elements of an array, also of bytes or within variants; nil for other types.
     package var array: [Value]? {
-        switch self {
+        switch unwrapped {
         case .array(let elements, _): elements
         case .bytes(let bytes): bytes.map(Value.byte)
-        case .variant(let value): value.array
         default: nil
         }
     }
@@ -113,7 +101,7 @@ extension Value {
         properties.reserveCapacity(entries.count)
         for (key, value) in entries {
             guard case .string(let name) = key else { continue }
-            if case .variant(let inner) = value { properties[name] = inner } else { properties[name] = value }
+            properties[name] = if case .variant(let inner) = value { inner } else { value }
         }
         return properties
     }
