@@ -49,7 +49,7 @@ extension Connection {
             let answer: Message
             do {
                 guard !entry.isRefused else { throw BusError.limitsExceeded(Lane.refusal) }
-                answer = .methodReturn(to: call, try await self.answer(call, turn: turn))
+                answer = .methodReturn(to: call, try await objects.answer(call, turn: turn, on: self))
             } catch let error as any BusNamedError {
                 answer = .error(to: call, error.busError)
             } catch {

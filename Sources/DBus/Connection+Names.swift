@@ -1,13 +1,50 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+/// Options for requesting a bus name.
+package struct NameFlags: OptionSet, Sendable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Another connection that requests the name with ``replaceExisting`` may take it over.
+    package static let allowReplacement = NameFlags(rawValue: 1)
+    /// The request takes the name over from an owner that allows it.
+    package static let replaceExisting = NameFlags(rawValue: 2)
+    /// The request doesn't wait in the queue if the name has an owner.
+    package static let doNotQueue = NameFlags(rawValue: 4)
+}
+
+/// Result of requesting a bus name.
+package enum NameRequestResult: UInt32, Hashable, Sendable {
+    /// We own the name now.
+    case primaryOwner = 1
+    /// Another connection owns it; we get it when that one and all before us in the queue release it.
+    case inQueue = 2
+    /// Another connection owns it, and we don't wait.
+    case exists = 3
+    /// We owned the name before.
+    case alreadyOwner = 4
+}
+
+/// Identity of a connection's process, as known to the bus.
+package struct Credentials: Hashable, Sendable {
+    /// The process id when it connected; the process may have ended and its id been reused.
+    package let processID: Int32?
+    /// The user id; nil if the bus doesn't know it.
+    package let userID: UInt32?
+    /// A pidfd of the process; nil with buses older than 1.15.8.
+    package let processFD: FileDescriptorHandle?
+    /// Label of the security module when the process connected, such as `snap.chat.chat (enforce)`; nil without one.
+    package let securityLabel: String?
+}
+
 extension Connection {
     /// Requests a bus name; export the objects first, because calls may come before this returns.
     ///
     /// If the name is lost later (see ``NameFlags/allowReplacement``), ``watch(name:handler:)`` reports it. Throws
     /// ``BusError`` if the name is invalid or the bus's policy forbids it.
     package func requestName(_ name: String, flags: NameFlags = []) async throws -> NameRequestResult {
-        try Self.checkWellKnown(name)
+        try NameSyntax.check(wellKnown: name)
         let reply = try await call(BusDriver.call("RequestName", [.string(name), .uint32(flags.rawValue)]))
         guard case .uint32(let code)? = reply.arguments.first, let result = NameRequestResult(rawValue: code) else {
             throw BusError.failed("The bus gave an unknown answer to RequestName.")
@@ -17,7 +54,7 @@ extension Connection {
 
     /// Releases a bus name, or leaves its queue; releasing another owner's name is no error.
     package func releaseName(_ name: String) async throws {
-        try Self.checkWellKnown(name)
+        try NameSyntax.check(wellKnown: name)
         _ = try await call(BusDriver.call("ReleaseName", [.string(name)]))
     }
 
@@ -33,13 +70,13 @@ extension Connection {
 
     /// Returns the unique names of a name's owner and of the connections in its queue, the owner first; may be empty.
     package func queuedOwners(of name: String) async throws -> [String] {
-        try Self.checkWellKnown(name)
+        try NameSyntax.check(wellKnown: name)
         return try await call(BusDriver.call("ListQueuedOwners", [.string(name)])).arguments.first?.strings ?? []
     }
 
     /// Returns the unique name of a name's owner; nil if there is none.
     package func owner(of name: String) async throws -> String? {
-        try Self.checkName(name)
+        try NameSyntax.check(name)
         do {
             return try await call(BusDriver.call("GetNameOwner", [.string(name)])).arguments.first?.string
         } catch let error as BusError where error.isServiceUnknown {
@@ -57,27 +94,15 @@ extension Connection {
     package func watch(
         name: String, handler: @escaping @Sendable (_ old: String?, _ new: String?) -> Void
     ) async throws -> Subscription {
-        try Self.checkName(name)
+        try NameSyntax.check(name)
         guard wire.isOpen else { throw BusError.disconnected }
-        nextHandlerID += 1
-        let id = nextHandlerID
-        track(name)
-        let subscription = Subscription(on: loop) {
-            self.assumeIsolated { connection in
-                connection.names[name]?.watchers.removeAll { $0.id == id }
-                connection.untrack(name)
-            }
-        }
-        let watcher = WatchedName.Watcher(id: id, call: handler)
-        names[name]?.watchers.append(watcher)
-        if names[name]?.isKnown == true {
-            if let owner = names[name]?.owner { handler(nil, owner) }
+        let id = owners.add(handler, of: name)
+        let subscription = Subscription(on: loop) { [owners] in owners.remove(id, of: name) }
+        if owners.isKnown(name) == true {
+            if let owner = owners.owner(of: name) { handler(nil, owner) }
         } else {
-            await withCheckedContinuation { continuation in
-                // Checked again here: the owner may be known, or the bus gone, since the check above.
-                guard wire.isOpen, names[name]?.isKnown == false else { return continuation.resume() }
-                names[name]?.waiting.append { continuation.resume() }
-            }
+            // Checked again there: the owner may be known, or the bus gone, since the check above.
+            await withCheckedContinuation { continuation in owners.whenKnown(name) { continuation.resume() } }
             guard wire.isOpen else { throw BusError.disconnected }
         }
         return subscription
@@ -85,7 +110,7 @@ extension Connection {
 
     /// Starts an activatable service; a running one is no error.
     package func startService(name: String) async throws {
-        try Self.checkWellKnown(name)
+        try NameSyntax.check(wellKnown: name)
         _ = try await call(BusDriver.call("StartServiceByName", [.string(name), .uint32(0)]))
     }
 
@@ -98,7 +123,7 @@ extension Connection {
     ///
     /// Throws ``BusError`` (`NameHasNoOwner`) if the connection is closed.
     package func credentials(of name: String) async throws -> Credentials {
-        try Self.checkName(name)
+        try NameSyntax.check(name)
         let reply = try await call(BusDriver.call("GetConnectionCredentials", [.string(name)]))
         let properties = reply.arguments.first?.properties ?? [:]
         var descriptor: FileDescriptorHandle?
@@ -111,67 +136,5 @@ extension Connection {
             processID: properties["ProcessID"]?.int.flatMap(Int32.init(exactly:)),
             userID: properties["UnixUserID"]?.int.flatMap(UInt32.init(exactly:)), processFD: descriptor,
             securityLabel: label)
-    }
-
-    private static func checkName(_ name: String) throws(BusError) {
-        guard NameSyntax.isBusName(name) else { throw .invalidArguments("\"\(name)\" is not a bus name.") }
-    }
-
-    private static func checkWellKnown(_ name: String) throws(BusError) {
-        guard NameSyntax.isWellKnownName(name) else {
-            throw .invalidArguments("\"\(name)\" is not a bus name that can be owned.")
-        }
-    }
-
-    // MARK: - Following owners
-
-    /// Counts one more watcher of a name; the first one makes the bus report changes.
-    func track(_ name: String) {
-        if names[name] != nil {
-            names[name]?.interest += 1
-            return
-        }
-        nextHandlerID += 1
-        let generation = nextHandlerID
-        names[name] = WatchedName(generation: generation)
-        // In this order no change is missed: the second answer comes after the first takes effect.
-        start(BusDriver.call("AddMatch", [.string(BusDriver.ownerRule(of: name))])) { _ in }
-        start(BusDriver.call("GetNameOwner", [.string(name)])) { result in
-            self.assumeIsolated { $0.setOwner(of: name, generation, to: try? result.get().arguments.first?.string) }
-        }
-    }
-
-    func untrack(_ name: String) {
-        guard let interest = names[name]?.interest else { return }
-        names[name]?.interest = interest - 1
-        guard interest == 1 else { return }
-        names[name] = nil
-        try? send(BusDriver.call("RemoveMatch", [.string(BusDriver.ownerRule(of: name))]))
-    }
-
-    private func setOwner(of name: String, _ generation: Int, to owner: String?) {
-        // The name is no longer watched, or it is watched anew and another answer is on its way.
-        guard var watched = names[name], watched.generation == generation else { return }
-        watched.owner = owner
-        watched.isKnown = true
-        let waiting = watched.waiting
-        watched.waiting = []
-        names[name] = watched
-        if let owner { tell(watched.watchers, of: name, nil, owner) }
-        for resume in waiting { resume() }
-    }
-
-    func receiveOwnerChange(_ signal: Message) {
-        guard signal.signature == "sss", let name = signal.arguments[0].string, names[name]?.isKnown == true,
-            let old = signal.arguments[1].string, let new = signal.arguments[2].string
-        else { return }
-        names[name]?.owner = new.isEmpty ? nil : new
-        tell(names[name]?.watchers ?? [], of: name, old.isEmpty ? nil : old, new.isEmpty ? nil : new)
-    }
-
-    private func tell(_ watchers: [WatchedName.Watcher], of name: String, _ old: String?, _ new: String?) {
-        for watcher in watchers where names[name]?.watchers.contains(where: { $0.id == watcher.id }) == true {
-            watcher.call(old, new)
-        }
     }
 }

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import EventLoop
+import Synchronization
+
 /// A subscription's rule and handler.
 struct SignalHandler {
     let id: Int
@@ -18,22 +21,23 @@ extension Connection {
         -> Subscription
     {
         let text = try rule.text()
-        nextHandlerID += 1
-        let id = nextHandlerID
+        lastHandlerID += 1
+        let id = lastHandlerID
         // The handler is added first: a signal may arrive together with the bus's answer.
         signalHandlers.append(SignalHandler(id: id, rule: rule, call: handler))
         let name = rule.sender.flatMap { Self.needsOwner($0) ? $0 : nil }
-        if let name { track(name) }
+        if let name { owners.track(name) }
         let subscription = Subscription(on: loop) {
             self.assumeIsolated { connection in
                 connection.signalHandlers.removeAll { $0.id == id }
                 connection.removeMatch(text)
-                if let name { connection.untrack(name) }
+                if let name { connection.owners.untrack(name) }
             }
         }
         do {
             // The name's owner was requested before, so it is known when this returns.
-            try await addMatch(text)
+            matchCounts[text, default: 0] += 1
+            if matchCounts[text] == 1 { _ = try await call(BusDriver.call("AddMatch", [.string(text)])) }
         } catch {
             subscription.cancel()
             throw error
@@ -47,7 +51,7 @@ extension Connection {
     }
 
     func receiveSignal(_ signal: Message) {
-        if signal.sender == BusDriver.name, signal.member == "NameOwnerChanged" { receiveOwnerChange(signal) }
+        if signal.sender == BusDriver.name, signal.member == "NameOwnerChanged" { owners.receiveChange(signal) }
         // A handler may subscribe or cancel, so this iterates over a copy and checks before each call.
         for handler in signalHandlers where handler.rule.matches(signal) && isSent(signal, by: handler.rule.sender) {
             if signalHandlers.contains(where: { $0.id == handler.id }) { handler.call(signal) }
@@ -56,24 +60,39 @@ extension Connection {
 
     private func isSent(_ signal: Message, by sender: String?) -> Bool {
         guard let sender else { return true }
-        if Self.needsOwner(sender) {
-            guard let owner = names[sender]?.owner else { return false }
-            return signal.sender == owner
-        }
-        return signal.sender == sender
+        guard let expected = Self.needsOwner(sender) ? owners.owner(of: sender) : sender else { return false }
+        return signal.sender == expected
     }
 
-    /// Adds a rule on the bus, unless it is there already.
-    func addMatch(_ rule: String) async throws {
-        matchCounts[rule, default: 0] += 1
-        guard matchCounts[rule] == 1 else { return }
-        _ = try await call(BusDriver.call("AddMatch", [.string(rule)]))
-    }
-
-    func removeMatch(_ rule: String) {
+    private func removeMatch(_ rule: String) {
         guard let count = matchCounts[rule] else { return }
         matchCounts[rule] = count > 1 ? count - 1 : nil
         // A lost connection has no rules on the bus.
         if count == 1 { try? send(BusDriver.call("RemoveMatch", [.string(rule)])) }
+    }
+}
+
+/// A subscription to signals, or to changes of a name's owner.
+///
+/// It ends with ``cancel()`` or with the connection, not with its last reference.
+package final class Subscription: Sendable {
+    private let loop: EventLoop
+    private let end: Mutex<(@Sendable () -> Void)?>
+
+    init(on loop: EventLoop, end: @escaping @Sendable () -> Void) {
+        self.loop = loop
+        self.end = Mutex(end)
+    }
+
+    /// Ends the subscription; from any thread, and repeatedly.
+    ///
+    /// After a call on the loop the handler is not called any more; after one elsewhere, it may be called once more.
+    package func cancel() {
+        let end = end.withLock { end in
+            defer { end = nil }
+            return end
+        }
+        guard let end else { return }
+        if loop.isCurrent { end() } else { loop.perform(end) }
     }
 }

@@ -18,19 +18,16 @@ package actor Connection {
     let wire: Wire
     private var disconnectHandler: (@Sendable () -> Void)?
 
-    // Connection+Calls
-    var calls = PendingCalls()
-    var callTimer: TimerSource?
-    var callTimerDeadline: SuspendingClock.Instant?
+    let calls: PendingCalls
+    let owners: NameOwners
 
-    // Connection+Signals, Connection+Names
+    // Connection+Signals
     var signalHandlers: [SignalHandler] = []
-    var nextHandlerID = 0
+    var lastHandlerID = 0
     var matchCounts: [String: Int] = [:]
-    var names: [String: WatchedName] = [:]
 
-    // Connection+Objects
-    var objects: [ObjectPath: Export] = [:]
+    // Connection+Lanes
+    var objects = ExportedObjects()
     var lanes: [String: Lane] = [:]
     var turns: [Int: Task<Void, Never>?] = [:]
     var nextTurn = 0
@@ -48,6 +45,8 @@ package actor Connection {
         let wire = try Wire(bus.address, loop: loop)
         self.uniqueName = wire.uniqueName
         self.wire = wire
+        calls = PendingCalls(on: wire, loop: loop)
+        owners = NameOwners(calls)
         // Other work for the actor runs on the loop after this.
         if loop.isCurrent {
             assumeIsolated { $0.attach() }
@@ -81,10 +80,16 @@ package actor Connection {
     ///
     /// - Throws: ``BusError`` if the message is invalid or the connection is closed.
     package func send(_ message: Message) throws {
-        var message = message
-        message.expectsReply = false
-        _ = try wire.send(message)
+        try calls.send(message)
     }
+
+    /// Exports an object, so that others on the bus can call it.
+    ///
+    /// - Throws: ``BusError`` if the path is taken, or two of the object's interfaces have the same name.
+    package func export(_ object: any ExportedObject, at path: ObjectPath) throws { try objects.add(object, at: path) }
+
+    /// Removes an object from the bus; calls in progress are still answered.
+    package func unexport(at path: ObjectPath) { objects.remove(at: path) }
 
     /// Blocks this thread until the bus has all sent messages.
     package func flush() { wire.flush() }
@@ -106,15 +111,13 @@ package actor Connection {
 
     private func end() {
         wire.close()
-        callTimer = nil
         signalHandlers = []
         matchCounts = [:]
-        let waiting = names.values.flatMap(\.waiting)
-        names = [:]
-        objects = [:]
+        let waiting = owners.removeAll()
+        objects = ExportedObjects()
         lanes = [:]
         for task in turns.values { task?.cancel() }
-        for reply in calls.takeAll() { reply(.failure(.disconnected)) }
+        calls.finishAll(.disconnected)
         for resume in waiting { resume() }
     }
 

@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Calls that wait for a reply, by serial number.
-struct PendingCalls {
+import EventLoop
+
+/// Calls that wait for a reply, by serial number, with a timer for their deadlines.
+///
+/// It is used on the loop only, hence the `@unchecked`.
+final class PendingCalls: @unchecked Sendable {
     typealias Reply = @Sendable (Result<Message, BusError>) -> Void
 
     private struct Entry {
@@ -10,34 +14,79 @@ struct PendingCalls {
         let reply: Reply
     }
 
+    private let wire: Wire
+    private let loop: EventLoop
     private var entries: [UInt32: Entry] = [:]
     /// A date before which no call expires; nil if none expires.
-    private(set) var earliestDeadline: SuspendingClock.Instant?
+    private var earliestDeadline: SuspendingClock.Instant?
+    private var timer: TimerSource?
+    private var timerDeadline: SuspendingClock.Instant?
 
-    mutating func add(_ serial: UInt32, deadline: SuspendingClock.Instant?, reply: @escaping Reply) {
+    init(on wire: Wire, loop: EventLoop) { (self.wire, self.loop) = (wire, loop) }
+
+    /// Sends a signal, or a call without a reply; see ``Connection/send(_:)``.
+    func send(_ message: Message) throws(BusError) {
+        var message = message
+        message.expectsReply = false
+        _ = try wire.send(message)
+    }
+
+    /// Sends a call; see ``Connection/start(_:timeout:reply:)``.
+    @discardableResult
+    func start(_ message: Message, timeout: Duration? = .seconds(25), reply: @escaping Reply) -> UInt32 {
+        let serial: UInt32
+        do {
+            serial = try wire.send(message)
+        } catch {
+            reply(.failure(error))
+            return 0
+        }
+        let deadline = timeout.map { SuspendingClock.now.advanced(by: min($0, .seconds(1 << 30))) }
         entries[serial] = Entry(deadline: deadline, reply: reply)
         if let deadline { earliestDeadline = earliestDeadline.map { min($0, deadline) } ?? deadline }
+        setTimer()
+        return serial
     }
 
-    /// Removes and returns the reply closure of a call; nil if no call with this number waits.
-    mutating func take(_ serial: UInt32) -> Reply? {
-        let reply = entries.removeValue(forKey: serial)?.reply
+    /// Passes the result to the closure of a call; returns false if no call with this number waits.
+    @discardableResult
+    func finish(_ serial: UInt32, _ result: Result<Message, BusError>) -> Bool {
+        guard let entry = entries.removeValue(forKey: serial) else { return false }
         // A search for the next deadline after every reply would be slow; the timer searches when it fires.
         if entries.isEmpty { earliestDeadline = nil }
-        return reply
+        setTimer()
+        entry.reply(result)
+        return true
     }
 
-    /// Removes and returns the closures of expired calls, oldest first.
-    mutating func takeExpired(at now: SuspendingClock.Instant) -> [Reply] {
+    /// Fails every call, the oldest first.
+    func finishAll(_ error: BusError) {
+        timer = nil
+        let all = entries
+        entries = [:]
+        (earliestDeadline, timerDeadline) = (nil, nil)
+        for (_, entry) in all.sorted(by: { $0.key < $1.key }) { entry.reply(.failure(error)) }
+    }
+
+    /// Sets the timer for all calls; it may fire early, so it is not set again for each reply.
+    private func setTimer() {
+        if earliestDeadline == timerDeadline { return }
+        timerDeadline = earliestDeadline
+        let delay = timerDeadline.map { SuspendingClock.now.duration(to: $0) }
+        if let timer {
+            timer.set(after: delay)
+        } else if let delay {
+            timer = TimerSource(after: delay, on: loop) { [weak self] in self?.expire() }
+        }
+    }
+
+    private func expire() {
+        timerDeadline = nil
+        let now = SuspendingClock.now
         let expired = entries.filter { entry in entry.value.deadline.map { $0 <= now } ?? false }
         for serial in expired.keys { entries[serial] = nil }
         earliestDeadline = entries.values.lazy.compactMap(\.deadline).min()
-        return expired.sorted { $0.key < $1.key }.map(\.value.reply)
-    }
-
-    /// Removes and returns all closures, oldest first.
-    mutating func takeAll() -> [Reply] {
-        defer { self = PendingCalls() }
-        return entries.sorted { $0.key < $1.key }.map(\.value.reply)
+        setTimer()
+        for (_, entry) in expired.sorted(by: { $0.key < $1.key }) { entry.reply(.failure(.timeout)) }
     }
 }

@@ -72,7 +72,7 @@ private func call(_ bus: BusFixture, _ message: Message, times: Int) async throw
     @Sendable func next() {
         guard left.takeOne() else { return }
         bus.client.assumeIsolated { client in
-            _ = client.start(message, timeout: .seconds(120)) { _ in
+            client.start(message, timeout: .seconds(120)) { _ in
                 if left.finishOne() { done.put(()) } else { bus.client.loop.perform { next() } }
             }
         }

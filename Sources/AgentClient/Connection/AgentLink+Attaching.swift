@@ -35,7 +35,7 @@ extension AgentLink {
         let isFirst = connection.assumeIsolated { connection in
             // After a change of the agent, the object is exported already.
             let isFirst = (try? connection.export(attachment.object, at: AgentNames.delegatePath)) != nil
-            _ = connection.start(message) { [weak self] result in self?.assumeIsolated { $0.attached(result) } }
+            connection.start(message) { [weak self] result in self?.assumeIsolated { $0.attached(result) } }
             return isFirst
         }
         if isFirst {
@@ -79,7 +79,7 @@ extension AgentLink {
         let message = Message.methodCall(
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: AgentMethod.detach.rawValue, arguments: [.string(app)], autoStart: false)
-        connection.assumeIsolated { connection in _ = connection.start(message) { _ in } }
+        connection.assumeIsolated { connection in connection.start(message) { _ in } }
     }
 
     /// Owns the program's bus name if the bus can start the program by it; callers that start it wait for that.

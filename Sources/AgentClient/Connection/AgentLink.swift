@@ -140,7 +140,7 @@ actor AgentLink {
     private func send(_ number: Int, over connection: Connection) {
         guard let operation = operations[number] else { return }
         connection.assumeIsolated { connection in
-            _ = connection.start(operation.message) { [weak self] result in
+            connection.start(operation.message) { [weak self] result in
                 self?.assumeIsolated { $0.received(result, for: number, over: connection) }
             }
         }

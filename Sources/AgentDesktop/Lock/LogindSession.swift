@@ -208,7 +208,7 @@ actor LogindSession {
         let message = Self.get("LockedHint", Self.sessionInterface, of: path)
         await withCheckedContinuation { continuation in
             // A closure runs in the order of the bus, so that no older answer undoes a newer signal.
-            _ = connection.assumeIsolated { connection in
+            connection.assumeIsolated { connection in
                 connection.start(message, timeout: Self.patience) { [weak self] result in
                     if case .success(let reply) = result,
                         case .boolean(let isLocked)? = reply.arguments.first?.unwrapped

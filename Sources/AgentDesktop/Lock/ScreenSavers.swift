@@ -92,7 +92,7 @@ actor ScreenSavers {
             destination: owner, path: path, interface: kinds[index].name, member: "GetActive", arguments: [],
             autoStart: false)
         // A closure runs in the order of the bus, so that no older answer undoes a newer signal.
-        _ = connection.assumeIsolated { connection in
+        connection.assumeIsolated { connection in
             connection.start(message, timeout: Self.patience) { [weak self] result in
                 self?.assumeIsolated { savers in
                     if case .success(let reply) = result, case .boolean(let isActive)? = reply.arguments.first {

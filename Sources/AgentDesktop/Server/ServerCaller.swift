@@ -39,7 +39,7 @@ struct ServerCaller {
         _ replied: @escaping @Sendable (isolated Desktop, Result<Message, BusError>) -> Void
     ) {
         let message = NotifyCall.message(member, to: server.owner, arguments)
-        _ = desktop.connection.assumeIsolated { connection in
+        desktop.connection.assumeIsolated { connection in
             connection.start(message, timeout: limit) { [weak desktop] result in
                 desktop?.assumeIsolated { replied($0, result) }
             }

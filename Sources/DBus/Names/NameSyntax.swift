@@ -17,6 +17,16 @@ package enum NameSyntax {
     /// Returns whether a text is an error name.
     package static func isErrorName(_ text: String) -> Bool { isValid(text) { dbus_validate_error_name($0, nil) } }
 
+    static func check(_ name: String) throws(BusError) {
+        guard isBusName(name) else { throw .invalidArguments("\"\(name)\" is not a bus name.") }
+    }
+
+    static func check(wellKnown name: String) throws(BusError) {
+        guard isWellKnownName(name) else {
+            throw .invalidArguments("\"\(name)\" is not a bus name that can be owned.")
+        }
+    }
+
     private static func isValid(_ text: String, _ validate: (UnsafePointer<CChar>) -> dbus_bool_t) -> Bool {
         // In C, a NUL would end the text.
         !text.containsNUL && text.withCString(validate) != 0

@@ -93,7 +93,7 @@ enum SendProgram {
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: method.rawValue, arguments: arguments)
         connection.assumeIsolated { connection in
-            _ = connection.start(call) { result in
+            connection.start(call) { result in
                 switch result {
                 case .success(let reply): finish(reply, options)
                 case .failure(let error): leave(for: error)

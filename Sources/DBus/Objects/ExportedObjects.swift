@@ -3,15 +3,30 @@
 
 import CDBus
 
-extension Connection {
+/// The objects that a connection exports, and the answers to calls of their standard interfaces.
+struct ExportedObjects {
+    private var exports: [ObjectPath: Export] = [:]
+
+    /// Adds an object.
+    ///
+    /// - Throws: ``BusError`` if the path is taken, or two of the object's interfaces have the same name.
+    mutating func add(_ object: any ExportedObject, at path: ObjectPath) throws(BusError) {
+        guard exports[path] == nil else {
+            throw .standard("ObjectPathInUse", "There is an object at \(path) already.")
+        }
+        exports[path] = try Export(object)
+    }
+
+    mutating func remove(at path: ObjectPath) { exports[path] = nil }
+
     /// Returns the out-arguments of a call, from its object or from this module.
-    func answer(_ call: Message, turn: Int) async throws -> [Value] {
+    func answer(_ call: Message, turn: Int, on connection: Connection) async throws -> [Value] {
         guard let path = call.path, let member = call.member, let sender = call.sender else {
             throw BusError.failed("The call has no path or member.")
         }
         // Every path answers the Peer interface.
         if call.interface == StandardInterfaces.peer { return try answerPeer(call, member) }
-        guard let export = objects[path] else {
+        guard let export = exports[path] else {
             if isIntrospect(call), let children = children(of: path) {
                 return [.string(StandardInterfaces.document(of: nil, children: children))]
             }
@@ -44,7 +59,7 @@ extension Connection {
         let values = try await export.object.answer(
             MethodCall(
                 interface: interface.name, member: member, arguments: arguments, sender: sender, path: path,
-                connection: self, expectsReply: call.expectsReply, turn: turn))
+                connection: connection, expectsReply: call.expectsReply, turn: turn))
         let signature = values.map(\.type.description).joined()
         guard signature == method.outputSignature else {
             throw BusError.failed("\(member) answered with \"\(signature)\", not \"\(method.outputSignature)\".")
@@ -63,6 +78,7 @@ extension Connection {
         return fitting
     }
 
+    /// Throws unless the call's arguments have these types.
     private func check(_ call: Message, takes signature: String) throws(BusError) {
         guard call.signature == signature else {
             throw .invalidArguments("\(call.member ?? "") takes \"\(signature)\", not \"\(call.signature)\".")
@@ -76,7 +92,7 @@ extension Connection {
     /// Returns the next path elements below a path; nil if there are none.
     private func children(of path: ObjectPath) -> [String]? {
         let prefix = path.rawValue == "/" ? "/" : path.rawValue + "/"
-        let names = objects.keys.filter { $0 != path && $0.isAt(orBelow: path) }.map {
+        let names = exports.keys.filter { $0 != path && $0.isAt(orBelow: path) }.map {
             String($0.rawValue.dropFirst(prefix.count).prefix { $0 != "/" })
         }
         return names.isEmpty ? nil : Set(names).sorted()
@@ -148,5 +164,56 @@ extension Connection {
             throw BusError.failed("The property \"\(property.name)\" gave a \"\(value.type)\".")
         }
         return value
+    }
+}
+
+/// An exported object, with look-up tables for calls.
+struct Export {
+    let object: any ExportedObject
+    /// Interfaces in the object's order.
+    let interfaces: [Interface]
+    private let byName: [String: Interface]
+
+    /// Creates the tables; throws ``BusError`` if an interface occurs twice or is one that this module answers.
+    init(_ object: any ExportedObject) throws(BusError) {
+        self.object = object
+        interfaces = object.interfaces
+        var byName: [String: Interface] = [:]
+        for interface in interfaces {
+            guard byName[interface.name] == nil, StandardInterfaces.all[interface.name] == nil else {
+                throw .invalidArguments("The interface \(interface.name) is there twice.")
+            }
+            byName[interface.name] = interface
+        }
+        self.byName = byName
+    }
+
+    func interface(named name: String) -> Interface? { byName[name] }
+
+    /// Returns the first interface with this method, for calls without an interface.
+    func interface(withMethod member: String) -> Interface? { interfaces.first { $0.methods[member] != nil } }
+}
+
+// Some clients can't send the types of an interface. Qt turns a list of variants into `av`, and dbus-send has no
+// dictionary of variants, only `a{ss}`. Such arguments are accepted if they can be converted without loss.
+
+extension Value {
+    /// Returns this value converted to `type`; nil if that is impossible.
+    ///
+    /// Variants, also within lists, are replaced by their contents. A dictionary with string keys is accepted for any
+    /// `a{sv}` and stays unchanged: ``properties`` reads both.
+    fileprivate func fitted(to type: SingleType) -> Value? {
+        if self.type == type { return self }
+        switch (self, type) {
+        case (.variant(let inner), _):
+            return inner.fitted(to: type)
+        case (.array(let elements, _), .array(let expected)):
+            let fitting = elements.compactMap { $0.fitted(to: expected) }
+            return fitting.count == elements.count ? .array(fitting, of: expected) : nil
+        case (.dictionary(_, .string, _), .properties):
+            return self
+        default:
+            return nil
+        }
     }
 }
