@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import NotificationModel
+
 /// A button of a notification.
 ///
 /// It is Sendable because it never changes.
@@ -67,4 +70,89 @@ nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding
     }
 
     open override var hash: Int { fields.hashValue }
+}
+
+/// Behaviour of an action when it is chosen.
+public struct UNNotificationActionOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The action waits until the session is unlocked.
+    public static var authenticationRequired: UNNotificationActionOptions {
+        UNNotificationActionOptions(rawValue: 1 << 0)
+    }
+    /// The action is shown as destructive on desktops that can.
+    public static var destructive: UNNotificationActionOptions { UNNotificationActionOptions(rawValue: 1 << 1) }
+    /// The action brings the application to the front.
+    public static var foreground: UNNotificationActionOptions { UNNotificationActionOptions(rawValue: 1 << 2) }
+}
+
+/// The icon of an action.
+///
+/// It is Sendable because it never changes.
+nonisolated open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    let model: ActionIcon
+
+    /// Creates an icon from one of the application's pictures, used as a template.
+    public convenience init(templateImageName: String) {
+        self.init(ActionIcon.template(templateImageName))
+    }
+
+    /// Creates an icon from the name of an Apple symbol or a name of the icon naming specification.
+    public convenience init(systemImageName: String) {
+        self.init(ActionIcon.system(systemImageName))
+    }
+
+    convenience init(_ model: ActionIcon) {
+        // Not nil: this class's `init(coder:)` never fails.
+        self.init(coder: Carrier(model))!
+    }
+
+    public required init?(coder: NSCoder) {
+        model =
+            coder.carried(ActionIcon.self) ?? coder.string("templateImageName").map(ActionIcon.template)
+            ?? .system(coder.string("systemImageName") ?? "")
+        super.init()
+    }
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        switch model {
+        case .template(let name): coder.encode(name, "templateImageName")
+        case .system(let name): coder.encode(name, "systemImageName")
+        }
+    }
+
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationActionIcon)?.model == model }
+
+    open override var hash: Int { model.hashValue }
+}
+
+extension UNNotificationAction {
+    /// Creates a button, with a text field if the action has one.
+    static func make(_ action: Action) -> UNNotificationAction {
+        let options = UNNotificationActionOptions(rawValue: action.options.rawValue)
+        let icon = action.icon.map { UNNotificationActionIcon($0) }
+        guard let input = action.textInput else {
+            return UNNotificationAction(
+                identifier: action.identifier, title: action.title, options: options, icon: icon)
+        }
+        return UNTextInputNotificationAction(
+            identifier: action.identifier, title: action.title, options: options, icon: icon,
+            textInputButtonTitle: input.buttonTitle, textInputPlaceholder: input.placeholder)
+    }
+
+    /// The button in the agent's type; options unknown to Apple are left out.
+    var model: Action {
+        let input = (self as? UNTextInputNotificationAction).map {
+            Action.TextInput(buttonTitle: $0.textInputButtonTitle, placeholder: $0.textInputPlaceholder)
+        }
+        return Action(
+            identifier: identifier, title: title, options: ActionOptions(rawValue: options.rawValue),
+            icon: icon?.model, textInput: input)
+    }
 }

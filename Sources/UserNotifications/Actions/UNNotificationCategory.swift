@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import NotificationModel
+
 /// A kind of notification and the actions it offers.
 ///
 /// It is Sendable because it never changes.
@@ -97,4 +100,50 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationCategory)?.fields == fields }
 
     open override var hash: Int { fields.hashValue }
+}
+
+/// Behaviour of a category's notifications.
+public struct UNNotificationCategoryOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// A dismissal by the person is delivered as a response.
+    public static var customDismissAction: UNNotificationCategoryOptions {
+        UNNotificationCategoryOptions(rawValue: 1 << 0)
+    }
+    /// Kept for programs written for iOS; Linux has no CarPlay.
+    public static var allowInCarPlay: UNNotificationCategoryOptions { UNNotificationCategoryOptions(rawValue: 1 << 1) }
+    /// The title is shown even if previews are hidden.
+    public static var hiddenPreviewsShowTitle: UNNotificationCategoryOptions {
+        UNNotificationCategoryOptions(rawValue: 1 << 2)
+    }
+    /// The subtitle is shown even if previews are hidden.
+    public static var hiddenPreviewsShowSubtitle: UNNotificationCategoryOptions {
+        UNNotificationCategoryOptions(rawValue: 1 << 3)
+    }
+    /// Ignored, because Apple has deprecated it and Linux has no Siri.
+    public static var allowAnnouncement: UNNotificationCategoryOptions {
+        UNNotificationCategoryOptions(rawValue: 1 << 4)
+    }
+}
+
+extension UNNotificationCategory {
+    /// Creates a category from the agent's type.
+    convenience init(_ category: Category) {
+        self.init(
+            identifier: category.identifier, actions: category.actions.map { UNNotificationAction.make($0) },
+            intentIdentifiers: category.intentIdentifiers,
+            hiddenPreviewsBodyPlaceholder: category.hiddenPreviewsBodyPlaceholder,
+            categorySummaryFormat: category.summaryFormat,
+            options: UNNotificationCategoryOptions(rawValue: category.options.rawValue))
+    }
+
+    /// The category in the agent's type.
+    var model: Category {
+        Category(
+            identifier: identifier, actions: actions.map(\.model), intentIdentifiers: intentIdentifiers,
+            options: CategoryOptions(rawValue: options.rawValue),
+            hiddenPreviewsBodyPlaceholder: hiddenPreviewsBodyPlaceholder, summaryFormat: categorySummaryFormat)
+    }
 }

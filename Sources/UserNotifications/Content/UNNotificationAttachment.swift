@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+public import Foundation
+import NotificationModel
+
 /// A file that is shown with a notification.
 ///
 /// It is Sendable because it never changes.
@@ -57,4 +60,111 @@ nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCo
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationAttachment)?.fields == fields }
 
     open override var hash: Int { fields.hashValue }
+}
+
+/// Key for the file's uniform type, a string such as `public.png`; by default it follows from the file's name.
+public let UNNotificationAttachmentOptionsTypeHintKey: String = "UNNotificationAttachmentOptionsTypeHintKey"
+
+/// Key for a Boolean number; true keeps the picture but doesn't show it. The default is false.
+public let UNNotificationAttachmentOptionsThumbnailHiddenKey: String =
+    "UNNotificationAttachmentOptionsThumbnailHiddenKey"
+
+/// Key for the part of the picture to show: a dictionary of `X`, `Y`, `Width` and `Height`, each 0.0 to 1.0.
+public let UNNotificationAttachmentOptionsThumbnailClippingRectKey: String =
+    "UNNotificationAttachmentOptionsThumbnailClippingRectKey"
+
+/// Key for a number: the frame of an animated picture, or the second of a movie, to show.
+public let UNNotificationAttachmentOptionsThumbnailTimeKey: String = "UNNotificationAttachmentOptionsThumbnailTimeKey"
+
+extension UNNotificationAttachment.Fields {
+    init(_ coder: NSCoder) {
+        identifier = coder.string("identifier") ?? ""
+        url = URL(fileURLWithPath: coder.string("path") ?? "/")
+        type = coder.string("type") ?? ""
+        isThumbnailHidden = coder.number("thumbnailHidden")?.boolValue ?? false
+        let rectangle = coder.objects(NSNumber.self, "thumbnailClippingRect").map(\.doubleValue)
+        thumbnailClippingRect = rectangle.isEmpty ? nil : rectangle
+        thumbnailTime = coder.number("thumbnailTime")?.doubleValue
+    }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(identifier, "identifier")
+        coder.encode(url.path, "path")
+        coder.encode(type, "type")
+        coder.encode(NSNumber(value: isThumbnailHidden), "thumbnailHidden")
+        coder.encode((thumbnailClippingRect ?? []).map { NSNumber(value: $0) }, "thumbnailClippingRect")
+        coder.encode(thumbnailTime.map { NSNumber(value: $0) }, "thumbnailTime")
+    }
+}
+
+extension UNNotificationAttachment {
+    /// Creates the attachment of one of the agent's requests.
+    convenience init(_ attachment: Attachment) {
+        let url = attachment.url.hasPrefix("file:") ? URL(string: attachment.url) : nil
+        self.init(
+            Fields(
+                identifier: attachment.identifier, url: url ?? URL(fileURLWithPath: attachment.url),
+                type: attachment.typeHint ?? "", isThumbnailHidden: attachment.isThumbnailHidden,
+                thumbnailClippingRect: attachment.thumbnailClippingRect, thumbnailTime: attachment.thumbnailTime))
+    }
+
+    /// The attachment in the agent's type; the agent copies the file.
+    var model: Attachment {
+        Attachment(
+            identifier: identifier, url: url.path, typeHint: type, isThumbnailHidden: fields.isThumbnailHidden,
+            thumbnailClippingRect: fields.thumbnailClippingRect, thumbnailTime: fields.thumbnailTime)
+    }
+}
+
+extension UNNotificationAttachment.Fields {
+    /// Reads the options for a file, after checking that it exists, has a known type and is not too large.
+    ///
+    /// - Throws: ``UNError``.
+    init(checking file: URL, identifier: String, options: [AnyHashable: Any]) throws {
+        func error(_ code: UNError.Code, _ reason: String) -> UNError {
+            UNError(code, reason: "\(code.sentence): \(reason)")
+        }
+        guard file.isFileURL else { throw error(.attachmentInvalidURL, "\(file.absoluteString) is not a file URL") }
+        let path = file.path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.resolvingSymlinksInPath().path),
+            attributes[.type] as? FileAttributeType == .typeRegular, FileManager.default.isReadableFile(atPath: path)
+        else { throw error(.attachmentInvalidURL, "\(path) is not a file that can be read") }
+        let hint = options[UNNotificationAttachmentOptionsTypeHintKey] as? String
+        guard let type = hint.map(AttachmentType.init(identifier:)) ?? AttachmentType(fileExtension: file.pathExtension)
+        else {
+            throw error(.attachmentUnrecognizedType, "\(path) is of an unknown type")
+        }
+        let size = (attributes[.size] as? NSNumber)?.int64Value ?? 0
+        guard size <= type.largestSize else {
+            throw error(.attachmentInvalidFileSize, "\(path) is \(size) bytes; the limit is \(type.largestSize)")
+        }
+        self.init(identifier: identifier.isEmpty ? UUID().uuidString : identifier, url: file, type: type.identifier)
+        let hidden = options[UNNotificationAttachmentOptionsThumbnailHiddenKey] as? NSNumber
+        isThumbnailHidden = hidden?.boolValue ?? false
+        if let rectangle = options[UNNotificationAttachmentOptionsThumbnailClippingRectKey] as? [AnyHashable: Any] {
+            let sides = ["X", "Y", "Width", "Height"].compactMap { (rectangle[$0] as? NSNumber)?.doubleValue }
+            thumbnailClippingRect = sides.count == 4 ? sides : nil
+        }
+        thumbnailTime = (options[UNNotificationAttachmentOptionsThumbnailTimeKey] as? NSNumber)?.doubleValue
+    }
+}
+
+// Programs for Apple's systems read an attachment between these two calls. Foundation on Linux lacks them.
+
+extension URL {
+    /// Returns true, because on Linux a file that the program can open needs no further permission.
+    @discardableResult
+    public func startAccessingSecurityScopedResource() -> Bool { true }
+
+    /// Does nothing, because on Linux a file that the program can open needs no further permission.
+    public func stopAccessingSecurityScopedResource() {}
+}
+
+// Programs for Apple's systems use it to clip thumbnails. Foundation on Linux lacks it.
+
+extension CGRect {
+    /// The dictionary for ``UNNotificationAttachmentOptionsThumbnailClippingRectKey``: X, Y, Width and Height.
+    public var dictionaryRepresentation: NSDictionary {
+        ["X": Double(minX), "Y": Double(minY), "Width": Double(width), "Height": Double(height)]
+    }
 }

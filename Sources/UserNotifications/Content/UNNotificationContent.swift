@@ -100,3 +100,15 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
 
     open override var hash: Int { fields.hashValue }
 }
+
+/// Protocol of the objects that may provide a content on Apple's systems; Linux has none.
+public protocol UNNotificationContentProviding: NSObjectProtocol {}
+
+/// A message with attributed text. Linux can't create one, because it is made from an `INSendMessageIntent`.
+///
+/// It is Sendable because it has no state.
+nonisolated open class UNNotificationAttributedMessageContext: NSObject, UNNotificationContentProviding,
+    @unchecked Sendable
+{
+    private override init() { super.init() }
+}

@@ -79,3 +79,13 @@ nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding,
 
     open override var hash: Int { model.hashValue }
 }
+
+/// The name of a sound: a file name, or a name of the sound naming specification.
+public struct UNNotificationSoundName: Hashable, Equatable, RawRepresentable, Sendable {
+    public let rawValue: String
+
+    /// Creates the name of a sound.
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+}

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import NotificationModel
+
 /// A delivered request; only the system creates one.
 ///
 /// It is Sendable because it never changes.
@@ -46,4 +49,11 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotification)?.fields == fields }
 
     open override var hash: Int { fields.hashValue }
+}
+
+extension UNNotification {
+    /// Creates a notification that the agent has delivered.
+    convenience init(_ notification: NotificationModel.Notification) {
+        self.init(date: notification.date, request: UNNotificationRequest(notification.request))
+    }
 }

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+import NotificationModel
+
 /// The person's response to a notification.
 ///
 /// It is Sendable because it never changes.
@@ -46,4 +49,67 @@ nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCodi
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationResponse)?.fields == fields }
 
     open override var hash: Int { fields.hashValue }
+}
+
+/// The response to an action with a text field.
+///
+/// It is Sendable because it never changes.
+nonisolated open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
+    struct Typed: Hashable {
+        var text: String
+    }
+
+    private let typed: Typed
+
+    public required init?(coder: NSCoder) {
+        typed = coder.carried(Typed.self) ?? Typed(text: coder.string("userText") ?? "")
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(userText, "userText")
+    }
+
+    /// Text that the person typed.
+    open var userText: String { typed.text }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        super.isEqual(object) && (object as? UNTextInputNotificationResponse)?.typed == typed
+    }
+}
+
+/// The ``UNNotificationResponse/actionIdentifier`` if the person opened the notification itself.
+public let UNNotificationDefaultActionIdentifier: String = "com.apple.UNNotificationDefaultActionIdentifier"
+
+/// The ``UNNotificationResponse/actionIdentifier`` if the person dismissed the notification.
+///
+/// Sent only for categories with ``UNNotificationCategoryOptions/customDismissAction``.
+public let UNNotificationDismissActionIdentifier: String = "com.apple.UNNotificationDismissActionIdentifier"
+
+extension UNNotificationResponse {
+    /// Token with which the application can raise its window: set it as `XDG_ACTIVATION_TOKEN` or give it to the
+    /// toolkit.
+    ///
+    /// It expires soon and can be used once; nil if the desktop gave none. Apple has no such property.
+    public var xdgActivationToken: String? { fields.activationToken }
+}
+
+extension UNNotificationResponse {
+    /// Creates a response from the agent's type, with the typed text if there is one.
+    static func make(_ response: NotificationModel.Response) -> UNNotificationResponse {
+        let identifier =
+            switch response.kind {
+            case .action, .text: response.actionIdentifier
+            case .default: UNNotificationDefaultActionIdentifier
+            case .dismiss, .expired: UNNotificationDismissActionIdentifier
+            }
+        let fields = Fields(
+            notification: UNNotification(response.notification), actionIdentifier: identifier,
+            activationToken: response.activationToken)
+        // Never nil: `init(coder:)` of both classes doesn't fail.
+        guard response.kind == .text else { return UNNotificationResponse(coder: Carrier(fields))! }
+        let typed = UNTextInputNotificationResponse.Typed(text: response.userText ?? "")
+        return UNTextInputNotificationResponse(coder: Carrier(fields, typed))!
+    }
 }
