@@ -34,13 +34,6 @@ enum CenterAnswer {
     /// Decodes the settings; without a reply the status is not determined and all settings are unsupported.
     static func settings(_ answer: [Value]?) -> UNNotificationSettings {
         let dictionary = answer?.first?.properties ?? [:]
-        func setting(_ key: String) -> UNNotificationSetting {
-            switch dictionary[key]?.string {
-            case "enabled": .enabled
-            case "disabled": .disabled
-            default: .notSupported
-            }
-        }
         var fields = UNNotificationSettings.Fields()
         fields.authorizationStatus =
             switch dictionary["authorizationStatus"]?.string {
@@ -49,13 +42,13 @@ enum CenterAnswer {
             case "provisional": .provisional
             default: .notDetermined
             }
-        fields.soundSetting = setting("soundSetting")
-        fields.badgeSetting = setting("badgeSetting")
-        fields.alertSetting = setting("alertSetting")
-        fields.notificationCenterSetting = setting("notificationCenterSetting")
-        fields.lockScreenSetting = setting("lockScreenSetting")
-        fields.criticalAlertSetting = setting("criticalAlertSetting")
-        fields.timeSensitiveSetting = setting("timeSensitiveSetting")
+        for (key, path) in UNNotificationSettings.Fields.switches {
+            switch dictionary[key]?.string {
+            case "enabled": fields[keyPath: path] = .enabled
+            case "disabled": fields[keyPath: path] = .disabled
+            default: break
+            }
+        }
         fields.providesAppNotificationSettings = dictionary["providesAppNotificationSettings"]?.bool ?? false
         fields.alertStyle =
             switch dictionary["alertStyle"]?.string {

@@ -7,6 +7,7 @@ import Foundation
 ///
 /// It is Sendable because it never changes.
 nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
+    // Why: it has the properties of Apple's UNNotificationSettings.
     struct Fields: Hashable {
         var authorizationStatus: UNAuthorizationStatus = .notDetermined
         var soundSetting: UNNotificationSetting = .notSupported
@@ -93,51 +94,42 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
     open override var hash: Int { fields.hashValue }
 }
 
-// It uses `decodeInt64` and `decodeBool`, as Apple's class does: tests' coders override only these.
-
 extension UNNotificationSettings.Fields {
-    init(_ coder: NSCoder) {
-        func setting(_ key: String) -> UNNotificationSetting {
-            coder.integer(key).flatMap { UNNotificationSetting(rawValue: $0) } ?? .notSupported
-        }
-        authorizationStatus =
-            coder.integer("authorizationStatus").flatMap { UNAuthorizationStatus(rawValue: $0) } ?? .notDetermined
-        soundSetting = setting("soundSetting")
-        badgeSetting = setting("badgeSetting")
-        alertSetting = setting("alertSetting")
-        notificationCenterSetting = setting("notificationCenterSetting")
-        lockScreenSetting = setting("lockScreenSetting")
-        carPlaySetting = setting("carPlaySetting")
-        alertStyle =
-            coder.integer("alertStyle").flatMap { UNAlertStyle(rawValue: $0) } ?? .none
-        showPreviewsSetting =
-            coder.integer("showPreviewsSetting").flatMap { UNShowPreviewsSetting(rawValue: $0) } ?? .always
-        criticalAlertSetting = setting("criticalAlertSetting")
-        providesAppNotificationSettings = coder.boolean("providesAppNotificationSettings")
-        announcementSetting = setting("announcementSetting")
-        timeSensitiveSetting = setting("timeSensitiveSetting")
-        scheduledDeliverySetting = setting("scheduledDeliverySetting")
-        directMessagesSetting = setting("directMessagesSetting")
+    /// The settings that are on, off or unsupported, by their keys in archives and in the agent's reply.
+    static var switches: [(key: String, path: WritableKeyPath<Self, UNNotificationSetting>)] {
+        [
+            ("soundSetting", \.soundSetting), ("badgeSetting", \.badgeSetting), ("alertSetting", \.alertSetting),
+            ("notificationCenterSetting", \.notificationCenterSetting),
+            ("lockScreenSetting", \.lockScreenSetting), ("carPlaySetting", \.carPlaySetting),
+            ("criticalAlertSetting", \.criticalAlertSetting), ("announcementSetting", \.announcementSetting),
+            ("timeSensitiveSetting", \.timeSensitiveSetting),
+            ("scheduledDeliverySetting", \.scheduledDeliverySetting),
+            ("directMessagesSetting", \.directMessagesSetting),
+        ]
     }
 
-    func encode(with coder: NSCoder) {
+    // These use `decodeInt64` and `decodeBool`, as Apple's class does: tests' coders override only these.
+
+    fileprivate init(_ coder: NSCoder) {
+        func read<Setting: RawRepresentable<Int>>(_ key: String, _ setting: inout Setting) {
+            if let value = coder.integer(key).flatMap(Setting.init) { setting = value }
+        }
+        self.init()
+        read("authorizationStatus", &authorizationStatus)
+        read("alertStyle", &alertStyle)
+        read("showPreviewsSetting", &showPreviewsSetting)
+        providesAppNotificationSettings = coder.boolean("providesAppNotificationSettings")
+        for (key, path) in Self.switches { read(key, &self[keyPath: path]) }
+    }
+
+    fileprivate func encode(with coder: NSCoder) {
         func encode(_ value: some RawRepresentable<Int>, _ key: String) {
             coder.encode(Int64(value.rawValue), forKey: key)
         }
         encode(authorizationStatus, "authorizationStatus")
-        encode(soundSetting, "soundSetting")
-        encode(badgeSetting, "badgeSetting")
-        encode(alertSetting, "alertSetting")
-        encode(notificationCenterSetting, "notificationCenterSetting")
-        encode(lockScreenSetting, "lockScreenSetting")
-        encode(carPlaySetting, "carPlaySetting")
         encode(alertStyle, "alertStyle")
         encode(showPreviewsSetting, "showPreviewsSetting")
-        encode(criticalAlertSetting, "criticalAlertSetting")
         coder.encode(providesAppNotificationSettings, forKey: "providesAppNotificationSettings")
-        encode(announcementSetting, "announcementSetting")
-        encode(timeSensitiveSetting, "timeSensitiveSetting")
-        encode(scheduledDeliverySetting, "scheduledDeliverySetting")
-        encode(directMessagesSetting, "directMessagesSetting")
+        for (key, path) in Self.switches { encode(self[keyPath: path], key) }
     }
 }

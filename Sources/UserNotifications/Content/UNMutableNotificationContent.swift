@@ -56,8 +56,8 @@ nonisolated open class UNMutableNotificationContent: UNNotificationContent, @unc
     }
 
     open override var userInfo: [AnyHashable: Any] {
-        get { fields.userInfo }
-        set { fields.userInfo = UserInfo.normalised(newValue) }
+        get { fields.userInfo.values }
+        set { fields.userInfo = UserInfo(newValue) }
     }
 
     open override var summaryArgument: String {

@@ -62,7 +62,7 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
     open var title: String { fields.title }
 
     /// The application's own data, returned with every response; numbers are `NSNumber`.
-    open var userInfo: [AnyHashable: Any] { fields.userInfo }
+    open var userInfo: [AnyHashable: Any] { fields.userInfo.values }
 
     /// Ignored, as by Apple's systems.
     open var summaryArgument: String { fields.summaryArgument }

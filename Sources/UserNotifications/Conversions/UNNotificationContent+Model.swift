@@ -8,17 +8,11 @@ extension UNNotificationContent {
     /// Creates the content of one of the agent's requests.
     convenience init(_ content: Content) {
         var fields = ContentFields()
+        for text in ContentFields.texts { fields[keyPath: text.field] = content[keyPath: text.model] }
         fields.attachments = content.attachments.map { UNNotificationAttachment($0) }
         fields.badge = content.badge.map { NSNumber(value: $0) }
-        fields.body = content.body
-        fields.categoryIdentifier = content.categoryIdentifier
-        fields.launchImageName = content.launchImageName
         fields.sound = content.sound.map { UNNotificationSound($0) }
-        fields.subtitle = content.subtitle
-        fields.threadIdentifier = content.threadIdentifier
-        fields.title = content.title
-        for (key, value) in content.userInfo { fields.userInfo[key] = value.any }
-        fields.summaryArgument = content.summaryArgument
+        fields.userInfo = UserInfo(content.userInfo)
         fields.summaryArgumentCount = content.summaryArgumentCount
         fields.targetContentIdentifier = content.targetContentIdentifier
         fields.interruptionLevel = UNNotificationInterruptionLevel(content.interruptionLevel)
@@ -34,7 +28,8 @@ extension UNNotificationContent {
     ///
     /// - Throws: ``UNError`` that names the key in user info whose value a property list can't hold.
     func model() throws -> Content {
-        var content = Content(title: title, subtitle: subtitle, body: body)
+        var content = Content()
+        for text in ContentFields.texts { content[keyPath: text.model] = self[keyPath: text.property] }
         content.attachments = attachments.map(\.model)
         content.badge = badge.map { max(0, $0.intValue) }
         content.sound = sound?.model
@@ -43,14 +38,10 @@ extension UNNotificationContent {
             content.sound?.name = name.split(separator: "/").last.map(String.init)
         }
         content.userInfo = try PropertyListValue.values(of: userInfo, key: "userInfo")
-        content.categoryIdentifier = categoryIdentifier
-        content.threadIdentifier = threadIdentifier
         content.targetContentIdentifier = targetContentIdentifier
         content.interruptionLevel = interruptionLevel.model
         content.relevanceScore = relevanceScore.isNaN ? 0 : min(max(0, relevanceScore), 1)
         content.filterCriteria = filterCriteria
-        content.launchImageName = launchImageName
-        content.summaryArgument = summaryArgument
         content.summaryArgumentCount = min(max(1, summaryArgumentCount), Limits.summaryArgumentCount)
         return content
     }
@@ -80,7 +71,7 @@ extension UNNotificationInterruptionLevel {
 
 // Why: it has the properties of UNNotificationContent.
 /// The values of a content, in Apple's types.
-struct ContentFields {
+struct ContentFields: Hashable {
     var attachments: [UNNotificationAttachment] = []
     var badge: NSNumber?
     var body = ""
@@ -90,7 +81,7 @@ struct ContentFields {
     var subtitle = ""
     var threadIdentifier = ""
     var title = ""
-    var userInfo: [AnyHashable: Any] = [:]
+    var userInfo = UserInfo()
     var summaryArgument = ""
     var summaryArgumentCount = 1
     var targetContentIdentifier: String?
@@ -99,42 +90,30 @@ struct ContentFields {
     var filterCriteria: String?
 }
 
-extension ContentFields: Hashable {
-    static func == (one: ContentFields, other: ContentFields) -> Bool {
-        one.attachments == other.attachments && one.badge == other.badge && one.body == other.body
-            && one.categoryIdentifier == other.categoryIdentifier && one.launchImageName == other.launchImageName
-            && one.sound == other.sound && one.subtitle == other.subtitle
-            && one.threadIdentifier == other.threadIdentifier && one.title == other.title
-            && UserInfo.isEqual(one.userInfo, other.userInfo)
-            && one.summaryArgument == other.summaryArgument
-            && one.summaryArgumentCount == other.summaryArgumentCount
-            && one.targetContentIdentifier == other.targetContentIdentifier
-            && one.interruptionLevel == other.interruptionLevel && one.relevanceScore == other.relevanceScore
-            && one.filterCriteria == other.filterCriteria
-    }
-
-    func hash(into hasher: inout Hasher) {
-        hasher.combine(title)
-        hasher.combine(subtitle)
-        hasher.combine(body)
-        hasher.combine(categoryIdentifier)
-        hasher.combine(userInfo.count)
-    }
-}
-
 extension ContentFields {
+    /// A text of a content: in archives, here, in Apple's class and in the agent's type.
+    typealias Text = (
+        key: String, field: WritableKeyPath<ContentFields, String>, property: KeyPath<UNNotificationContent, String>,
+        model: WritableKeyPath<Content, String>
+    )
+
+    static var texts: [Text] {
+        [
+            ("title", \.title, \.title, \.title), ("subtitle", \.subtitle, \.subtitle, \.subtitle),
+            ("body", \.body, \.body, \.body),
+            ("categoryIdentifier", \.categoryIdentifier, \.categoryIdentifier, \.categoryIdentifier),
+            ("launchImageName", \.launchImageName, \.launchImageName, \.launchImageName),
+            ("threadIdentifier", \.threadIdentifier, \.threadIdentifier, \.threadIdentifier),
+            ("summaryArgument", \.summaryArgument, \.summaryArgument, \.summaryArgument),
+        ]
+    }
+
     init(_ coder: NSCoder) {
+        for text in Self.texts { self[keyPath: text.field] = coder.string(text.key) ?? "" }
         attachments = coder.objects(UNNotificationAttachment.self, "attachments")
         badge = coder.number("badge")
-        body = coder.string("body") ?? ""
-        categoryIdentifier = coder.string("categoryIdentifier") ?? ""
-        launchImageName = coder.string("launchImageName") ?? ""
         sound = coder.object(UNNotificationSound.self, "sound")
-        subtitle = coder.string("subtitle") ?? ""
-        threadIdentifier = coder.string("threadIdentifier") ?? ""
-        title = coder.string("title") ?? ""
-        userInfo = UserInfo.decode(coder, "userInfo")
-        summaryArgument = coder.string("summaryArgument") ?? ""
+        userInfo = UserInfo(coder, "userInfo")
         summaryArgumentCount = coder.number("summaryArgumentCount")?.intValue ?? 1
         targetContentIdentifier = coder.string("targetContentIdentifier")
         interruptionLevel =
@@ -144,17 +123,11 @@ extension ContentFields {
     }
 
     func encode(with coder: NSCoder) {
+        for text in Self.texts { coder.encode(self[keyPath: text.field], text.key) }
         coder.encode(attachments, "attachments")
         coder.encode(badge, "badge")
-        coder.encode(body, "body")
-        coder.encode(categoryIdentifier, "categoryIdentifier")
-        coder.encode(launchImageName, "launchImageName")
         coder.encode(sound, forKey: "sound")
-        coder.encode(subtitle, "subtitle")
-        coder.encode(threadIdentifier, "threadIdentifier")
-        coder.encode(title, "title")
-        UserInfo.encode(userInfo, coder, "userInfo")
-        coder.encode(summaryArgument, "summaryArgument")
+        userInfo.encode(with: coder, "userInfo")
         coder.encode(NSNumber(value: summaryArgumentCount), "summaryArgumentCount")
         coder.encode(targetContentIdentifier, "targetContentIdentifier")
         coder.encode(NSNumber(value: interruptionLevel.rawValue), "interruptionLevel")

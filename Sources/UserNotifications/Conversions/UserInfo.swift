@@ -8,11 +8,18 @@ import NotificationModel
 ///
 /// A Swift dictionary keeps exact types on Linux, so `as? Int` of a stored `Int64` would be nil. An `NSNumber` converts
 /// to any number type, as on Apple's systems, before and after the agent stored it (un-behaviour 33).
-enum UserInfo {
-    /// Returns the dictionary with its numbers as `NSNumber` at every depth; other values are unchanged.
-    static func normalised(_ userInfo: [AnyHashable: Any]) -> [AnyHashable: Any] {
+struct UserInfo: Hashable {
+    let values: [AnyHashable: Any]
+
+    /// Takes a dictionary, with its numbers as `NSNumber` at every depth; other values are unchanged.
+    init(_ values: [AnyHashable: Any] = [:]) {
         var nesting = Nesting()
-        return userInfo.mapValues { normalised($0, &nesting) }
+        self.values = values.mapValues { Self.normalised($0, &nesting) }
+    }
+
+    /// Takes the user info of one of the agent's requests.
+    init(_ values: [String: PropertyListValue]) {
+        self.values = Dictionary(uniqueKeysWithValues: values.map { (AnyHashable($0), $1.any) })
     }
 
     /// Values nested too deeply are returned unchanged; `add` refuses them.
@@ -29,10 +36,12 @@ enum UserInfo {
         }
     }
 
-    static func isEqual(_ one: [AnyHashable: Any], _ other: [AnyHashable: Any]) -> Bool {
-        guard one.count == other.count else { return false }
-        return one.allSatisfy { key, value in other[key].map { isEqual(value, $0) } ?? false }
+    static func == (one: UserInfo, other: UserInfo) -> Bool {
+        guard one.values.count == other.values.count else { return false }
+        return one.values.allSatisfy { key, value in other.values[key].map { isEqual(value, $0) } ?? false }
     }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values.count) }
 
     private static func isEqual(_ one: Any, _ other: Any) -> Bool {
         if let one = try? PropertyListValue(one, key: ""), let other = try? PropertyListValue(other, key: "") {
@@ -61,32 +70,31 @@ enum UserInfo {
     // JSON is used because an archive turns true into 1. Values that a property list can't hold are left out: an
     // archiver traps on them, and the agent doesn't accept them.
 
-    static func encode(_ userInfo: [AnyHashable: Any], _ coder: NSCoder, _ key: String) {
-        var values: [String: PropertyListValue] = [:]
-        for (name, value) in userInfo {
+    func encode(with coder: NSCoder, _ key: String) {
+        var encodable: [String: PropertyListValue] = [:]
+        for (name, value) in values {
             guard let name = name.base as? String else { continue }
-            values[name] = try? PropertyListValue(value, key: "")
+            encodable[name] = try? PropertyListValue(value, key: "")
         }
         let encoder = JSONEncoder()
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        if let data = try? encoder.encode(values) { coder.encode(NSData(data: data), forKey: key) }
+        if let data = try? encoder.encode(encodable) { coder.encode(NSData(data: data), forKey: key) }
     }
 
-    /// Reads the result of ``encode(_:_:_:)``, or a dictionary as tests encode it; empty for other values.
-    static func decode(_ coder: NSCoder, _ key: String) -> [AnyHashable: Any] {
+    /// Reads the result of ``encode(with:_:)``, or a dictionary as tests encode it; empty for other values.
+    init(_ coder: NSCoder, _ key: String) {
         let classes: [AnyClass] = [
             NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSData.self,
             NSURL.self, NSUUID.self, NSNull.self,
         ]
         switch coder.object(classes, key) {
         case let data as Data:
-            let values = (try? JSONDecoder().decode([String: PropertyListValue].self, from: data)) ?? [:]
-            return Dictionary(uniqueKeysWithValues: values.map { (AnyHashable($0), $1.any) })
+            self.init((try? JSONDecoder().decode([String: PropertyListValue].self, from: data)) ?? [:])
         case let dictionary as [AnyHashable: Any]:
-            return normalised(dictionary)
+            self.init(dictionary)
         default:
-            return [:]
+            self.init()
         }
     }
 }
