@@ -73,3 +73,37 @@ package final class SystemClock: WallClock {
 
     package func findWakeAlarm() async -> (any Alarm)? { await UnsandboxedAlarm() }
 }
+
+/// An alarm of the ``SystemClock``, made with a timerfd.
+final class SystemAlarm: Alarm {
+    private let source: AlarmSource
+
+    init(source: AlarmSource) { self.source = source }
+
+    func set(at date: Date?) {
+        source.set(at: date.map { .seconds($0.timeIntervalSince1970) })
+    }
+
+    func cancel() { source.cancel() }
+}
+
+/// An alarm with which the helper process wakes the machine for a sandboxed agent.
+///
+/// It only wakes the machine: the agent's own alarm, due at the same moment or before, does the rest.
+final class UnsandboxedAlarm: Alarm {
+    private let link: UnsandboxedLink
+
+    /// Asks the helper process; nil if there is none, or if it may not wake the machine either.
+    init?() async {
+        guard let link = UnsandboxedLink.shared, await link.wake(at: nil) else { return nil }
+        self.link = link
+    }
+
+    func set(at date: Date?) {
+        let moment = date?.timeIntervalSince1970
+        // `Task.immediate` keeps the calls in order.
+        Task.immediate { [link] in await link.wake(at: moment) }
+    }
+
+    func cancel() { set(at: nil) }
+}

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Subprocess
+package import Subprocess
 package import SystemPackage
 
 extension ProgramCall {
@@ -87,5 +87,30 @@ extension ProgramCall {
             return kept
         }
         return ProgramResult(status: result.terminationStatus, output: result.closureResult)
+    }
+}
+
+/// The exit status of a program, and the kept beginning of its output.
+package struct ProgramResult: Hashable, Sendable {
+    package let status: TerminationStatus
+    /// Empty if no output is kept.
+    package let output: [UInt8]
+}
+
+/// A time limit on asynchronous work.
+package enum TimeLimit {
+    /// Returns the result of `work`; cancels it and returns nil once the limit has passed.
+    package static func result<Result: Sendable>(
+        within limit: Duration, of work: @escaping @Sendable () async -> Result?
+    ) async -> Result? {
+        await withTaskGroup(of: Result?.self) { group in
+            group.addTask { await work() }
+            group.addTask {
+                try? await Task.sleep(for: limit)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? nil
+        }
     }
 }

@@ -12,3 +12,52 @@ package struct UnsandboxedMessage: Codable, Hashable, Sendable {
         self.answer = answer
     }
 }
+
+/// A request of the sandboxed agent to its helper process.
+///
+/// It goes as JSON in a memory file, the first descriptor of a message whose eight bytes are the request's number.
+package enum UnsandboxedRequest: Codable, Hashable, Sendable {
+    /// Starts a program; the next descriptors are its input, output and errors.
+    case run(ProgramCall)
+    /// Tells that all output of the program with this number was read: the helper may wait for its end.
+    case read(UInt64)
+    /// Ends the program with this number, and its children.
+    case end(UInt64)
+    /// Asks for the application of a process; the next descriptor, if any, is its pidfd.
+    case origin(Int32, label: String?)
+    /// Asks for the program of a process.
+    case program(Int32)
+    /// Starts an application by its desktop file.
+    case launch(String, uris: [String], environment: [String: String])
+    /// Wakes the machine at this moment, in seconds since 1970; nil is never.
+    case wake(Double?)
+
+    /// The longest request, in bytes: a program's arguments and environment have at most 6 MB.
+    package static let limit = 32 << 20
+}
+
+/// A reply of the helper process to a request, sent as one short JSON message.
+package enum UnsandboxedAnswer: Codable, Hashable, Sendable {
+    /// The helper process runs; this version comes before every other reply.
+    case ready(String)
+    /// The program runs.
+    case started
+    /// The program has ended by itself, with this status.
+    case exited(Int32)
+    /// The program was ended by this signal.
+    case signaled(Int32)
+    /// The program could not be started, or its end could not be observed.
+    case failed(ProgramFailure)
+    case origin(String, isSandboxed: Bool)
+    /// The process can't be identified; the text tells the caller why.
+    case unidentified(String)
+    /// The path of the process's program from `/proc`; nil if it can't be read.
+    case program(String?)
+    /// The first process id of the application; nil if it was not started.
+    case launched(Int32?)
+    /// Whether the machine will be woken.
+    case wake(Bool)
+
+    /// The longest reply, in bytes.
+    static let limit = 64 << 10
+}

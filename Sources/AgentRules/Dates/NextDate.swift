@@ -3,6 +3,8 @@
 
 package import FoundationEssentials
 package import NotificationModel
+package import NotificationStore
+import TimeExpressions
 package import Triggers
 
 /// The next date of a request: its trigger's date, minus its lead time.
@@ -15,5 +17,92 @@ package enum NextDate {
         let lead = request.leadTime
         let next = trigger.nextDate(after: date + lead, anchoredAt: addedAt, in: timeZone)
         return next.map { $0 - lead }
+    }
+}
+
+/// The dates of pending requests after a change of the clock, the zone or the zone rules.
+extension NextDate {
+    /// Seconds ahead of now; a later last firing means that the clock was wrong, and is ignored.
+    private static let longestSettingBack: TimeInterval = 400 * 86_400
+
+    /// Computes the date of a request after the clock was set back to `now`.
+    ///
+    /// A request that has not fired starts over; others go on after their last firing or settled local time.
+    package static func afterSettingBack(
+        _ wait: PendingRequest, to now: Date, in zone: Zone
+    ) -> (due: Date, settled: LocalTime?)? {
+        var done = now
+        var settled = LocalTime(now, in: zone)
+        if let last = wait.lastFired, last < now + longestSettingBack {
+            done = max(now, last)
+            settled = LocalTime(done, in: zone)
+            if let known = wait.settled, let trigger = wait.request.trigger, trigger.isFloating,
+                trigger.namesTimeOfDay
+            {
+                settled = known
+                done = known.instant(in: zone)
+            }
+        }
+        let due = of(wait.request, after: done, addedAt: wait.addedAt, in: zone)
+        return due.map { ($0, settled) }
+    }
+
+    /// Computes the date of a request after the rules of zones have changed.
+    ///
+    /// As after a move, settled local times stay settled, and each later one fires once.
+    ///
+    /// - Parameters:
+    ///   - wait: The waiting request; its trigger's own zone has the new rules already.
+    ///   - zone: The person's zone, with the new rules.
+    ///   - now: The present moment.
+    ///   - isFirst: Whether an older version wrote `settled`, in the person's local time even for other zones.
+    /// - Returns: The date and the settled local time; nil leaves both unchanged.
+    package static func afterNewRules(
+        _ wait: PendingRequest, in zone: Zone, at now: Date, isFirst: Bool
+    ) -> (due: Date, settled: LocalTime?)? {
+        guard let trigger = wait.request.trigger else { return nil }
+        guard trigger.namesTimeOfDay else {
+            guard wait.due > now else { return nil }
+            let next = of(
+                wait.request, after: max(now, wait.lastFired ?? now), addedAt: wait.addedAt, in: zone)
+            return next.map { ($0, wait.settled) }
+        }
+        let own = trigger.timeZone ?? zone
+        let noted = isFirst && !trigger.isFloating ? nil : wait.settled
+        let settled = noted ?? LocalTime(wait.lastFired ?? wait.addedAt, in: own)
+        let next = of(wait.request, after: settled.instant(in: own), addedAt: wait.addedAt, in: zone)
+        return next.map { ($0, settled) }
+    }
+
+    /// Computes the date of a floating request after the person moved to another zone.
+    ///
+    /// A request at a time of day is settled up to a local time and fires once for each later one. A local time that
+    /// the move skips fires at once, as in a DST gap; a repeated one doesn't fire again. A request that fires every few
+    /// minutes goes on from now.
+    package static func afterMoving(
+        _ wait: PendingRequest, from old: Zone, to new: Zone, at now: Date
+    ) -> (due: Date, settled: LocalTime?)? {
+        guard let trigger = wait.request.trigger, trigger.isFloating else { return nil }
+        guard trigger.namesTimeOfDay else {
+            guard wait.due > now else { return nil }
+            let done = max(now, wait.lastFired ?? now)
+            let next = of(wait.request, after: done, addedAt: wait.addedAt, in: new)
+            return next.map { ($0, wait.settled) }
+        }
+        let settled = wait.settled ?? LocalTime(wait.lastFired ?? wait.addedAt, in: old)
+        let done = settled.instant(in: new)
+        return of(wait.request, after: done, addedAt: wait.addedAt, in: new).map { ($0, settled) }
+    }
+}
+
+extension Trigger {
+    /// Whether the trigger names times of day, rather than intervals of minutes or hours.
+    fileprivate var namesTimeOfDay: Bool {
+        switch self {
+        case .timeInterval: false
+        case .calendar(let components, _):
+            components.hour != nil || components.minute == nil && components.second == nil
+        case .rule(let set): set.rules.allSatisfy { $0.frequency >= .daily }
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentLog
 import TOMLKit
 
 /// Functions for all parts of `config.toml`: each error names the key and the values that it takes.
@@ -61,4 +62,14 @@ extension Configuration {
             }
         }
     }
+}
+
+/// An error in `config.toml`.
+package struct ConfigurationError: LogSafeError, CustomStringConvertible {
+    let path: String
+    package let reason: String
+
+    package var description: String { "\(path): \(reason)" }
+    /// The reason, which quotes the person's own settings; the log needs it to be of help.
+    var logSummary: String { description }
 }
