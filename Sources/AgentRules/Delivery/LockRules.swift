@@ -7,21 +7,14 @@ import TOMLKit
 ///
 ///     [lock]
 ///     previews = "whenUnlocked"       # or "always", "never"; an application's own `previews` outweighs it
-struct LockRules: Hashable, Sendable {
+struct LockRules: Hashable, SettingsTable {
     /// Apple's default. If no service reports the lock, it acts like `always`.
     var previews = Previews.whenUnlocked
 
-    init() {}
-
-    /// - Throws: ``Configuration/Problem``.
-    init(_ value: some TOMLValueConvertible) throws {
-        for (_, value) in try Configuration.entries(of: value, in: "lock", known: ["previews"]) {
-            previews = try Self.previews(value, "lock.previews")
-        }
-    }
+    static let keys: Configuration.Keys<Self> = ["previews": { $0.previews = try previews($1, $2) }]
 
     /// - Throws: ``Configuration/Problem`` that names the key.
-    static func previews(_ value: some TOMLValueConvertible, _ key: String) throws -> Previews {
+    static func previews(_ value: any TOMLValueConvertible, _ key: String) throws -> Previews {
         guard let previews = value.string.flatMap(Previews.init) else {
             let names = Previews.allCases.map(\.rawValue).joined(separator: ", ")
             throw Configuration.Problem(text: "\(key) must be one of \(names)")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NotificationModel
+import TOMLKit
 package import Triggers
 
 /// The quiet hours that the person has set: `[quiet]` of `config.toml`.
@@ -11,6 +12,34 @@ package struct QuietHours: Hashable, Sendable {
     package var to: Int
     /// The levels that are shown during quiet hours.
     var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
+
+    /// The table of the file.
+    struct Given: SettingsTable {
+        var from: Int?
+        var to: Int?
+        var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
+
+        static let keys: Configuration.Keys<Self> = [
+            "from": { $0.from = try QuietHours.seconds($1, $2) }, "to": { $0.to = try QuietHours.seconds($1, $2) },
+            "pierce": { settings, value, name in
+                let levels = value.array?.map { $0.string.flatMap(InterruptionLevel.init) } ?? [nil]
+                guard !levels.contains(nil) else {
+                    throw Configuration.Problem(
+                        text: "\(name) must be a list of passive, active, timeSensitive, critical")
+                }
+                settings.pierce = Set(levels.compactMap(\.self))
+            },
+        ]
+
+        var hours: QuietHours {
+            get throws {
+                guard let from, let to, from != to else {
+                    throw Configuration.Problem(text: "quiet needs from and to, two times that differ")
+                }
+                return QuietHours(from: from, to: to, pierce: pierce)
+            }
+        }
+    }
 
     /// Returns whether a local time is in the quiet hours.
     package func contains(_ reading: LocalTime) -> Bool {
@@ -28,6 +57,13 @@ package struct QuietHours: Hashable, Sendable {
     /// Formats seconds since midnight, such as `22:00`.
     package static func text(_ seconds: Int) -> String {
         String(LocalTime(seconds: seconds).description.dropFirst(11).prefix(5))
+    }
+
+    private static func seconds(_ value: any TOMLValueConvertible, _ name: String) throws -> Int {
+        guard let seconds = value.string.flatMap(seconds) else {
+            throw Configuration.Problem(text: "\(name) must be a time such as \"22:00\"")
+        }
+        return seconds
     }
 
     /// Parses a time such as `22:00` to seconds since midnight; nil for other texts.

@@ -11,7 +11,7 @@ import TOMLKit
 ///
 /// This applies after a login or a restart of agent or server. Notifications without a reaction come back, the newest
 /// of each application, without a sound; their urgency is low unless they have buttons or are critical.
-package struct ReshowPolicy: Hashable, Sendable {
+package struct ReshowPolicy: Hashable, SettingsTable {
     package var isQuiet = true
     /// The largest age of a notification that comes back; 0 for no limit.
     package var hours = 72
@@ -22,21 +22,13 @@ package struct ReshowPolicy: Hashable, Sendable {
 
     package init() {}
 
-    /// - Throws: ``Configuration/Problem`` that names the key.
-    init(_ value: some TOMLValueConvertible) throws {
-        for (key, value) in try Configuration.entries(of: value, in: "desktop", known: ["reshow", "reshowHours"]) {
-            switch key {
-            case "reshow":
-                guard let word = value.string, ["quiet", "never"].contains(word) else {
-                    throw Configuration.Problem(text: "desktop.reshow must be \"quiet\" or \"never\"")
-                }
-                isQuiet = word == "quiet"
-            default:
-                guard let count = value.int, (0...8760).contains(count) else {
-                    throw Configuration.Problem(text: "desktop.reshowHours must be a whole number from 0 to 8760")
-                }
-                hours = count
+    static let keys: Configuration.Keys<Self> = [
+        "reshow": { settings, value, name in
+            guard let word = value.string, ["quiet", "never"].contains(word) else {
+                throw Configuration.Problem(text: "\(name) must be \"quiet\" or \"never\"")
             }
-        }
-    }
+            settings.isQuiet = word == "quiet"
+        },
+        "reshowHours": { $0.hours = try Configuration.number($1, $2, 0...8760) },
+    ]
 }

@@ -9,7 +9,7 @@ import TOMLKit
 ///     enabled = false                         # no sound is played by the agent
 ///     player = ["pw-play", "--volume=%v", "%f"]
 ///     theme = "ocean"
-package struct SoundRules: Hashable, Sendable {
+package struct SoundRules: Hashable, SettingsTable {
     package var isEnabled = true
     /// A program and its arguments, with ``placeholders``; nil for the first known player that is installed.
     package var player: [String]?
@@ -22,27 +22,24 @@ package struct SoundRules: Hashable, Sendable {
 
     package init() {}
 
-    init(_ value: some TOMLValueConvertible) throws {
-        for (key, value) in try Configuration.entries(of: value, in: "sound", known: ["enabled", "player", "theme"]) {
-            switch key {
-            case "enabled": isEnabled = try Configuration.flag(value, "sound.\(key)")
-            case "player":
-                let words = value.array?.compactMap(\.string) ?? []
-                guard let program = words.first, !program.isEmpty, words.count == value.array?.count,
-                    words.dropFirst().contains(where: { $0.contains("%f") })
-                else {
-                    throw Configuration.Problem(
-                        text: "sound.player must be a list of a program and its arguments, with %f for the file")
-                }
-                try Configuration.checkPlaceholders(
-                    in: words.dropFirst(), of: "sound.player", known: Self.placeholders)
-                player = words
-            default:
-                guard let name = value.string, !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else {
-                    throw Configuration.Problem(text: "sound.theme must be the name of a sound theme")
-                }
-                theme = name
+    static let keys: Configuration.Keys<Self> = [
+        "enabled": { $0.isEnabled = try Configuration.flag($1, $2) },
+        "player": { settings, value, name in
+            let words = value.array?.compactMap(\.string) ?? []
+            guard let program = words.first, !program.isEmpty, words.count == value.array?.count,
+                words.dropFirst().contains(where: { $0.contains("%f") })
+            else {
+                throw Configuration.Problem(
+                    text: "\(name) must be a list of a program and its arguments, with %f for the file")
             }
-        }
-    }
+            try Configuration.checkPlaceholders(in: words.dropFirst(), of: name, known: placeholders)
+            settings.player = words
+        },
+        "theme": { settings, value, name in
+            guard let theme = value.string, !theme.isEmpty, !theme.contains("/"), !theme.hasPrefix(".") else {
+                throw Configuration.Problem(text: "\(name) must be the name of a sound theme")
+            }
+            settings.theme = theme
+        },
+    ]
 }

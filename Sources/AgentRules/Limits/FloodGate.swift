@@ -75,7 +75,7 @@ package final class FloodGate: Sendable {
 /// The rest is gathered into one digest, which is updated at most every `perSeconds`. Twenty in ten seconds is more
 /// than a person reads, and more than most servers keep on the screen (3 to 20, quirks 42 and 43). A script that sends
 /// one each second, or updates one notification a hundred times, stays below it.
-package struct FloodLimit: Hashable, Sendable {
+package struct FloodLimit: Hashable, SettingsTable {
     /// The number of notifications presented one by one; 0 for no limit.
     var burst = 20
     /// The time span of the limit, from 1 second to an hour.
@@ -83,27 +83,15 @@ package struct FloodLimit: Hashable, Sendable {
 
     package init() {}
 
-    /// - Throws: ``Configuration/Problem`` that names the key.
-    init(_ value: some TOMLValueConvertible) throws {
-        for (key, value) in try Configuration.entries(of: value, in: "flood", known: ["burst", "perSeconds"]) {
-            switch key {
-            case "burst": burst = try Self.burst(value, "flood.burst")
-            default:
-                guard let count = value.int, (1...3600).contains(count) else {
-                    throw Configuration.Problem(text: "flood.perSeconds must be a whole number from 1 to 3600")
-                }
-                seconds = Double(count)
-            }
-        }
-    }
+    static let keys: Configuration.Keys<Self> = [
+        "burst": { $0.burst = try burst($1, $2) },
+        "perSeconds": { $0.seconds = Double(try Configuration.number($1, $2, 1...3600)) },
+    ]
 
     /// Parses a burst, also an application's own.
     ///
     /// - Throws: ``Configuration/Problem`` that names the key.
-    static func burst(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
-        guard let count = value.int, (0...1000).contains(count) else {
-            throw Configuration.Problem(text: "\(key) must be a whole number from 0 (no limit) to 1000")
-        }
-        return count
+    static func burst(_ value: any TOMLValueConvertible, _ key: String) throws -> Int {
+        try Configuration.number(value, key, 0...1000, zero: " (no limit)")
     }
 }

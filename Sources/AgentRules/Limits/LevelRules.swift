@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import NotificationModel
-import TOMLKit
 
 /// The levels that the person permits: `[levels]` of `config.toml`, and the same keys of an application.
 ///
@@ -14,34 +13,20 @@ import TOMLKit
 ///     critical = true
 package struct LevelRules: Hashable, Sendable {
     /// The settings for all applications or for one; nil is "not set".
-    struct Said: Hashable, Sendable {
+    struct Said: Hashable, SettingsTable {
         var timeSensitive: Bool?
         var critical: Bool?
         var breakThrough: Bool?
 
-        static let keys = ["timeSensitive", "critical", "breakThrough"]
-
-        /// Reads the value of one of ``keys``; `name` is its full key for errors.
-        mutating func read(_ value: some TOMLValueConvertible, _ key: String, named name: String) throws {
-            let flag = try Configuration.flag(value, name)
-            switch key {
-            case "timeSensitive": timeSensitive = flag
-            case "critical": critical = flag
-            default: breakThrough = flag
-            }
-        }
+        static let keys: Configuration.Keys<Self> = [
+            "timeSensitive": Configuration.flag(\.timeSensitive), "critical": Configuration.flag(\.critical),
+            "breakThrough": Configuration.flag(\.breakThrough),
+        ]
     }
 
     var all = Said()
     /// The settings of each application, by application id.
     var applications: [String: Said] = [:]
-
-    /// Reads `[levels]`.
-    mutating func read(_ value: some TOMLValueConvertible) throws {
-        for (key, value) in try Configuration.entries(of: value, in: "levels", known: Said.keys) {
-            try all.read(value, key, named: "levels.\(key)")
-        }
-    }
 
     /// Returns whether the person has explicitly permitted the application critical notifications.
     func allowsCritical(_ app: String) -> Bool { applications[app]?.critical ?? all.critical ?? false }

@@ -8,7 +8,7 @@ import TOMLKit
 ///
 ///     [prompt]
 ///     command = ["rofi", "-dmenu", "-p", "%t"]    # prints the words; default: zenity, kdialog or yad; []: no program
-package struct PromptRules: Hashable, Sendable {
+package struct PromptRules: Hashable, SettingsTable {
     /// The program and its arguments, with ``placeholders``; nil for "not set", empty for "no program".
     package var command: [String]?
 
@@ -18,23 +18,21 @@ package struct PromptRules: Hashable, Sendable {
 
     package init() {}
 
-    /// - Throws: ``Configuration/Problem``.
-    init(_ value: some TOMLValueConvertible) throws {
-        for (_, value) in try Configuration.entries(of: value, in: "prompt", known: ["command"]) {
-            let words = value.array?.map(\.string)
-            guard let words, words.allSatisfy({ $0 != nil }), words.first.map({ $0 != "" }) ?? true else {
+    static let keys: Configuration.Keys<Self> = [
+        "command": { settings, value, name in
+            let words = value.array?.compactMap(\.string) ?? []
+            guard let array = value.array, words.count == array.count, words.first != "" else {
                 throw Configuration.Problem(
-                    text: "prompt.command must be a list of texts: a program and its arguments, or [] for none")
+                    text: "\(name) must be a list of texts: a program and its arguments, or [] for none")
             }
             // A notification must not determine the program that runs.
-            guard words.first??.contains("%") != true else {
-                throw Configuration.Problem(text: "prompt.command must begin with a program, without a placeholder")
+            guard words.first?.contains("%") != true else {
+                throw Configuration.Problem(text: "\(name) must begin with a program, without a placeholder")
             }
-            let texts = words.compactMap(\.self)
-            try Configuration.checkPlaceholders(in: texts, of: "prompt.command", known: Self.placeholders)
-            command = texts
+            try Configuration.checkPlaceholders(in: words, of: name, known: placeholders)
+            settings.command = words
         }
-    }
+    ]
 }
 
 /// The result of asking the person for a text.

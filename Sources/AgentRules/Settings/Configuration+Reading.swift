@@ -11,36 +11,63 @@ extension Configuration {
         let text: String
     }
 
-    /// Returns the entries of a table, and refuses unknown keys.
+    /// Sets the value of a key, whose full name is in errors.
+    typealias Reader<Settings> = @Sendable (inout Settings, any TOMLValueConvertible, String) throws -> Void
+    /// The keys of a table, in the order in which an error lists them.
+    typealias Keys<Settings> = KeyValuePairs<String, Reader<Settings>>
+
+    /// Reads a table into settings, and refuses unknown keys.
     ///
-    /// - Parameters:
-    ///   - value: The table.
-    ///   - table: The table's name in the file.
-    ///   - known: The keys that the table may have, at least one; an error lists them.
-    /// - Returns: The keys with their values.
     /// - Throws: ``Problem``, also if the value is no table.
-    static func entries(
-        of value: some TOMLValueConvertible, in table: String, known: [String]
-    ) throws -> [(key: String, value: any TOMLValueConvertible)] {
+    static func read<Settings: SettingsTable>(
+        _ value: any TOMLValueConvertible, into settings: inout Settings, named table: String
+    ) throws {
         guard let entries = value.table else { throw Problem(text: "\(table) must be a table") }
-        return try entries.map { key, value in
-            guard known.contains(key) else {
+        for (key, value) in entries {
+            let name = table.isEmpty ? key : "\(table).\(key)"
+            guard let read = Settings.keys.first(where: { $0.key == key })?.value else {
+                let known = Settings.keys.map(\.key)
                 let others = known.dropLast().joined(separator: ", ")
                 let list = others.isEmpty ? "is" : "are \(others) and"
-                throw Problem(text: "\"\(table).\(key)\" is not a key; there \(list) \(known.last ?? "")")
+                throw Problem(text: "\"\(name)\" is not a key; there \(list) \(known.last ?? "")")
             }
-            return (key, value)
+            try read(&settings, value, name)
         }
     }
 
-    static func flag(_ value: some TOMLValueConvertible, _ key: String) throws -> Bool {
+    static func table<Settings>(
+        _ path: any WritableKeyPath<Settings, some SettingsTable> & Sendable
+    ) -> Reader<Settings> {
+        { try read($1, into: &$0[keyPath: path], named: $2) }
+    }
+
+    static func flag<Settings>(_ path: any WritableKeyPath<Settings, Bool?> & Sendable) -> Reader<Settings> {
+        { $0[keyPath: path] = try flag($1, $2) }
+    }
+
+    static func flag(_ value: any TOMLValueConvertible, _ key: String) throws -> Bool {
         guard let flag = value.bool else { throw Problem(text: "\(key) must be true or false") }
         return flag
     }
 
-    static func count(_ value: some TOMLValueConvertible, _ key: String) throws -> Int {
+    static func count<Settings>(_ path: any WritableKeyPath<Settings, Int?> & Sendable) -> Reader<Settings> {
+        { $0[keyPath: path] = try count($1, $2) }
+    }
+
+    static func count(_ value: any TOMLValueConvertible, _ key: String) throws -> Int {
         guard let count = value.int, count >= 0 else { throw Problem(text: "\(key) must be a whole number, 0 or more") }
         return count
+    }
+
+    /// Reads a number; `zero` tells in errors what the lowest number means.
+    static func number(
+        _ value: any TOMLValueConvertible, _ key: String, _ range: ClosedRange<Int>, zero: String = ""
+    ) throws -> Int {
+        guard let number = value.int, range.contains(number) else {
+            let words = "\(range.lowerBound)\(zero) to \(range.upperBound)"
+            throw Problem(text: "\(key) must be a whole number from \(words)")
+        }
+        return number
     }
 
     /// Refuses a `%` before an unknown letter, which would reach the program unchanged.
@@ -62,6 +89,11 @@ extension Configuration {
             }
         }
     }
+}
+
+/// A table of `config.toml`.
+protocol SettingsTable: Sendable {
+    static var keys: Configuration.Keys<Self> { get }
 }
 
 /// An error in `config.toml`.

@@ -38,9 +38,9 @@ import TOMLKit
 ///
 /// The types of these properties read the other tables: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]` and
 /// `[lock]`.
-package struct Configuration: Sendable {
+package struct Configuration: SettingsTable {
     /// The settings of one application; nil is "not set".
-    struct Application: Hashable, Sendable {
+    struct Application: Hashable, SettingsTable {
         var notifications: Bool?
         var alert: Bool?
         var sound: Bool?
@@ -51,6 +51,17 @@ package struct Configuration: Sendable {
         var quiet: Bool?
         var burst: Int?
         var previews: Previews?
+        var levels = LevelRules.Said()
+
+        static let keys: Keys<Self> = [
+            "notifications": flag(\.notifications), "alert": flag(\.alert), "sound": flag(\.sound),
+            "badge": flag(\.badge), "quota": count(\.quota), "requestMiB": count(\.requestMiB),
+            "attachmentMiB": count(\.attachmentMiB), "quiet": flag(\.quiet),
+            "burst": { $0.burst = try FloodLimit.burst($1, $2) },
+            "previews": { $0.previews = try LockRules.previews($1, $2) },
+            "timeSensitive": flag(\.levels.timeSensitive), "critical": flag(\.levels.critical),
+            "breakThrough": flag(\.levels.breakThrough),
+        ]
     }
 
     /// The quiet hours; nil for none.
@@ -86,7 +97,7 @@ package struct Configuration: Sendable {
         do {
             guard let text = String(validating: data, as: UTF8.self) else { throw Problem(text: "is not UTF-8") }
             try Self.checkHeaders(text)
-            try read(TOMLTable(string: text))
+            try Self.read(TOMLTable(string: text), into: &self, named: "")
         } catch let error as TOMLParseError {
             throw ConfigurationError(path: path, reason: "\(error)")
         } catch let problem as Problem {
@@ -123,83 +134,26 @@ package struct Configuration: Sendable {
         }
     }
 
-    private mutating func read(_ table: TOMLTable) throws {
-        for (key, value) in table {
-            switch key {
-            case "quota": quota = try Self.count(value, key)
-            case "requestMiB": requestMiB = try Self.count(value, key)
-            case "attachmentMiB": attachmentMiB = try Self.count(value, key)
-            case "responseDays": responseDays = try Self.count(value, key)
-            case "applications":
-                guard let tables = value.table else { throw Problem(text: "\(key) must be a table") }
-                for (id, entry) in tables { applications[id] = try application(entry, id) }
-            case "levels": try levels.read(value)
-            case "quiet": quiet = try Self.quietHours(value)
-            case "flood": flood = try FloodLimit(value)
-            case "desktop": reshow = try ReshowPolicy(value)
-            case "sound": sound = try SoundRules(value)
-            case "prompt": prompt = try PromptRules(value)
-            case "lock": lock = try LockRules(value)
-            default:
-                throw Problem(
-                    text:
-                        "\"\(key)\" is not a key; there are quota, requestMiB, attachmentMiB, responseDays, quiet, flood, desktop, "
-                        + "levels, sound, prompt, lock and applications")
+    static let keys: Keys<Self> = [
+        "quota": count(\.quota), "requestMiB": count(\.requestMiB), "attachmentMiB": count(\.attachmentMiB),
+        "responseDays": { $0.responseDays = try count($1, $2) },
+        "quiet": { settings, value, name in
+            var given = QuietHours.Given()
+            try read(value, into: &given, named: name)
+            settings.quiet = try given.hours
+        },
+        "flood": table(\.flood), "desktop": table(\.reshow), "levels": table(\.levels.all), "sound": table(\.sound),
+        "prompt": table(\.prompt), "lock": table(\.lock),
+        "applications": { settings, value, name in
+            guard let tables = value.table else { throw Problem(text: "\(name) must be a table") }
+            for (id, entry) in tables {
+                var application = Application()
+                try read(entry, into: &application, named: "\(name).\(id)")
+                settings.applications[id] = application
+                settings.levels.applications[id] = application.levels
             }
-        }
-    }
-
-    private mutating func application(_ value: some TOMLValueConvertible, _ id: String) throws -> Application {
-        guard let table = value.table else { throw Problem(text: "applications.\(id) must be a table") }
-        var application = Application()
-        for (key, value) in table {
-            let name = "applications.\(id).\(key)"
-            switch key {
-            case "notifications": application.notifications = try Self.flag(value, name)
-            case "alert": application.alert = try Self.flag(value, name)
-            case "sound": application.sound = try Self.flag(value, name)
-            case "badge": application.badge = try Self.flag(value, name)
-            case "quota": application.quota = try Self.count(value, name)
-            case "requestMiB": application.requestMiB = try Self.count(value, name)
-            case "attachmentMiB": application.attachmentMiB = try Self.count(value, name)
-            case "quiet": application.quiet = try Self.flag(value, name)
-            case "burst": application.burst = try FloodLimit.burst(value, name)
-            case "previews": application.previews = try LockRules.previews(value, name)
-            case _ where LevelRules.Said.keys.contains(key):
-                try levels.applications[id, default: LevelRules.Said()].read(value, key, named: name)
-            default: throw Problem(text: "\"\(name)\" is not a key")
-            }
-        }
-        return application
-    }
-
-    private static func quietHours(_ value: some TOMLValueConvertible) throws -> QuietHours {
-        var hours: [String: Int] = [:]
-        var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
-        for (key, value) in try entries(of: value, in: "quiet", known: ["from", "to", "pierce"]) {
-            switch key {
-            case "from", "to":
-                guard let seconds = value.string.flatMap(QuietHours.seconds) else {
-                    throw Problem(text: "quiet.\(key) must be a time such as \"22:00\"")
-                }
-                hours[key] = seconds
-            default:
-                let names = value.array?.map { $0.string ?? "" } ?? ["it"]
-                pierce = Set(
-                    try names.map { name in
-                        guard let level = InterruptionLevel(rawValue: name) else {
-                            throw Problem(
-                                text: "quiet.pierce must be a list of passive, active, timeSensitive, critical")
-                        }
-                        return level
-                    })
-            }
-        }
-        guard let from = hours["from"], let to = hours["to"], from != to else {
-            throw Problem(text: "quiet needs from and to, two times that differ")
-        }
-        return QuietHours(from: from, to: to, pierce: pierce)
-    }
+        },
+    ]
 
     /// Returns an application's permissions, by the options it asked for and the person's settings.
     package func permission(
