@@ -96,12 +96,12 @@ enum MediaFile: String, CaseIterable {
         return version != 1 && (layer == 1 || layer == 2) && bitRate != 15 && sampling != 3
     }
 
-    /// Reads the first 512 bytes of a file, or all of a shorter one; nil if it can't be read.
-    static func beginning(of path: String) -> [UInt8]? {
+    /// Reads the first bytes of a file, or all of a shorter one; nil if it can't be read.
+    static func beginning(of path: String, atMost limit: Int = 512) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 512)
+        var bytes = [UInt8](repeating: 0, count: limit)
         let count = read(file, &bytes, bytes.count)
         return count < 0 ? nil : Array(bytes.prefix(count))
     }

@@ -20,7 +20,7 @@ struct PictureHeader: Hashable, Sendable {
     /// Blocking.
     init?(path: String) {
         // A compressed file could grow without end when it is unpacked.
-        guard !Self.beginning(of: path).starts(with: [0x1f, 0x8b]) else { return nil }
+        guard MediaFile.beginning(of: path)?.starts(with: [0x1f, 0x8b]) != true else { return nil }
         var size = (width: Int32(0), height: Int32(0))
         guard let format = gdk_pixbuf_get_file_info(path, &size.width, &size.height), size.width > 0, size.height > 0
         else { return nil }
@@ -45,7 +45,7 @@ struct PictureHeader: Hashable, Sendable {
 
     /// Returns why a file has no header, as the end of a sentence.
     static func problem(with path: String) -> String {
-        let bytes = beginning(of: path)
+        let bytes = MediaFile.beginning(of: path, atMost: 1024) ?? []
         if bytes.starts(with: [0x1f, 0x8b]) { return "is compressed: unpack it first" }
         guard let format = format(of: bytes), let loader = loaders.first(where: { $0.name == format }) else {
             return "is not a picture"
@@ -66,15 +66,6 @@ struct PictureHeader: Hashable, Sendable {
         if bytes.starts(with: [0xff, 0x0a]) || has("JXL ", at: 4) { return "jxl" }
         let text = String(decoding: bytes, as: UTF8.self)
         return text.contains("<svg") ? "svg" : nil
-    }
-
-    private static func beginning(of path: String) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 1024)
-        let count = read(file, &bytes, bytes.count)
-        return Array(bytes.prefix(max(count, 0)))
     }
 }
 

@@ -49,8 +49,6 @@ extension NextDate {
 
     /// Computes the date of a request after the rules of zones have changed.
     ///
-    /// As after a move, settled local times stay settled, and each later one fires once.
-    ///
     /// - Parameters:
     ///   - wait: The waiting request; its trigger's own zone has the new rules already.
     ///   - zone: The person's zone, with the new rules.
@@ -61,37 +59,34 @@ extension NextDate {
         _ wait: PendingRequest, in zone: Zone, at now: Date, isFirst: Bool
     ) -> (due: Date, settled: LocalTime?)? {
         guard let trigger = wait.request.trigger else { return nil }
-        guard trigger.namesTimeOfDay else {
-            guard wait.due > now else { return nil }
-            let next = of(
-                wait.request, after: max(now, wait.lastFired ?? now), addedAt: wait.addedAt, in: zone)
-            return next.map { ($0, wait.settled) }
-        }
         let own = trigger.timeZone ?? zone
-        let noted = isFirst && !trigger.isFloating ? nil : wait.settled
-        let settled = noted ?? LocalTime(wait.lastFired ?? wait.addedAt, in: own)
-        let next = of(wait.request, after: settled.instant(in: own), addedAt: wait.addedAt, in: zone)
-        return next.map { ($0, settled) }
+        let settled = isFirst && !trigger.isFloating ? nil : wait.settled
+        return afterChange(wait, settled: settled, from: own, to: own, in: zone, at: now)
     }
 
     /// Computes the date of a floating request after the person moved to another zone.
-    ///
-    /// A request at a time of day is settled up to a local time and fires once for each later one. A local time that
-    /// the move skips fires at once, as in a DST gap; a repeated one doesn't fire again. A request that fires every few
-    /// minutes goes on from now.
     package static func afterMoving(
         _ wait: PendingRequest, from old: Zone, to new: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {
-        guard let trigger = wait.request.trigger, trigger.isFloating else { return nil }
-        guard trigger.namesTimeOfDay else {
+        guard wait.request.trigger?.isFloating == true else { return nil }
+        return afterChange(wait, settled: wait.settled, from: old, to: new, in: new, at: now)
+    }
+
+    /// Computes the date of a request whose local times have changed.
+    ///
+    /// A request at a time of day is settled up to a local time and fires once for each later one. A local time that
+    /// the change skips fires at once, as in a DST gap; a repeated one doesn't fire again. A request that fires every
+    /// few minutes goes on from now.
+    private static func afterChange(
+        _ wait: PendingRequest, settled: LocalTime?, from old: Zone, to new: Zone, in zone: Zone, at now: Date
+    ) -> (due: Date, settled: LocalTime?)? {
+        guard wait.request.trigger?.namesTimeOfDay == true else {
             guard wait.due > now else { return nil }
             let done = max(now, wait.lastFired ?? now)
-            let next = of(wait.request, after: done, addedAt: wait.addedAt, in: new)
-            return next.map { ($0, wait.settled) }
+            return of(wait.request, after: done, addedAt: wait.addedAt, in: zone).map { ($0, wait.settled) }
         }
-        let settled = wait.settled ?? LocalTime(wait.lastFired ?? wait.addedAt, in: old)
-        let done = settled.instant(in: new)
-        return of(wait.request, after: done, addedAt: wait.addedAt, in: new).map { ($0, settled) }
+        let settled = settled ?? LocalTime(wait.lastFired ?? wait.addedAt, in: old)
+        return of(wait.request, after: settled.instant(in: new), addedAt: wait.addedAt, in: zone).map { ($0, settled) }
     }
 }
 
