@@ -36,9 +36,7 @@ package struct RecurrenceSet: Hashable, Sendable {
     package static let longestDates = 500
 
     package init(_ rules: [RecurrenceRule], start: RecurrenceRule.Moment? = nil, timeZone: Zone? = nil) {
-        self.rules = rules
-        self.start = start
-        self.timeZone = timeZone
+        (self.rules, self.start, self.timeZone) = (rules, start, timeZone)
     }
 
     /// Tells whether the set can have more than one occurrence.

@@ -25,9 +25,7 @@ struct RecurrenceTimes {
             case .minutely, .secondly: minutes = Self.positions(rule, of: 1).isEmpty ? [] : minutes
             }
         }
-        self.minutes = minutes
-        self.seconds = seconds
-        self.chosen = chosen
+        (self.minutes, self.seconds, self.chosen) = (minutes, seconds, chosen)
     }
 
     /// Number of times per day.
