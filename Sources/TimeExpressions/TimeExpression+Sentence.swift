@@ -84,8 +84,7 @@ extension TimeExpression {
 
     /// Returns the ends of the first word, the first two words, and so on, up to `--`.
     private static func spells(of text: String) -> [String.Index] {
-        text.split(maxSplits: longestSpell, whereSeparator: \.isWhitespace).prefix(longestSpell)
-            .prefix { $0 != "--" }.map(\.endIndex)
-            .filter { text.utf8.distance(from: text.startIndex, to: $0) <= longestText }
+        text.split(maxSplits: longestSpell, whereSeparator: \.isWhitespace).prefix(longestSpell).prefix { $0 != "--" }
+            .map(\.endIndex).filter { text.utf8.distance(from: text.startIndex, to: $0) <= longestText }
     }
 }

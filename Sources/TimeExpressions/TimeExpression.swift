@@ -36,9 +36,7 @@ package struct TimeExpression: Hashable, Sendable {
         package var isFixed: Bool
 
         package init(now: Date, timeZone: Zone, isFixed: Bool = false) {
-            self.now = now
-            self.timeZone = timeZone
-            self.isFixed = isFixed
+            (self.now, self.timeZone, self.isFixed) = (now, timeZone, isFixed)
         }
 
         /// The current reading of the clock.

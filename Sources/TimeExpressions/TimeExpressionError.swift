@@ -28,9 +28,7 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
     var texts: [String] = []
 
     init(_ kind: Kind, _ message: String, at range: Range<Int>) {
-        self.kind = kind
-        self.message = message
-        self.range = range
+        (self.kind, self.message, self.range) = (kind, message, range)
     }
 
     static func unknown(_ message: String, at range: Range<Int>) -> Self { Self(.unknown, message, at: range) }

@@ -31,10 +31,7 @@ package struct Action: Hashable, Sendable {
         identifier: String, title: String, options: ActionOptions = [], icon: ActionIcon? = nil,
         textInput: TextInput? = nil
     ) {
-        self.identifier = identifier
-        self.title = title
-        self.options = options
-        self.icon = icon
+        (self.identifier, self.title, self.options, self.icon) = (identifier, title, options, icon)
         self.textInput = textInput
     }
 

@@ -25,11 +25,8 @@ package struct Attachment: Hashable, Sendable {
         identifier: String = "", url: String, typeHint: String? = nil, isThumbnailHidden: Bool = false,
         thumbnailClippingRect: [Double]? = nil, thumbnailTime: Double? = nil
     ) {
-        self.identifier = identifier
-        self.url = url
-        self.typeHint = typeHint
-        self.isThumbnailHidden = isThumbnailHidden
-        self.thumbnailClippingRect = thumbnailClippingRect
+        (self.identifier, self.url, self.typeHint) = (identifier, url, typeHint)
+        (self.isThumbnailHidden, self.thumbnailClippingRect) = (isThumbnailHidden, thumbnailClippingRect)
         self.thumbnailTime = thumbnailTime
     }
 }

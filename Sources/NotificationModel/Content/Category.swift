@@ -20,11 +20,8 @@ package struct Category: Hashable, Sendable {
         identifier: String, actions: [Action] = [], intentIdentifiers: [String] = [],
         options: CategoryOptions = [], hiddenPreviewsBodyPlaceholder: String = "", summaryFormat: String = ""
     ) {
-        self.identifier = identifier
-        self.actions = actions
-        self.intentIdentifiers = intentIdentifiers
-        self.options = options
-        self.hiddenPreviewsBodyPlaceholder = hiddenPreviewsBodyPlaceholder
+        (self.identifier, self.actions, self.intentIdentifiers) = (identifier, actions, intentIdentifiers)
+        (self.options, self.hiddenPreviewsBodyPlaceholder) = (options, hiddenPreviewsBodyPlaceholder)
         self.summaryFormat = summaryFormat
     }
 }

@@ -37,9 +37,7 @@ package struct Content: Hashable, Sendable {
     package var summaryArgumentCount = 1
 
     package init(title: String = "", subtitle: String = "", body: String = "") {
-        self.title = title
-        self.subtitle = subtitle
-        self.body = body
+        (self.title, self.subtitle, self.body) = (title, subtitle, body)
     }
 
     /// Tells whether there is no text: such a request can set a badge or play a sound only.

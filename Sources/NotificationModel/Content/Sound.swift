@@ -15,9 +15,7 @@ package struct Sound: Hashable, Sendable {
     package var volume: Double?
 
     package init(name: String? = nil, isCritical: Bool = false, volume: Double? = nil) {
-        self.name = name
-        self.isCritical = isCritical
-        self.volume = volume
+        (self.name, self.isCritical, self.volume) = (name, isCritical, volume)
     }
 
     package static let standard = Sound()

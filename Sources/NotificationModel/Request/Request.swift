@@ -28,15 +28,9 @@ package struct Request: Hashable, Sendable {
         responsePlan: ResponsePlan = ResponsePlan(), policy: Policy = Policy(), parentIdentifier: String = "",
         leadTime: Double = 0, instance: String = ""
     ) {
-        self.identifier = identifier
-        self.content = content
-        self.trigger = trigger
-        self.presentation = presentation
-        self.responsePlan = responsePlan
-        self.policy = policy
-        self.parentIdentifier = parentIdentifier
-        self.leadTime = leadTime
-        self.instance = instance
+        (self.identifier, self.content, self.trigger) = (identifier, content, trigger)
+        (self.presentation, self.responsePlan, self.policy) = (presentation, responsePlan, policy)
+        (self.parentIdentifier, self.leadTime, self.instance) = (parentIdentifier, leadTime, instance)
     }
 
     /// Returns a new random name for an addition.

@@ -73,11 +73,7 @@ package struct EventRecord: Hashable, Sendable {
         cursor: Int64 = 0, app: String, identifier: String, kind: Kind, date: Date,
         detail: [String: PropertyListValue] = [:]
     ) {
-        self.cursor = cursor
-        self.app = app
-        self.identifier = identifier
-        self.kind = kind
-        self.date = date
+        (self.cursor, self.app, self.identifier, self.kind, self.date) = (cursor, app, identifier, kind, date)
         self.detail = detail
     }
 }

@@ -15,10 +15,7 @@ package struct Notification: Hashable, Sendable {
     package var due: Date
 
     package init(app: String, request: Request, date: Date, due: Date) {
-        self.app = app
-        self.request = request
-        self.date = date
-        self.due = due
+        (self.app, self.request, self.date, self.due) = (app, request, date, due)
     }
 
     /// Whole seconds between ``due`` and ``date``.

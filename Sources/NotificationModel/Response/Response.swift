@@ -35,12 +35,8 @@ package struct Response: Hashable, Sendable {
         kind: Kind, actionIdentifier: String, userText: String? = nil, date: Date, activationToken: String? = nil,
         notification: Notification
     ) {
-        self.kind = kind
-        self.actionIdentifier = actionIdentifier
-        self.userText = userText
-        self.date = date
-        self.activationToken = activationToken
-        self.notification = notification
+        (self.kind, self.actionIdentifier, self.userText, self.date) = (kind, actionIdentifier, userText, date)
+        (self.activationToken, self.notification) = (activationToken, notification)
     }
 
     /// The response's name in a request's `on`: the action's identifier, or a word of ``ResponsePlan/Event``.

@@ -41,12 +41,8 @@ package struct ResponsePlan: Hashable, Sendable {
         actions: [Action] = [], snooze: [String] = [], commands: [String: Command] = [:],
         environment: [String: String] = [:], reportsDismissal: Bool = false, opening: Opening? = nil
     ) {
-        self.actions = actions
-        self.snooze = snooze
-        self.commands = commands
-        self.environment = environment
-        self.reportsDismissal = reportsDismissal
-        self.opening = opening
+        (self.actions, self.snooze, self.commands, self.environment) = (actions, snooze, commands, environment)
+        (self.reportsDismissal, self.opening) = (reportsDismissal, opening)
     }
 
     /// Returns the command of `event`, or else the command of `any`.

@@ -40,9 +40,7 @@ enum CalendarWords {
         let isOrdinal = ["st", "nd", "rd", "th"].contains(String(word.suffix(2)))
         // Several languages write 24. for 24th.
         let digits = isOrdinal ? word.dropLast(2) : word.last == "." ? word.dropLast() : Substring(word)
-        guard (1...2).contains(digits.utf8.count), digits.isDigits else {
-            return nil
-        }
+        guard (1...2).contains(digits.utf8.count), digits.isDigits else { return nil }
         return Int(digits)
     }
 

@@ -10,9 +10,7 @@ struct ClockTime: Hashable {
     var second = 0
 
     /// The time as `09:00`, or `09:00:30`.
-    var text: String {
-        "\(hour.padded()):\(minute.padded())" + (second == 0 ? "" : ":\(second.padded())")
-    }
+    var text: String { "\(hour.padded()):\(minute.padded())" + (second == 0 ? "" : ":\(second.padded())") }
 }
 
 extension LocalTime {
@@ -35,9 +33,7 @@ extension ClockTime {
         if reader.take("teatime") { return ClockTime(hour: 16) }
         if SpokenTime.partsOfDay[reader.next] != nil, let error = SpokenTime.error(at: reader) { throw error }
         guard let time = try readNumeric(&reader) else {
-            if isAnnounced, reader.isAtEnd || reader.next.isDigits {
-                throw reader.errorAboutNextWord()
-            }
+            if isAnnounced, reader.isAtEnd || reader.next.isDigits { throw reader.errorAboutNextWord() }
             reader.rewind(to: first)
             return nil
         }

@@ -74,7 +74,5 @@ extension TitleWords {
         return nil
     }
 
-    private static func isNumber(_ text: Substring) -> Bool {
-        !text.isEmpty && text.isDigits
-    }
+    private static func isNumber(_ text: Substring) -> Bool { !text.isEmpty && text.isDigits }
 }

@@ -27,9 +27,7 @@ struct TitleWords {
 
     /// Searches the rest of a sentence after its time; `rest` is a part of `text`.
     init(_ rest: Substring, of text: String, after expression: TimeExpression, _ context: TimeExpression.Context) {
-        self.text = text
-        self.expression = expression
-        self.context = context
+        (self.text, self.expression, self.context) = (text, expression, context)
         title = String(rest)
         let spell = text[..<rest.startIndex]
         time = String(spell.prefix(spell.count - spell.reversed().prefix { $0.isWhitespace }.count))

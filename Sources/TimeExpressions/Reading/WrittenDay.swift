@@ -182,9 +182,7 @@ extension WrittenDay {
         var year: Int?
         let beforeYear = reader.position
         _ = reader.take(",")
-        if reader.next.utf8.count == 4, reader.next.isDigits,
-            let number = Int(reader.next), number > 0
-        {
+        if reader.next.utf8.count == 4, reader.next.isDigits, let number = Int(reader.next), number > 0 {
             year = number
             reader.skip()
         } else {
