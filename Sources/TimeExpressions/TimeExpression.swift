@@ -80,7 +80,7 @@ package struct TimeExpression: Hashable, Sendable {
         return try duration(&reader, context)
     }
 
-    /// Parses the value of `--at`: `09:00`, `tomorrow 9am`, `fri 17:30`, `2026-12-24 09:00`, `@1795262400`.
+    /// Parses the value of `--at`, or of a snooze button: `09:00`, `tomorrow 9am`, `2026-12-24 09:00`, `@1795262400`.
     package static func parseAt(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         try words(text, context, read: moment)
     }
@@ -88,10 +88,5 @@ package struct TimeExpression: Hashable, Sendable {
     /// Parses the value of `--every`: `15m`, `day 09:00`, `mon,wed 18:00`, `month last fri 16:00`.
     package static func parseEvery(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
         try words(text, context, read: every)
-    }
-
-    /// Parses the duration or time of a snooze button: `5m`, `1h`, `tomorrow` (at 09:00).
-    package static func parseSnooze(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        try parseAt(text, context)
     }
 }

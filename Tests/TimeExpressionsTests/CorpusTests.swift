@@ -46,12 +46,11 @@ import Triggers
     ) throws(TimeExpressionError) -> (TimeExpression, String) {
         switch line.front {
         case "in": (try TimeExpression.parseIn(line.text, context), "")
-        case "at": (try TimeExpression.parseAt(line.text, context), "")
+        case "at", "snooze": (try TimeExpression.parseAt(line.text, context), "")
         case "every": (try TimeExpression.parseEvery(line.text, context), "")
         case "calendar": (try TimeExpression.parseOnCalendar(line.text, context), "")
         case "cron": (try TimeExpression.parseCron(line.text, context), "")
         case "rrule": (try TimeExpression.parseRule(line.text, context), "")
-        case "snooze": (try TimeExpression.parseSnooze(line.text, context), "")
         case "say": try TimeExpression.parseSentence(line.text, context)
         default: (try TimeExpression.parse(line.text, context), "")
         }

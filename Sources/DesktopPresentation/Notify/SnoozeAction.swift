@@ -15,7 +15,7 @@ package enum SnoozeAction {
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence.
     package static func date(_ words: String, now: Date, in timeZone: Zone) throws -> Date {
         do {
-            return try TimeExpression.parseSnooze(words, .init(now: now, timeZone: timeZone)).nextDate
+            return try TimeExpression.parseAt(words, .init(now: now, timeZone: timeZone)).nextDate
         } catch {
             throw Refusal.invalidRequest("snooze: \(error.message)")
         }

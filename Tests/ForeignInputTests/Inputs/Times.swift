@@ -42,7 +42,7 @@ enum Times {
         { try TimeExpression.parse($0, context) }, { try TimeExpression.parseIn($0, context) },
         { try TimeExpression.parseAt($0, context) }, { try TimeExpression.parseEvery($0, context) },
         { try TimeExpression.parseOnCalendar($0, context) }, { try TimeExpression.parseCron($0, context) },
-        { try TimeExpression.parseRule($0, context) }, { try TimeExpression.parseSnooze($0, context) },
+        { try TimeExpression.parseRule($0, context) },
     ]
 
     private static func check(_ error: TimeExpressionError, _ text: String) throws {
