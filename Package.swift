@@ -56,7 +56,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(
-            name: "NotificationServer", dependencies: ["DBus", "EventLoop", "NotificationModel"],
+            name: "NotificationServer", dependencies: ["CGLib", "DBus", "EventLoop", "NotificationModel"],
             resources: [.embedInCode("Interfaces/org.freedesktop.Notifications.xml")]),
         .target(
             name: "AgentLog",

@@ -99,3 +99,11 @@ package struct NotificationHints: Hashable, Sendable {
         slips.append("The hint \(name) must be \(expected).")
     }
 }
+
+/// Urgency that a notification declares.
+package enum Urgency: UInt8, Sendable, CaseIterable {
+    case low = 0
+    case normal = 1
+    /// Notifications with this urgency never expire.
+    case critical = 2
+}

@@ -20,3 +20,13 @@ package protocol NotificationServerDelegate: Sendable {
 extension NotificationServerDelegate {
     package func nameMoved(to owner: String?) {}
 }
+
+/// Reason in `NotificationClosed`.
+package enum CloseReason: UInt32, Sendable, CaseIterable {
+    case expired = 1
+    /// The person dismissed it, or chose an action that closes it.
+    case dismissed = 2
+    /// The program called `CloseNotification`.
+    case closedByCall = 3
+    case undefined = 4
+}

@@ -18,7 +18,7 @@ extension TerminalDesktop: NotificationServerDelegate {
     }
 
     private func follow(_ owner: String?) {
-        guard let connection else { return }
+        guard let connection = server?.connection else { return }
         if owner == connection.uniqueName {
             guard !ownsName else { return }
             ownsName = true
@@ -71,13 +71,12 @@ extension TerminalDesktop: NotificationServerDelegate {
     }
 
     private func pressByItself(_ notification: ReceivedNotification) {
-        guard let press = options.press, !hasPressed else { return }
+        guard let press = options.press, pressing == nil else { return }
         guard let action = press.action(of: notification) else {
             let choices = PressPattern.choices(of: notification).map { SafeText.line($0.label) }
             let offered = choices.isEmpty ? "nothing to press" : choices.joined(separator: ", ")
             return say("#\(notification.id) does not offer what --press asks for; it offers: \(offered)")
         }
-        hasPressed = true
         let id = notification.id
         pressing = TimerSource(after: Self.pressDelay, on: loop) { [weak self] in
             self?.assumeIsolated { $0.follow(.invoke(key: action.key, id: id)) }

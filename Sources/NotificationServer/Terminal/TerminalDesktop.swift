@@ -21,14 +21,12 @@ package actor TerminalDesktop {
     let time: @Sendable () -> String
 
     var server: NotificationServer?
-    var connection: Connection?
     var session = TerminalSession()
     var keyReader = KeyReader()
     var input: TerminalInput?
     private var signals: SignalSource?
-    /// Timer before the answer of `--press`.
+    /// Timer before the answer of `--press`; nil until a notification that has the action comes.
     var pressing: TimerSource?
-    var hasPressed = false
     var ownsName = false
     /// Number of the notification being answered, so that its closing is not printed too.
     var answering: UInt32?
@@ -44,7 +42,7 @@ package actor TerminalDesktop {
     package init(
         _ options: TerminalDesktopOptions, on loop: EventLoop, input: Int32 = STDIN_FILENO,
         output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO, environment: [String: String],
-        time: @escaping @Sendable () -> String = LocalTime.hoursAndMinutes
+        time: @escaping @Sendable () -> String = TerminalDesktop.localTime
     ) {
         self.options = options
         self.loop = loop
@@ -54,13 +52,20 @@ package actor TerminalDesktop {
         words = TerminalOutput(errors, environment: environment)
     }
 
+    /// Returns the current time, such as "14:05", in the zone of the process.
+    @Sendable package static func localTime() -> String {
+        var (now, parts) = (Glibc.time(nil), tm())
+        localtime_r(&now, &parts)
+        func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min))"
+    }
+
     /// Serves until the person, a signal, `--once`, another server or cancellation ends it.
     ///
     /// - Returns: The exit status: 0, or 69 if there is no bus or another program is the server.
     package func run() async -> Int32 {
         do {
             let connection = try Connection(to: options.bus, on: loop)
-            self.connection = connection
             let status = try await serve(on: connection)
             await connection.flush()
             await connection.close()
