@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The file `/.flatpak-info`, in which Flatpak describes a sandbox; the sandbox can't change it.
+///
+/// GLib's GKeyFile isn't used, because it merges repeated groups and takes the last of two names.
 enum FlatpakInfo {
     /// The file's name in the root folder of a sandboxed process.
     static let file = ".flatpak-info"

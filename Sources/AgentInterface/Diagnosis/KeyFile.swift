@@ -5,6 +5,8 @@ import FoundationEssentials
 import Glibc
 
 /// A file with groups, keys and values: a D-Bus activation file or a systemd unit.
+///
+/// GLib's GKeyFile refuses a whole unit for a comment that begins with `;` or for a continued line.
 package struct KeyFile: Hashable, Sendable {
     package let path: String
     private let values: [String: String]

@@ -3,7 +3,8 @@
 
 /// Parser of introspection XML: elements, attributes and the five entities.
 ///
-/// Foundation's parser would add libxml2 to every program that sends a message.
+/// Foundation's parser would add libxml2 to every program that sends a message. GLib's GMarkup refuses a document whose
+/// documentation contains an unknown entity (`&unknown;`), and doesn't return the bytes of an element.
 struct XMLParser {
     private let bytes: [UInt8]
     private var position = 0
