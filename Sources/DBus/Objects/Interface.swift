@@ -7,20 +7,16 @@ package struct Interface: Hashable, Sendable {
     package struct Argument: Hashable, Sendable {
         /// The name; nil if the XML has none.
         package let name: String?
-        /// The type, a single complete one.
         package let type: SingleType
     }
 
     /// A method with its inputs and outputs.
     package struct Method: Hashable, Sendable {
-        /// The method's name.
         package let name: String
         /// Arguments from the caller.
         package let inputs: [Argument]
         /// Arguments of the reply.
         package let outputs: [Argument]
-        /// Annotations for programs, by name.
-        package let annotations: [String: String]
         /// The types of the inputs, in D-Bus notation.
         package let inputSignature: String
         /// The types of the outputs, in D-Bus notation.
@@ -29,27 +25,19 @@ package struct Interface: Hashable, Sendable {
 
     /// A signal with its arguments.
     package struct Signal: Hashable, Sendable {
-        /// The signal's name.
         package let name: String
         package let arguments: [Argument]
-        /// Annotations for programs, by name.
-        package let annotations: [String: String]
     }
 
     package struct Property: Hashable, Sendable {
-        /// The property's name.
         package let name: String
-        /// The type, a single complete one.
         package let type: SingleType
         /// Tells whether Get and GetAll return the property.
         package let isReadable: Bool
         /// Tells whether Set accepts the property.
         package let isWritable: Bool
-        /// Annotations for programs, by name.
-        package let annotations: [String: String]
     }
 
-    /// The interface's name.
     package let name: String
     /// Its methods, by name.
     package let methods: [String: Method]
@@ -57,8 +45,6 @@ package struct Interface: Hashable, Sendable {
     package let signals: [String: Signal]
     /// Its properties, by name.
     package let properties: [String: Property]
-    /// Annotations for programs, by name.
-    package let annotations: [String: String]
     /// The text of the `<interface>` element, comments included.
     package let xml: String
 
@@ -87,10 +73,9 @@ package struct Interface: Hashable, Sendable {
     private init(_ element: XMLElement) throws(BusError) {
         name = try element.name(where: NameSyntax.isInterface)
         xml = element.source
-        annotations = element.annotations
         methods = try element.members("method") { child, name throws(BusError) in try Method(child, name: name) }
         signals = try element.members("signal") { child, name throws(BusError) in
-            Signal(name: name, arguments: try child.arguments(direction: nil), annotations: child.annotations)
+            Signal(name: name, arguments: try child.arguments(direction: nil))
         }
         properties = try element.members("property") { child, name throws(BusError) in
             let access = child.attributes["access"] ?? ""
@@ -98,8 +83,7 @@ package struct Interface: Hashable, Sendable {
                 throw .invalidArguments("A <property> has the access \"\(access)\".")
             }
             return Property(
-                name: name, type: try child.type(), isReadable: access != "write", isWritable: access != "read",
-                annotations: child.annotations)
+                name: name, type: try child.type(), isReadable: access != "write", isWritable: access != "read")
         }
     }
 }
@@ -109,19 +93,12 @@ extension Interface.Method {
         self.name = name
         inputs = try element.arguments(direction: "in")
         outputs = try element.arguments(direction: "out")
-        annotations = element.annotations
         inputSignature = inputs.map(\.type.description).joined()
         outputSignature = outputs.map(\.type.description).joined()
     }
 }
 
 extension XMLElement {
-    fileprivate var annotations: [String: String] {
-        children(named: "annotation").reduce(into: [:]) { result, child in
-            if let name = child.attributes["name"] { result[name] = child.attributes["value"] ?? "" }
-        }
-    }
-
     fileprivate func name(where isValid: (String) -> Bool) throws(BusError) -> String {
         let name = attributes["name"] ?? ""
         guard isValid(name) else { throw .invalidArguments("A <\(self.name)> is named \"\(name)\".") }
