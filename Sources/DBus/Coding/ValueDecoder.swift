@@ -26,7 +26,7 @@ package struct ValueDecoder {
 }
 
 /// The `Decoder` for a value; `value` is not a variant.
-private struct NodeDecoder: Decoder {
+private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
     let value: Value
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
@@ -50,7 +50,7 @@ private struct NodeDecoder: Decoder {
         return UnkeyedValueContainer(decoder: self, elements: elements)
     }
 
-    func singleValueContainer() -> any SingleValueDecodingContainer { SingleValueContainer(decoder: self) }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     func nested(_ value: Value, _ key: any CodingKey) -> NodeDecoder {
         NodeDecoder(value: value.unwrapped, codingPath: codingPath + [key], userInfo: userInfo)
@@ -86,22 +86,36 @@ private struct NodeDecoder: Decoder {
         }
     }
 
-    func text() throws -> String {
-        guard let text = value.string else { throw mismatch(String.self) }
+    func decodeNil() -> Bool { false }
+
+    func decode(_ type: String.Type) throws -> String {
+        guard let text = value.string else { throw mismatch(type) }
         return text
     }
 
-    func flag() throws -> Bool {
-        guard let flag = value.bool ?? textOnly.flatMap({ Bool($0) }) else { throw mismatch(Bool.self) }
+    func decode(_ type: Bool.Type) throws -> Bool {
+        guard let flag = value.bool ?? textOnly.flatMap({ Bool($0) }) else { throw mismatch(type) }
         return flag
     }
 
-    func real() throws -> Double {
-        guard let number = value.double ?? textOnly.flatMap({ Double($0) }) else { throw mismatch(Double.self) }
+    func decode(_ type: Double.Type) throws -> Double {
+        guard let number = value.double ?? textOnly.flatMap({ Double($0) }) else { throw mismatch(type) }
         return number
     }
 
-    func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    func decode(_ type: Float.Type) throws -> Float { Float(try decode(Double.self)) }
+    func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+
+    private func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
         let number: T?
         if case .uint64(let large) = value {
             number = T(exactly: large)
@@ -117,7 +131,7 @@ private struct NodeDecoder: Decoder {
         return number
     }
 
-    func mismatch(_ type: any Any.Type) -> DecodingError {
+    private func mismatch(_ type: any Any.Type) -> DecodingError {
         .typeMismatch(
             type, .init(codingPath: codingPath, debugDescription: "The value has the D-Bus type \"\(value.type)\"."))
     }
@@ -153,12 +167,12 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         guard let value = properties[key.stringValue] else { return nil }
         if case .string(let text) = value { return text }
-        return try decoder.nested(value, key).text()
+        return try decoder.nested(value, key).decode(String.self)
     }
 
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         if case .string(let text)? = properties[key.stringValue] { return text }
-        return try nested(key).text()
+        return try nested(key).decode(String.self)
     }
 
     func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) throws
@@ -219,26 +233,4 @@ private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try next().unkeyedContainer() }
     mutating func superDecoder() throws -> any Decoder { try next() }
-}
-
-private struct SingleValueContainer: SingleValueDecodingContainer {
-    let decoder: NodeDecoder
-    var codingPath: [any CodingKey] { decoder.codingPath }
-
-    func decodeNil() -> Bool { false }
-    func decode(_ type: Bool.Type) throws -> Bool { try decoder.flag() }
-    func decode(_ type: String.Type) throws -> String { try decoder.text() }
-    func decode(_ type: Double.Type) throws -> Double { try decoder.real() }
-    func decode(_ type: Float.Type) throws -> Float { Float(try decoder.real()) }
-    func decode(_ type: Int.Type) throws -> Int { try decoder.integer(type) }
-    func decode(_ type: Int8.Type) throws -> Int8 { try decoder.integer(type) }
-    func decode(_ type: Int16.Type) throws -> Int16 { try decoder.integer(type) }
-    func decode(_ type: Int32.Type) throws -> Int32 { try decoder.integer(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try decoder.integer(type) }
-    func decode(_ type: UInt.Type) throws -> UInt { try decoder.integer(type) }
-    func decode(_ type: UInt8.Type) throws -> UInt8 { try decoder.integer(type) }
-    func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.integer(type) }
-    func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.integer(type) }
-    func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.integer(type) }
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try decoder.decode(type) }
 }

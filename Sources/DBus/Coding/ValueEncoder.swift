@@ -30,7 +30,7 @@ package struct ValueEncoder {
 }
 
 /// The values that a container has encoded so far; they become a D-Bus value at the end.
-final class EncodingNode {
+private final class EncodingNode {
     private var value: Value?
     private var entries: [String: EncodingNode]?
     private var elements: [EncodingNode]?
@@ -98,7 +98,7 @@ final class EncodingNode {
 }
 
 /// The `Encoder` for a value.
-struct NodeEncoder: Encoder {
+private struct NodeEncoder: Encoder, SingleValueEncodingContainer {
     let node: EncodingNode
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
@@ -113,10 +113,30 @@ struct NodeEncoder: Encoder {
         return UnkeyedNodeContainer(encoder: self)
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer { SingleNodeContainer(encoder: self) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     func nested(_ node: EncodingNode, _ key: any CodingKey) -> NodeEncoder {
         NodeEncoder(node: node, codingPath: codingPath + [key], userInfo: userInfo)
+    }
+
+    func encodeNil() {}
+    func encode(_ value: Bool) { node.set(.boolean(value)) }
+    func encode(_ value: String) { node.set(.string(value)) }
+    func encode(_ value: Double) { node.set(.double(value)) }
+    func encode(_ value: Float) { node.set(.double(Double(value))) }
+    func encode(_ value: Int) { node.set(.int64(Int64(value))) }
+    func encode(_ value: Int8) { node.set(.int16(Int16(value))) }
+    func encode(_ value: Int16) { node.set(.int16(value)) }
+    func encode(_ value: Int32) { node.set(.int32(value)) }
+    func encode(_ value: Int64) { node.set(.int64(value)) }
+    func encode(_ value: UInt) { node.set(.uint64(UInt64(value))) }
+    func encode(_ value: UInt8) { node.set(.byte(value)) }
+    func encode(_ value: UInt16) { node.set(.uint16(value)) }
+    func encode(_ value: UInt32) { node.set(.uint32(value)) }
+    func encode(_ value: UInt64) { node.set(.uint64(value)) }
+
+    func encode(_ value: some Encodable) throws {
+        try node.set(value, codingPath: codingPath, userInfo: userInfo)
     }
 }
 
@@ -176,31 +196,6 @@ private struct UnkeyedNodeContainer: UnkeyedEncodingContainer {
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
     mutating func superEncoder() -> any Encoder { nested() }
-}
-
-private struct SingleNodeContainer: SingleValueEncodingContainer {
-    let encoder: NodeEncoder
-    var codingPath: [any CodingKey] { encoder.codingPath }
-
-    mutating func encodeNil() {}
-    mutating func encode(_ value: Bool) { encoder.node.set(.boolean(value)) }
-    mutating func encode(_ value: String) { encoder.node.set(.string(value)) }
-    mutating func encode(_ value: Double) { encoder.node.set(.double(value)) }
-    mutating func encode(_ value: Float) { encoder.node.set(.double(Double(value))) }
-    mutating func encode(_ value: Int) { encoder.node.set(.int64(Int64(value))) }
-    mutating func encode(_ value: Int8) { encoder.node.set(.int16(Int16(value))) }
-    mutating func encode(_ value: Int16) { encoder.node.set(.int16(value)) }
-    mutating func encode(_ value: Int32) { encoder.node.set(.int32(value)) }
-    mutating func encode(_ value: Int64) { encoder.node.set(.int64(value)) }
-    mutating func encode(_ value: UInt) { encoder.node.set(.uint64(UInt64(value))) }
-    mutating func encode(_ value: UInt8) { encoder.node.set(.byte(value)) }
-    mutating func encode(_ value: UInt16) { encoder.node.set(.uint16(value)) }
-    mutating func encode(_ value: UInt32) { encoder.node.set(.uint32(value)) }
-    mutating func encode(_ value: UInt64) { encoder.node.set(.uint64(value)) }
-
-    mutating func encode(_ value: some Encodable) throws {
-        try encoder.node.set(value, codingPath: codingPath, userInfo: encoder.userInfo)
-    }
 }
 
 /// A coding key: the index in an array, or any name.
