@@ -9,6 +9,7 @@ extension Connection {
     /// - Parameters:
     ///   - message: A method call.
     ///   - timeout: Time to wait for the reply; nil waits as long as the connection lasts.
+    /// - Returns: The reply.
     /// - Throws: ``BusError`` with the callee's error, ``BusError/timeout`` or ``BusError/disconnected``;
     ///   `CancellationError` if the task is cancelled, and then a late reply is dropped.
     package func call(_ message: Message, timeout: Duration? = .seconds(25)) async throws -> Message {
