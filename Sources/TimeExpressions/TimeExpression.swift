@@ -48,16 +48,16 @@ package struct TimeExpression: Hashable, Sendable {
     /// Parses any expression: a duration, a moment, a recurrence with `every`, and unmistakable calendar expressions of
     /// systemd, crontab lines and RFC 5545 rules.
     package static func parse(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        let isEvery =
-            text.utf8.count <= longestText
-            && text.split(whereSeparator: \.isWhitespace).contains { ["every", "each"].contains($0.lowercased()) }
-        let isRepeated = isEvery || repeatsWithoutEvery(text)
+        let isTooLong = text.utf8.count > longestText
+        let words = isTooLong ? [] : text.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+        let isEvery = words.contains { $0 == "every" || $0 == "each" }
+        let isRepeated = isEvery || repeatsWithoutEvery(words)
         if !isEvery {
             if RecurrenceText.recognizes(text) { return try parseRule(text, context) }
             if CronReader.recognizes(text) { return try parseCron(text, context) }
             if SystemdCalendarReader.recognizes(text) { return try parseOnCalendar(text, context) }
         }
-        return try words(text, context) { reader, context throws(TimeExpressionError) in
+        return try self.words(text, context) { reader, context throws(TimeExpressionError) in
             if isRepeated { return try every(&reader, context) }
             // 1h30 is a duration, as after "in"; after "at" it could mean 01:30.
             reader.takesBareMinutes = !reader.contains("at")
@@ -66,9 +66,8 @@ package struct TimeExpression: Hashable, Sendable {
     }
 
     /// Returns whether words without `every` repeat: `daily`, `weekdays`, `on mondays`, `9am mondays`.
-    private static func repeatsWithoutEvery(_ text: String) -> Bool {
-        guard text.utf8.count <= longestText else { return false }
-        let words = text.split { $0.isWhitespace || $0 == "," }.map { $0.lowercased() }
+    private static func repeatsWithoutEvery(_ words: [String]) -> Bool {
+        let words = words.flatMap { $0.split(separator: ",").map(String.init) }
         let first = words.first { $0 != "on" } ?? ""
         return ["daily", "hourly", "weekly", "monthly", "yearly"].contains(first)
             || words.prefix { !RepeatedClauses.openers.contains($0) }.contains { CalendarWords.isPluralOfDays($0) }
