@@ -142,7 +142,7 @@ package actor AgentRuntime {
             guard let store else { return nil }
             return try await reconnect(store)
         case .faulty:
-            let configuration = await session.inbox.configuration
+            let configuration = await session.authorizations.configuration
             await session.stop()
             return try await begin(configuration)
         }

@@ -22,6 +22,7 @@ import NotificationStore
 struct AgentSession: Sendable {
     let connection: Connection
     let inbox: Inbox
+    let authorizations: Authorizations
     private let scheduler: Scheduler
     private let desktop: Desktop
     private let outbox: Outbox
@@ -37,13 +38,14 @@ struct AgentSession: Sendable {
     ) throws {
         let loop = connection.loop
         let bell = Bell()
+        let authorizations = Authorizations(configuration, store: store, loop: loop, logger: logger)
         let outbox = Outbox(
             connection: connection, store: store, clock: clock, logger: logger, configuration: configuration,
-            withdraw: { await bell.inbox?.withdraw($0, $1) })
+            withdraw: { await bell.inbox?.actions.withdraw($0, $1) })
         let lock = SessionLock(connection: connection, systemBus: systemBus, logger: logger)
         let prompter = Prompter(
             connection: connection, clock: clock, logger: logger,
-            rules: { await bell.inbox?.configuration.prompt ?? PromptRules() },
+            rules: { await authorizations.configuration.prompt },
             terminals: .init(
                 hasOne: { await outbox.hasTerminal($0, $1) },
                 ask: { await outbox.askAtTerminal(about: $0, $1) }))
@@ -51,20 +53,18 @@ struct AgentSession: Sendable {
             connection: connection, store: store, clock: clock, logger: logger,
             dependencies: Desktop.Dependencies(
                 application: { InstalledApplication(id: $0) },
-                permission: { app in
-                    await bell.inbox?.permission(of: app) ?? Configuration().permission(of: app)
-                },
+                permission: { await authorizations.permission(of: $0) },
                 wantsToBeAsked: { await outbox.wantsToBeAsked($0) },
                 willPresent: { await outbox.willPresent($0) },
                 openSettings: { await outbox.openSettings(of: $0.app, about: $0) },
                 receivers: { await outbox.receivers(of: $0) },
                 deliver: { await outbox.deliver($0) },
                 tellWaiting: { await outbox.tellWaiting($0) },
-                previews: { await bell.inbox?.configuration.previews(of: $0) ?? Configuration().previews(of: $0) },
+                previews: { await authorizations.configuration.previews(of: $0) },
                 lock: lock, prompter: prompter,
-                reshow: { await bell.inbox?.configuration.reshow ?? ReshowPolicy() },
+                reshow: { await authorizations.configuration.reshow },
                 expect: { await bell.scheduler?.expect($0) },
-                soundRules: { await bell.inbox?.configuration.sound ?? SoundRules() },
+                soundRules: { await authorizations.configuration.sound },
                 hearsDefault: { await outbox.hearsDefault(of: $0) }))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,
@@ -85,7 +85,7 @@ struct AgentSession: Sendable {
         bell.scheduler = scheduler
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
-            desktop: desktop, outbox: outbox, paths: paths, configuration: configuration)
+            desktop: desktop, outbox: outbox, paths: paths, authorizations: authorizations)
         bell.inbox = inbox
         testClock = (clock as? TestClock).map {
             TestClockControl(
@@ -98,7 +98,7 @@ struct AgentSession: Sendable {
                 zoneChanged: { await scheduler.clockMayHaveChanged() })
         }
         backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger) {
-            await inbox.sweepAttachments()
+            await inbox.attachments.sweep()
         } repaired: {
             await scheduler.clockMayHaveChanged()
         }
@@ -109,6 +109,7 @@ struct AgentSession: Sendable {
         self.desktop = desktop
         self.scheduler = scheduler
         self.inbox = inbox
+        self.authorizations = authorizations
     }
 
     /// Exports the agent's object and takes the name; only its owner presents and fires.
@@ -120,13 +121,13 @@ struct AgentSession: Sendable {
         let (inbox, backups) = (inbox, backups)
         store.setEventHandler { events in
             loop.perform {
-                inbox.assumeIsolated { $0.tell(events) }
+                inbox.signals.assumeIsolated { $0.tell(events) }
                 backups.assumeIsolated { $0.changed() }
             }
         }
         let leftovers = await leftovers()
-        await inbox.count(leftovers)
-        try await scheduler.prepare(await inbox.configuration)
+        await inbox.attachments.count(leftovers)
+        try await scheduler.prepare(await authorizations.configuration)
         let object = try NotificationCenterObject(inbox: inbox, testClock: testClock)
         if takeover == nil { try await connection.export(object, at: AgentNames.path) }
         switch try await connection.requestName(AgentNames.busName, flags: [.doNotQueue]) {
@@ -147,12 +148,12 @@ struct AgentSession: Sendable {
         }
         await outbox.start()
         try await scheduler.start()
-        await inbox.sweepAttachments(leftovers)
+        await inbox.attachments.sweep(leftovers)
     }
 
     /// Returns the folders that have copies of attachments.
     private func leftovers() async -> [String] {
-        await offLoop { [attachments = inbox.attachments] in
+        await offLoop { [attachments = inbox.attachments.files] in
             attachments.removeEmptyPlaces()
             return attachments.leftovers()
         }
@@ -212,6 +213,6 @@ struct AgentSession: Sendable {
 /// References for the desktop to the scheduler and the inbox, which are made after it. Set before anything runs.
 private final class Bell: @unchecked Sendable {
     // Unchecked: set in AgentSession's init only, before the desktop is started.
-    var scheduler: Scheduler?
+    weak var scheduler: Scheduler?
     weak var inbox: Inbox?
 }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
 import AgentInterface
 package import DBus
-import FoundationEssentials
 
 /// `org.belfry.NotificationCenter1` on the bus: decodes calls, asks the inbox and encodes its answers; decides nothing.
 package struct NotificationCenterObject: ExportedObject {
@@ -29,7 +29,8 @@ package struct NotificationCenterObject: ExportedObject {
 
     package func answer(_ call: MethodCall) async throws -> [Value] {
         if call.interface == AgentNames.testClockInterface, let testClock {
-            try await inbox.checkMaySetClock(call.sender)
+            // All applications share the test clock.
+            try await inbox.gate.caller(call.sender).checkMayDiagnose()
             return try await testClock.answer(call)
         }
         guard let method = AgentMethod(rawValue: call.member) else { throw BusError.unknownMethod(call.member) }
@@ -38,100 +39,125 @@ package struct NotificationCenterObject: ExportedObject {
         } catch let error as any BusNamedError {
             throw error
         } catch {
-            throw await inbox.failure(error, in: method)
+            throw inbox.failure(error, in: method)
         }
     }
+
+    /// Methods that accept "*" for all applications.
+    private static let methodsForAll: Set<AgentMethod> = [
+        .pending, .pendingPage, .delivered, .deliveredPage, .missed, .log, .pause, .resume, .export, .takeIn, .watch,
+        .unwatch,
+    ]
 
     // The module DBus has checked the arguments against the XML, so the patterns below match.
     private func answer(_ method: AgentMethod, _ call: MethodCall) async throws -> [Value] {
-        let sender = call.sender
         // The application may take its time, and the caller's next calls must not wait for it.
         if method == .openSettings { call.giveUpTheDoor() }
-        switch (method, call.arguments) {
-        case (.explain, let arguments) where arguments.count == 2:
-            guard case .uint32(let count) = arguments[1] else { break }
-            return [.properties(try await inbox.explain(arguments[0], count: count, for: sender))]
-        case (.status, _):
-            return [.properties(try await inbox.status(for: sender))]
-        case (.diagnose, let arguments):
-            guard let options = arguments.first else { break }
-            return [.properties(try await inbox.diagnose(options, for: sender))]
-        case (_, let arguments):
-            guard let app = arguments.first?.string else { break }
-            return try await answer(method, app, Array(arguments.dropFirst()), sender)
+        let caller = try await inbox.gate.caller(call.sender)
+        switch (method, call.arguments.first, call.arguments.dropFirst().first) {
+        case (.explain, let subject?, .uint32(let count)):
+            return [.properties(try await inbox.explainer.explain(subject, count: count, for: caller))]
+        case (.status, _, _):
+            return [.properties(try await inbox.status.status(for: caller))]
+        case (.diagnose, let options?, _):
+            return [.properties(try await inbox.diagnosis.diagnose(options, for: caller))]
+        case (_, .string(let name), _):
+            let app = try inbox.gate.application(name, of: caller, allowsAll: Self.methodsForAll.contains(method))
+            let arguments = call.arguments.dropFirst()
+            if let answer = try await inbox.lists.answer(method, of: app, arguments) { return answer }
+            if let answer = try await inbox.actions.answer(method, of: app, arguments, caller) { return answer }
+            return try await answer(method, app, arguments, caller)
+        default:
+            throw BusError.invalidArguments("\(call.member) takes other arguments.")
         }
-        throw BusError.invalidArguments("\(call.member) takes other arguments.")
     }
 
-    // Why: one case for each method of the interface.
     private func answer(
-        _ method: AgentMethod, _ app: String, _ arguments: [Value], _ sender: String
+        _ method: AgentMethod, _ app: String, _ arguments: ArraySlice<Value>, _ caller: Caller
     ) async throws -> [Value] {
+        let scope = app == AgentNames.allApplications ? nil : app
         switch (method, arguments.first, arguments.dropFirst().first) {
         case (.add, let request?, _):
-            let outcome = try await inbox.add(request, to: app, for: sender)
+            let outcome = try await inbox.intake.add(request, to: app, by: caller)
             return [.string(outcome.identifier), .properties(outcome.properties)]
         case (.addAll, let requests?, let options?):
-            let outcomes = try await inbox.addAll(requests.array ?? [], options: options, to: app, for: sender)
+            let outcomes = try await inbox.intake.addAll(requests.array ?? [], options: options, to: app, by: caller)
             return [.dictionaries(outcomes.map(\.properties))]
-        case (.pending, _, _):
-            return [.dictionaries(try await inbox.pending(of: app, for: sender))]
-        case (.pendingPage, let options?, _):
-            let page = try await inbox.pendingPage(options, of: app, for: sender)
-            return [.dictionaries(page.rows), .string(page.next)]
-        case (.deliveredPage, let options?, _):
-            let page = try await inbox.deliveredPage(options, of: app, for: sender)
-            return [.dictionaries(page.rows), .string(page.next)]
-        case (.delivered, _, _):
-            return [.dictionaries(try await inbox.delivered(of: app, for: sender))]
-        case (.removePending, let identifiers?, _):
-            return [.strings(try await inbox.removePending(identifiers.strings ?? [], of: app, for: sender))]
-        case (.removeDelivered, let identifiers?, _):
-            return [.strings(try await inbox.removeDelivered(identifiers.strings ?? [], of: app, for: sender))]
-        case (.removeAllPending, _, _):
-            _ = try await inbox.removePending(nil, of: app, for: sender)
-        case (.removeAllDelivered, _, _):
-            _ = try await inbox.removeDelivered(nil, of: app, for: sender)
         case (.setCategories, let categories?, _):
-            try await inbox.setCategories(categories.array ?? [], of: app, for: sender)
+            try await inbox.settings.setCategories(categories.array ?? [], of: app)
         case (.categories, _, _):
-            return [.dictionaries(try await inbox.categories(of: app, for: sender))]
+            return [.dictionaries(try await inbox.settings.categories(of: app))]
         case (.requestAuthorization, let options?, _):
-            return [.boolean(try await inbox.requestAuthorization(options.strings ?? [], for: app, by: sender))]
+            let words = options.strings ?? []
+            return [.boolean(try await inbox.settings.requestAuthorization(words, for: app, by: caller))]
         case (.settings, _, _):
-            return [.properties(try await inbox.settings(of: app, for: sender))]
+            return [.properties(try await inbox.settings.settings(of: app, for: caller))]
         case (.openSettings, .string(let identifier), _):
-            return [.boolean(try await inbox.openSettings(of: app, about: identifier, for: sender))]
+            return [.boolean(try await inbox.settings.openSettings(of: app, about: identifier))]
         case (.noteRefusal, let refusal?, _):
-            try await inbox.noteRefusal(refusal, of: app, for: sender)
+            try await inbox.settings.noteRefusal(refusal, of: app)
         case (.setBadgeCount, .uint32(let count), _):
-            try await inbox.setBadge(count, of: app, for: sender)
-        case (.snooze, .string(let identifier), .double(let seconds)):
-            try await inbox.snooze(identifier, seconds: seconds, of: app, for: sender)
-        case (.repost, let identifiers?, _):
-            return [.strings(try await inbox.repost(identifiers.strings ?? [], of: app, for: sender))]
-        case (.pause, .double(let seconds), _):
-            try await inbox.pause(app, seconds: seconds, for: sender)
-        case (.resume, _, _):
-            try await inbox.resume(app, for: sender)
-        case (.missed, _, _):
-            return [.dictionaries(try await inbox.missed(of: app, for: sender))]
-        case (.log, let options?, _):
-            return [.dictionaries(try await inbox.log(options, of: app, for: sender))]
+            try await inbox.settings.setBadge(count, of: app)
         case (.export, .fileDescriptor(let file), _):
-            return [.properties(try await inbox.export(file, of: app, for: sender))]
+            return [.properties(try await inbox.transfer.export(file, of: scope, for: caller))]
         case (.takeIn, .fileDescriptor(let file), let options?):
-            return [.properties(try await inbox.takeIn(file, options: options, of: app, for: sender))]
+            return [.properties(try await inbox.transfer.takeIn(file, options: options, of: scope, for: caller))]
         case (.attach, let options?, _):
-            try await inbox.attach(options, to: app, for: sender)
+            try await inbox.settings.attach(options, to: app, by: caller)
         case (.detach, _, _):
-            try await inbox.detach(from: app, for: sender)
+            await inbox.settings.detach(from: app, by: caller)
         case (.watch, _, _):
-            try await inbox.watch(app, for: sender)
+            try await inbox.signals.watch(app, by: caller)
         case (.unwatch, _, _):
-            try await inbox.unwatch(app, for: sender)
+            await inbox.signals.unwatch(app, by: caller)
         default:
             throw BusError.invalidArguments("\(method.rawValue) takes other arguments.")
+        }
+        return []
+    }
+}
+
+extension RequestLists {
+    /// Answers the methods that list; nil for another method.
+    fileprivate func answer(
+        _ method: AgentMethod, of app: String, _ arguments: ArraySlice<Value>
+    ) async throws -> [Value]? {
+        let app = app == AgentNames.allApplications ? nil : app
+        switch (method, arguments.first) {
+        case (.pending, _): return [.dictionaries(try await pending(of: app))]
+        case (.delivered, _): return [.dictionaries(try await delivered(of: app))]
+        case (.missed, _): return [.dictionaries(try await missed(of: app))]
+        case (.log, let options?): return [.dictionaries(try await log(options, of: app))]
+        case (.pendingPage, let options?):
+            let page = try await pendingPage(options, of: app)
+            return [.dictionaries(page.rows), .string(page.next)]
+        case (.deliveredPage, let options?):
+            let page = try await deliveredPage(options, of: app)
+            return [.dictionaries(page.rows), .string(page.next)]
+        default: return nil
+        }
+    }
+}
+
+extension RequestActions {
+    /// Answers the methods that change stored requests and delivered notifications; nil for another method.
+    fileprivate func answer(
+        _ method: AgentMethod, of app: String, _ arguments: ArraySlice<Value>, _ caller: Caller
+    ) async throws -> [Value]? {
+        switch (method, arguments.first, arguments.dropFirst().first) {
+        case (.removePending, let identifiers?, _):
+            return [.strings(try await removePending(identifiers.strings ?? [], of: app))]
+        case (.removeDelivered, let identifiers?, _):
+            return [.strings(try await removeDelivered(identifiers.strings ?? [], of: app))]
+        case (.removeAllPending, _, _): _ = try await removePending(nil, of: app)
+        case (.removeAllDelivered, _, _): _ = try await removeDelivered(nil, of: app)
+        case (.snooze, .string(let identifier), .double(let seconds)):
+            try await snooze(identifier, seconds: seconds, of: app)
+        case (.repost, let identifiers?, _):
+            return [.strings(try await repost(identifiers.strings ?? [], of: app, by: caller))]
+        case (.pause, .double(let seconds), _): try await pause(app, seconds: seconds)
+        case (.resume, _, _): try await resume(app)
+        default: return nil
         }
         return []
     }

@@ -1,55 +1,42 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentCallers
-import AgentDesktop
-import AgentInterface
 import AgentLog
 package import AgentRules
-import AgentSchedule
-import DBus
-import Logging
+package import EventLoop
+package import Logging
 import NotificationModel
-import NotificationStore
-import Triggers
+package import NotificationStore
 
-/// Authorizations that applications ask for, and the settings that they are told.
-extension Inbox {
-    func requestAuthorization(_ words: [String], for app: String, by sender: String) async throws -> Bool {
-        let (app, caller) = try await application(app, for: sender)
-        try AuthorizationOption.validate(words)
-        let options = Set(words.compactMap(AuthorizationOption.init))
-        let hadBadge = await permission(of: app).badge
+/// The configuration, and what applications have asked for: from both follows what each may do.
+package actor Authorizations {
+    nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    package private(set) var configuration: Configuration
+    private let store: NotificationStore
+    private let logger: Logger
+    /// Authorizations that applications have asked for, as far as they were looked up.
+    private var known = KnownAuthorizations()
+
+    package init(_ configuration: Configuration, store: NotificationStore, loop: EventLoop, logger: Logger) {
+        self.configuration = configuration
+        self.store = store
+        self.loop = loop
+        self.logger = logger
+    }
+
+    func use(_ configuration: Configuration) { self.configuration = configuration }
+
+    /// Stores what an application asks for, and returns all that it has asked for.
+    func ask(_ options: Set<AuthorizationOption>, for app: String) async throws -> Authorization? {
         let asked = try await store.ask(options, app: app)
-        authorizations.put(asked, of: app)
-        await scheduler.note(asked, of: app)
-        let permission = configuration.permission(of: app, asked: asked, isSandboxed: caller.isSandboxed)
-        if permission.badge != hadBadge {
-            await desktop.showBadge(permission.badge ? try await store.badge(app: app) : 0, of: app)
-        }
-        return permission.grants(options)
+        known.put(asked, of: app)
+        return asked
     }
 
-    func settings(of app: String, for sender: String) async throws -> [String: Value] {
-        let (app, caller) = try await application(app, for: sender)
-        let permission = configuration.permission(
-            of: app, asked: try await store.authorization(app: app), isSandboxed: caller.isSandboxed)
-        func word(_ setting: Permission.Setting) -> Value { .string(setting.rawValue) }
-        let own = permission.settings
-        var settings: [String: Value] = [
-            "authorizationStatus": .string(permission.status.rawValue), "alertSetting": word(own.alert),
-            "soundSetting": word(own.sound), "badgeSetting": word(own.badge),
-            "notificationCenterSetting": word(own.notificationCenter), "lockScreenSetting": word(own.lockScreen),
-            "criticalAlertSetting": word(own.criticalAlert), "timeSensitiveSetting": word(own.timeSensitive),
-            "alertStyle": .string(own.alert == .enabled ? "banner" : "none"),
-            "providesAppNotificationSettings": .boolean(own.providesAppNotificationSettings),
-            "presentation": .strings(permission.presentation),
-            "showPreviewsSetting": .string(configuration.previews(of: app).settingName),
-            "badgeCount": .uint32(UInt32(clamping: try await store.badge(app: app))),
-        ]
-        if let isOn = await desktop.doNotDisturb().isOn { settings["doNotDisturb"] = .boolean(isOn) }
-        return settings
-    }
+    /// Forgets what was looked up, because an import may have changed any of it.
+    func forget() { known.forget() }
 
     /// Returns an application's permission; if the store can't be read, as if the application had never asked.
     package func permission(of app: String) async -> Permission {
@@ -57,13 +44,13 @@ extension Inbox {
     }
 
     private func authorization(of app: String) async -> Authorization? {
-        if let known = authorizations.known(app) { return known }
-        let change = authorizations.changes
+        if let asked = known.known(app) { return asked }
+        let change = known.changes
         do {
             let asked = try await store.authorization(app: app)
             // Another request for authorization may have come meanwhile.
-            if change == authorizations.changes { authorizations.note(asked, of: app) }
-            return authorizations.known(app) ?? asked
+            if change == known.changes { known.note(asked, of: app) }
+            return known.known(app) ?? asked
         } catch {
             logger.warning(
                 "Could not read what an application asked for",
@@ -71,15 +58,35 @@ extension Inbox {
             return nil
         }
     }
+}
 
-    /// Returns the refusal of a badge, with the reason.
-    static func badgeRefusal(_ app: String, _ permission: Permission) -> Refusal {
-        switch (permission.status, permission.settings.badge) {
-        case (.provisional, .disabled):
-            .notAuthorized("\(app) may not set a badge: it is on trial, and goes to the list only")
-        case (.authorized, .notSupported), (.provisional, .notSupported):
-            .notAuthorized("\(app) may not set a badge: the first options that it asked for had no badge")
-        default: .notAuthorized("\(app) may not set a badge: config.toml says no")
-        }
+/// A cache of the authorizations that applications have asked for; the store is the truth.
+private struct KnownAuthorizations: Sendable {
+    private var answers: [String: Authorization?] = [:]
+    /// Number of changes, by which a read that began before a change is not kept.
+    private(set) var changes: UInt64 = 0
+
+    /// Number of cached applications: more than one person has.
+    private static let limit = 1000
+
+    /// Returns nil for an application that was not looked up, and nil within for one that never asked.
+    func known(_ app: String) -> Authorization?? { answers[app] }
+
+    /// Caches an authorization read from the store.
+    mutating func note(_ authorization: Authorization?, of app: String) {
+        if answers.count >= Self.limit { answers = [:] }
+        answers[app] = .some(authorization)
+    }
+
+    /// Caches an authorization written to the store.
+    mutating func put(_ authorization: Authorization?, of app: String) {
+        changes += 1
+        note(authorization, of: app)
+    }
+
+    /// Empties the cache, because an import may have changed any entry.
+    mutating func forget() {
+        changes += 1
+        answers = [:]
     }
 }

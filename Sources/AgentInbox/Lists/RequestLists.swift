@@ -8,47 +8,72 @@ import DBus
 import DesktopPresentation
 import EventLoop
 import FoundationEssentials
+import NotificationModel
 import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// Lists of pending requests and delivered notifications, whole or page by page.
-extension Inbox {
+/// Lists of pending requests, delivered and missed notifications, and logged events, whole or page by page.
+struct RequestLists: Sendable {
+    let store: NotificationStore
+    let clock: any WallClock
+    let desktop: Desktop
+
     /// A part of a list, and the position after which the next part begins; empty at the end.
     typealias Page = (rows: [[String: Value]], next: String)
 
-    func pending(of app: String, for sender: String) async throws -> [[String: Value]] {
-        let (app, _) = try await application(app, for: sender, allowsAll: true)
-        let requests = try await store.pending(app: scope(app), upTo: ListLimit.bytes)
+    func pending(of app: String?) async throws -> [[String: Value]] {
+        let requests = try await store.pending(app: app, upTo: ListLimit.bytes)
         return try await rows(requests)
     }
 
-    func pendingPage(_ options: Value, of app: String, for sender: String) async throws -> Page {
-        let (app, _) = try await application(app, for: sender, allowsAll: true)
+    func pendingPage(_ options: Value, of app: String?) async throws -> Page {
         let options = try DictionaryCoding.decode(PageOptions.self, from: options)
         guard options.number == nil else {
             throw Refusal.invalidRequest("number is the notification server's: it goes with DeliveredPage")
         }
-        let (requests, end) = try await store.pending(app: scope(app), page: page(options))
+        let (requests, end) = try await store.pending(app: app, page: page(options))
         return (try await rows(requests), end?.text ?? "")
     }
 
-    func delivered(of app: String, for sender: String) async throws -> [[String: Value]] {
-        let (app, _) = try await application(app, for: sender, allowsAll: true)
-        return try await rows(try await store.delivered(app: scope(app), upTo: ListLimit.bytes))
+    func delivered(of app: String?) async throws -> [[String: Value]] {
+        return try await rows(try await store.delivered(app: app, upTo: ListLimit.bytes))
     }
 
-    func deliveredPage(_ options: Value, of app: String, for sender: String) async throws -> Page {
-        let (app, _) = try await application(app, for: sender, allowsAll: true)
+    func deliveredPage(_ options: Value, of app: String?) async throws -> Page {
         var options = try DictionaryCoding.decode(PageOptions.self, from: options)
         if let number = options.number {
-            options.identifiers = await desktop.identifier(ofNumber: number, app: scope(app)).map { [$0] } ?? []
+            options.identifiers = await desktop.identifier(ofNumber: number, app: app).map { [$0] } ?? []
         }
-        let (occurrences, end) = try await store.delivered(app: scope(app), page: page(options))
+        let (occurrences, end) = try await store.delivered(app: app, page: page(options))
         return (try await rows(occurrences), end?.text ?? "")
     }
 
-    func scope(_ app: String) -> String? { app == AgentNames.allApplications ? nil : app }
+    func missed(of app: String?) async throws -> [[String: Value]] {
+        return try await store.missed(app: app).map { missed in
+            let notification = Notification(
+                app: missed.app, request: missed.request, date: missed.date, due: missed.due)
+            var dictionary = try DictionaryCoding.properties(of: notification)
+            dictionary["reason"] = .string(missed.reason)
+            dictionary["waits"] = .boolean(missed.isWaiting)
+            if missed.isWaiting { dictionary["state"] = .string(missed.reason == "missed" ? "missed" : "held") }
+            return dictionary
+        }
+    }
+
+    func log(_ options: Value, of app: String?) async throws -> [[String: Value]] {
+        let options = try DictionaryCoding.decode(LogOptions.self, from: options)
+        guard (1...10_000).contains(options.limit) else {
+            throw Refusal.invalidRequest("limit is \(options.limit); it must be from 1 to 10000")
+        }
+        var events = try await store.events(
+            app: app, since: options.since, limit: options.identifier == nil ? options.limit : 10_000,
+            newestFirst: options.newest)
+        if let identifier = options.identifier {
+            events = Array(events.filter { $0.identifier == identifier }.prefix(options.limit))
+        }
+        return try events.sorted { $0.cursor < $1.cursor }.map { try DictionaryCoding.properties(of: $0) }
+    }
 
     private func page(_ options: PageOptions) throws -> ListPage {
         let after = try options.after.isEmpty ? nil : position(options.after)

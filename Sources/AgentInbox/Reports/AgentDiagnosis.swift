@@ -16,17 +16,25 @@ import FoundationEssentials
 import NotificationStore
 
 /// `Diagnose`: collects the findings of every stage; it changes nothing.
-extension Inbox {
+struct AgentDiagnosis: Sendable {
+    let store: NotificationStore
+    let clock: any WallClock
+    let paths: AgentPaths
+    let authorizations: Authorizations
+    let scheduler: Scheduler
+    let desktop: Desktop
+    let holds: HoldReport
+
     /// Returns all findings of this agent.
     ///
     /// - Throws: `AccessDenied` to a sandboxed caller, ``AgentInterface/DictionaryCoding``'s refusals of options.
-    func diagnose(_ options: Value, for sender: String) async throws -> [String: Value] {
-        let (_, caller) = try await application("", for: sender)
+    func diagnose(_ options: Value, for caller: Caller) async throws -> [String: Value] {
         try caller.checkMayDiagnose()
         let options = try DictionaryCoding.decode(DiagnoseOptions.self, from: options)
         let server = try await desktop.serverFindings()
         let isServerThere = await desktop.server != nil
         let now = clock.now
+        let configuration = await authorizations.configuration
         let (files, sandbox) = await offLoop { [configuration, paths] in
             let files =
                 PictureDiagnosis.findings()
@@ -42,26 +50,6 @@ extension Inbox {
         let findings =
             try await agentFindings() + sandbox + server + desk + heldFindings() + clockFindings() + [pictures] + files
         return Diagnosis(findings).properties
-    }
-
-    /// - Throws: `AccessDenied` to a sandboxed caller, because all applications share the test clock.
-    func checkMaySetClock(_ sender: String) async throws {
-        let (_, caller) = try await application("", for: sender)
-        try caller.checkMayDiagnose()
-    }
-
-    /// Returns the mistake in a `config.toml` that was changed and that the agent can't use; nil without one.
-    func configurationFault() async -> String? {
-        await offLoop { [configuration, paths] in
-            guard let read = configuration.file, read != FileMark(paths.configuration) else { return nil }
-            do {
-                _ = try Configuration(contentsOf: paths.configuration)
-                return nil
-            } catch {
-                let reason = (error as? ConfigurationError)?.reason ?? "\(error)"
-                return reason.split(separator: "\n").joined(separator: " ")
-            }
-        }
     }
 
     private func agentFindings() async throws -> [Finding] {
@@ -92,7 +80,7 @@ extension Inbox {
     /// The quiet hours, and the pauses in force.
     private func heldFindings() async -> [Finding] {
         var findings: [Finding] = []
-        if let quiet = await quietHours() {
+        if let quiet = await holds.quietHours() {
             let hours = "\(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")"
             if let until = quiet["until"]?.string {
                 findings.append(Finding("held.quiet", .note, "\(hours): now, until \(until)"))
@@ -100,7 +88,7 @@ extension Inbox {
                 findings.append(Finding("held.quiet", "\(hours), not now"))
             }
         }
-        for pause in await pauses() {
+        for pause in await holds.pauses() {
             let app = pause["app"]?.string ?? ""
             let who = app == AgentNames.allApplications ? "all" : app
             findings.append(

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentInterface
 import AgentMachine
 import AgentOutbox
 import AgentRules
@@ -9,38 +8,14 @@ import AgentSchedule
 import DBus
 import FoundationEssentials
 import NotificationModel
-import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// Pauses, quiet hours, and notifications that were missed or held back.
-extension Inbox {
-    /// Holds back an application's notifications for some seconds; 0 holds them until ``resume(_:for:)``.
-    func pause(_ app: String, seconds: Double, for sender: String) async throws {
-        let (app, _) = try await application(app, for: sender, allowsAll: true)
-        guard seconds.isFinite, seconds >= 0, seconds <= 100 * 366 * 86400 else {
-            throw Refusal.invalidRequest("seconds is \(seconds); it must be from 0 (no end) to 100 years")
-        }
-        try await scheduler.pause(app, until: seconds == 0 ? nil : clock.now + seconds)
-    }
-
-    func resume(_ app: String, for sender: String) async throws {
-        let (app, _) = try await application(app, for: sender, allowsAll: true)
-        try await scheduler.resume(app)
-    }
-
-    func missed(of app: String, for sender: String) async throws -> [[String: Value]] {
-        let (app, _) = try await application(app, for: sender, allowsAll: true)
-        return try await store.missed(app: app == AgentNames.allApplications ? nil : app).map { missed in
-            let notification = Notification(
-                app: missed.app, request: missed.request, date: missed.date, due: missed.due)
-            var dictionary = try DictionaryCoding.properties(of: notification)
-            dictionary["reason"] = .string(missed.reason)
-            dictionary["waits"] = .boolean(missed.isWaiting)
-            if missed.isWaiting { dictionary["state"] = .string(missed.reason == "missed" ? "missed" : "held") }
-            return dictionary
-        }
-    }
+/// Pauses and quiet hours in words, for a caller whose request is held back and for `Status`.
+struct HoldReport: Sendable {
+    let clock: any WallClock
+    let scheduler: Scheduler
+    let outbox: Outbox
 
     /// The pauses in force, for `Status`.
     func pauses() async -> [[String: Value]] {

@@ -2,12 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentCallers
-import AgentDesktop
-import AgentFiles
 import AgentInterface
 import AgentMachine
 import DBus
-import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import NotificationModel
@@ -15,8 +12,12 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// `Explain` and `Status`, which change nothing.
-extension Inbox {
+/// `Explain`: the next dates of a trigger, a sentence or a pending request.
+struct RequestExplainer: Sendable {
+    let store: NotificationStore
+    let clock: any WallClock
+    let gate: CallerGate
+
     /// The trigger, the sentence or the pending request to explain.
     private struct Subject: Decodable {
         var trigger: TriggerDraft?
@@ -37,12 +38,12 @@ extension Inbox {
         }
     }
 
-    func explain(_ dictionary: Value, count: UInt32, for sender: String) async throws -> [String: Value] {
+    func explain(_ dictionary: Value, count: UInt32, for caller: Caller) async throws -> [String: Value] {
         guard (1...1000).contains(count) else {
             throw Refusal.invalidRequest("count is \(count); it must be from 1 to 1000")
         }
         let now = clock.now
-        var found = try await find(try DictionaryCoding.decode(Subject.self, from: dictionary), now: now, for: sender)
+        var found = try await find(try DictionaryCoding.decode(Subject.self, from: dictionary), now: now, for: caller)
         if let trigger = found.trigger {
             // A thousand dates take time: other calls go on meanwhile.
             let explanation = await withTaskExecutorPreference(EventLoop.worker) { [found] in
@@ -75,7 +76,7 @@ extension Inbox {
         var result: [String: Value] = [:]
     }
 
-    private func find(_ subject: Subject, now: Date, for sender: String) async throws -> Found {
+    private func find(_ subject: Subject, now: Date, for caller: Caller) async throws -> Found {
         let reader = RequestReader(now: now, timeZone: clock.timeZone)
         var found = Found(anchor: now, context: try reader.context(zone: nil))
         if let sentence = subject.sentence {
@@ -86,7 +87,7 @@ extension Inbox {
             found.result["title"] = .string(rest)
             found.result["titleNotes"] = .strings(expression.textNotes)
         } else if let identifier = subject.identifier {
-            let (app, _) = try await application(subject.app, for: sender)
+            let app = try gate.application(subject.app, of: caller, allowsAll: false)
             let rows = try await store.pending(app: app, identifiers: [identifier])
             guard let first = rows.first else {
                 throw Refusal(.noSuchRequest, "nothing pending has the identifier \"\(identifier)\"")
@@ -127,61 +128,5 @@ extension Inbox {
             "date": .string(date.rfc3339(in: zone)), "dateUnix": .double(date.timeIntervalSince1970),
             "text": .string(DateText.describe(date, now: now, in: zone)),
         ]
-    }
-
-    /// Returns the status; a sandboxed program learns nothing of other applications, nor of the person's paths.
-    func status(for sender: String) async throws -> [String: Value] {
-        let (app, caller) = try await application("", for: sender)
-        guard caller.isSandboxed else { return try await status() }
-        let seen = [AgentNames.allApplications, app]
-        let keys: Set = ["version", "zone", "zoneData", "server", "trouble", "quiet"]
-        var own = try await status().filter { keys.contains($0.key) }
-        let pauses = await pauses().filter { seen.contains($0["app"]?.string ?? "") }
-        if !pauses.isEmpty { own["paused"] = .dictionaries(pauses) }
-        if let count = try await store.waitingResponses().first(where: { $0.app == app })?.count {
-            own["responsesOf"] = .properties([app: .int64(Int64(count))])
-        }
-        return own
-    }
-
-    private func status() async throws -> [String: Value] {
-        let counts = try await store.counts()
-        var status: [String: Value] = [
-            "version": .string(AgentVersion.current),
-            "processID": .uint32(UInt32(ProcessInfo.processInfo.processIdentifier)),
-            "store": .string(paths.store), "storeBytes": .uint64(UInt64(max(0, store.fileSize))),
-            "pending": .int64(Int64(counts.pending)), "delivered": .int64(Int64(counts.delivered)),
-            "unshown": .int64(Int64(counts.presenting)), "responses": .int64(Int64(counts.outbox)),
-            "unreadable": .int64(Int64(counts.unreadable)),
-            "zone": .string(clock.timeZone.identifier), "zoneData": .string(ZoneData.version()),
-            "configuration": .string(paths.configuration),
-        ]
-        if let fault = await configurationFault() { status["configurationError"] = .string(fault) }
-        let pauses = await pauses()
-        if !pauses.isEmpty { status["paused"] = .dictionaries(pauses) }
-        if let quiet = await quietHours() { status["quiet"] = .properties(quiet) }
-        let unfetched = try await store.waitingResponses()
-        if !unfetched.isEmpty {
-            status["responsesOf"] = .properties(
-                Dictionary(unfetched.map { ($0.app, .int64(Int64($0.count))) }) { one, _ in one })
-        }
-        if counts.waiting > 0 { status["held"] = .int64(Int64(counts.waiting)) }
-        if let due = try await store.nextDue() {
-            status["nextDue"] = .string(DateText.describe(due, now: clock.now, in: clock.timeZone))
-        }
-        let server = await desktop.currentServer()
-        if let trouble = await desktop.trouble() {
-            status["trouble"] = .properties(trouble.properties(in: clock.timeZone))
-        }
-        if let server {
-            let words = server.information
-            status["server"] = .properties([
-                "name": .string(words.first ?? ""), "vendor": .string(words.dropFirst().first ?? ""),
-                "version": .string(words.dropFirst(2).first ?? ""),
-                "capabilities": .strings(server.capabilities.names.sorted()),
-            ])
-            if let isOn = await desktop.doNotDisturb().isOn { status["doNotDisturb"] = .boolean(isOn) }
-        }
-        return status
     }
 }

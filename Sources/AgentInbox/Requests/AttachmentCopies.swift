@@ -2,15 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentLog
-import AgentMedia
+package import AgentMedia
 import EventLoop
-import FoundationEssentials
 import Logging
 import NotificationModel
 import NotificationStore
 
-/// Removal of attachments' copies, with the last record that names them.
-extension Inbox {
+/// The copies of attachments: made for a request, and removed with the last record that names them.
+package actor AttachmentCopies {
+    nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    package nonisolated let files: AttachmentStore
+    private let store: NotificationStore
+    private let logger: Logger
+    /// Folders of copies whose requests are not stored yet, and which must not be swept.
+    private var uncommitted: Set<String> = []
+    /// Counts the copies from before the start; no file is accepted until it has ended.
+    private var counting: Task<Void, Never>?
+
+    init(in folder: String, store: NotificationStore, loop: EventLoop, logger: Logger) {
+        files = AttachmentStore(folder: folder)
+        self.store = store
+        self.loop = loop
+        self.logger = logger
+    }
+
     /// Events that may be the end of a request.
     private static let endings: Set<EventRecord.Kind> = [
         .answered, .acknowledged, .dismissed, .expired, .gone, .missed, .removed, .replaced, .command, .dropped,
@@ -19,46 +36,74 @@ extension Inbox {
     /// Begins to count the existing copies, before any request can be added.
     package func count(_ leftovers: [String]) {
         guard !leftovers.isEmpty else { return }
-        counting = Task { [attachments] in
-            await withTaskExecutorPreference(EventLoop.worker) { await attachments.count(leftovers) }
+        // Why: it runs beside the calls that need no files; those that do wait for it in ``finishCounting()``.
+        counting = Task { [files] in
+            await withTaskExecutorPreference(EventLoop.worker) { await files.count(leftovers) }
+        }
+    }
+
+    /// Waits until the copies from before the start are counted.
+    func finishCounting() async { await counting?.value }
+
+    /// Protects a folder from sweeping until its request is stored, or given up.
+    func protect(_ home: String) { uncommitted.insert(home) }
+
+    func unprotect(_ homes: some Sequence<String>) { uncommitted.subtract(homes) }
+
+    /// Copies a request's attachments into a new folder, which is protected until the request is stored.
+    ///
+    /// - Returns: The request with the copies' paths, and the folder.
+    /// - Throws: ``NotificationModel/Refusal`` of a file; nothing is protected then.
+    func keep(_ request: Request, of app: String, atMost limit: Int) async throws -> (request: Request, home: String) {
+        await finishCounting()
+        let home = files.newHome(of: app, request.identifier)
+        protect(home)
+        do {
+            let kept = try await withTaskExecutorPreference(EventLoop.worker) { [files] in
+                try await files.keep(request, of: app, in: home, atMost: limit)
+            }
+            return (kept, home)
+        } catch {
+            uncommitted.remove(home)
+            throw error
         }
     }
 
     /// Removes the copies that only the requests ended by these events had.
-    func sweepAttachments(after events: [EventRecord]) {
+    func sweep(after events: [EventRecord]) {
         let ended = events.filter { Self.endings.contains($0.kind) }
-        sweepAttachments(of: ended.map { ($0.app, $0.identifier) })
+        sweep(of: ended.map { ($0.app, $0.identifier) })
     }
 
     /// Removes the copies of these requests that nothing in the store names any more.
-    func sweepAttachments(of requests: [(app: String, identifier: String)]) {
+    func sweep(of requests: [(app: String, identifier: String)]) {
         var homes: [String] = []
         for (app, identifier) in requests {
-            homes += attachments.homes(of: app, identifier)
+            homes += files.homes(of: app, identifier)
             // An early warning names the copies of its request.
             if let end = identifier.lastIndex(of: "~") {
-                homes += attachments.homes(of: app, String(identifier[..<end]))
+                homes += files.homes(of: app, String(identifier[..<end]))
             }
         }
-        homes.removeAll { uncommittedFolders.contains($0) }
+        homes.removeAll { uncommitted.contains($0) }
         guard !homes.isEmpty else { return }
-        // Runs in a task of its own, because nobody waits for it.
-        Task { [homes] in await sweepAttachments(homes) }
+        // Why: nobody waits for it.
+        Task { [homes] in await sweep(homes) }
     }
 
     /// Removes all copies that nothing in the store names any more; called once a day.
     ///
     /// A request that has ended keeps its copies while it can be snoozed. No event tells when that time is over, nor
     /// when a held-back request is dropped.
-    package func sweepAttachments() async {
-        let homes = await offLoop { [attachments] in attachments.homes() }
-        await sweepAttachments(homes.filter { !uncommittedFolders.contains($0) })
+    package func sweep() async {
+        let homes = await offLoop { [files] in files.homes() }
+        await sweep(homes.filter { !uncommitted.contains($0) })
     }
 
     /// Removes the folders that nothing in the store names.
-    package func sweepAttachments(_ homes: [String]) async {
+    package func sweep(_ homes: [String]) async {
         do {
-            try await attachments.sweep(homes) { [store] app, identifier, name in
+            try await files.sweep(homes) { [store] app, identifier, name in
                 try await store.names(name, app: app, identifier: identifier)
             }
         } catch {

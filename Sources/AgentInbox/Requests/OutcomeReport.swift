@@ -5,7 +5,6 @@ import AgentCallers
 import AgentDesktop
 import AgentInterface
 import AgentMachine
-import AgentOutbox
 import AgentRules
 import AgentSchedule
 import FoundationEssentials
@@ -14,55 +13,14 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// Consequences of added requests, for the other stages and for the caller.
-extension Inbox {
-    /// Tells the other stages of requests that were just stored, and presents those that are due.
-    func follow(_ additions: [Addition], _ results: [Result<AddOutcome, Refusal>]) async {
-        present(await noteAdded(additions, results))
-    }
-
-    /// Presents occurrences in a task of its own: the caller gets its reply before the desktop is asked.
-    func present(_ fired: [Occurrence]) {
-        guard !fired.isEmpty else { return }
-        Task { [desktop, outbox] in
-            await desktop.present(fired)
-            await outbox.startCommands(of: fired)
-        }
-    }
-
-    /// Tells the scheduler and the outbox of requests that were just stored.
-    ///
-    /// - Returns: The occurrences that are to be presented now.
-    func noteAdded(_ additions: [Addition], _ results: [Result<AddOutcome, Refusal>]) async -> [Occurrence] {
-        var fired: [Occurrence] = []
-        var soonest: Date?
-        var replaced: [(String, String)] = []
-        var (mustLook, hasKept) = (false, false)
-        for (addition, result) in zip(additions, results) {
-            switch result {
-            case .success(.pending(let due, let isReplacement)):
-                let latest = due + addition.request.policy.leeway
-                soonest = min(soonest ?? latest, latest)
-                if isReplacement { replaced.append((addition.app, addition.request.identifier)) }
-            case .success(.presenting(let occurrence)):
-                // The request may have replaced a pending one.
-                replaced.append((addition.app, addition.request.identifier))
-                fired.append(occurrence)
-                mustLook = mustLook || addition.request.policy.nag != nil || addition.request.policy.expires != nil
-            case .success(.kept):
-                replaced.append((addition.app, addition.request.identifier))
-                mustLook = true
-                hasKept = true
-            case .failure: break
-            }
-        }
-        // The scheduler finds the dates at which held-back requests may come and shown ones nag or expire.
-        if mustLook { await scheduler.ring() }
-        if hasKept { await outbox.runCommands() }
-        sweepAttachments(of: replaced)
-        if let soonest { await scheduler.expect(soonest) }
-        return fired
-    }
+/// The answer about an added request: its next date, what the desktop lacks for it, and notes.
+struct OutcomeReport: Sendable {
+    let store: NotificationStore
+    let clock: any WallClock
+    let authorizations: Authorizations
+    let scheduler: Scheduler
+    let desktop: Desktop
+    let holds: HoldReport
 
     func outcome(
         of reading: RequestReader.Reading, _ result: AddOutcome, _ app: String
@@ -76,13 +34,13 @@ extension Inbox {
             notes +=
                 request.trigger?.notes(
                     about: [due], aheadInYear: false, now: clock.now, anchoredAt: clock.now, in: zone) ?? []
-            if let note = await holdingNote(request, app, at: due) { notes.append(note) }
+            if let note = await holds.holdingNote(request, app, at: due) { notes.append(note) }
         }
         if !notes.isEmpty { outcome.notes = notes }
         let name = request.content.categoryIdentifier
         // The store is asked only if there is a name, because the query waits behind everybody's writes.
         let category = name.isEmpty ? nil : try? await store.category(name, app: app)
-        let permission = await permission(of: app)
+        let permission = await authorizations.permission(of: app)
         var degraded = await desktop.degraded(request, of: app, category: category) ?? []
         degraded = await desktop.stillDegraded(degraded, of: request, app)
         degraded += reading.degraded.isEmpty ? permission.levels.degraded(request.content) : reading.degraded
@@ -92,7 +50,7 @@ extension Inbox {
         if !permission.badge, request.content.badge != nil { degraded.append("badge") }
         if request.policy.isWaking, await !scheduler.canWake { degraded.append("wake") }
         if !degraded.isEmpty { outcome.degraded = degraded }
-        if case .kept = result { outcome.notes = (outcome.notes ?? []) + [await heldNote(request, app)] }
+        if case .kept = result { outcome.notes = (outcome.notes ?? []) + [await holds.heldNote(request, app)] }
         if case .pending(let due, let replaced) = result {
             // The zone that the caller means may be another than the person's.
             let timeZone = reading.timeZone ?? request.trigger?.shownTimeZone ?? clock.timeZone

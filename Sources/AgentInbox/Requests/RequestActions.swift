@@ -4,64 +4,42 @@
 import AgentCallers
 import AgentDesktop
 import AgentFiles
-import AgentInterface
+package import AgentInterface
+import AgentLog
 import AgentMachine
-import AgentOutbox
 import AgentRules
 import AgentSchedule
-import DBus
 import FoundationEssentials
+import Logging
 import NotificationModel
 import NotificationStore
 import Triggers
 
-/// Removal, categories, badges, snoozing, the log, and receivers.
-extension Inbox {
+/// Changes to stored requests and delivered notifications: removal, snooze, pause, repeated presentation, withdrawal.
+package struct RequestActions: Sendable {
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
+    let authorizations: Authorizations
+    let scheduler: Scheduler
+    let desktop: Desktop
+
     /// Cancels pending requests, or for nil all of the application's; returns those that were pending.
-    func removePending(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
-        let (app, _) = try await application(app, for: sender)
+    func removePending(_ identifiers: [String]?, of app: String) async throws -> [String] {
         let removed = try await store.removePending(app: app, identifiers: identifiers, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
         return removed
     }
 
     /// Withdraws delivered notifications, or for nil all of the application's; returns those that were delivered.
-    func removeDelivered(_ identifiers: [String]?, of app: String, for sender: String) async throws -> [String] {
-        let (app, _) = try await application(app, for: sender)
+    func removeDelivered(_ identifiers: [String]?, of app: String) async throws -> [String] {
         let removed = try await store.removeDelivered(app: app, identifiers: identifiers, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
         await desktop.remove(removed)
         return removed.map(\.notification.request.identifier)
     }
 
-    func setCategories(_ dictionaries: [Value], of app: String, for sender: String) async throws {
-        let (app, _) = try await application(app, for: sender)
-        let categories = try dictionaries.map {
-            try DictionaryCoding.decode(NotificationModel.Category.self, from: $0)
-        }
-        try NotificationModel.Category.validate(categories)
-        try await store.setCategories(categories, app: app)
-    }
-
-    func categories(of app: String, for sender: String) async throws -> [[String: Value]] {
-        let (app, _) = try await application(app, for: sender)
-        return try await store.categories(app: app).map { try DictionaryCoding.properties(of: $0) }
-    }
-
-    // MARK: - Badges
-
-    func setBadge(_ count: UInt32, of app: String, for sender: String) async throws {
-        let (app, _) = try await application(app, for: sender)
-        let permission = await permission(of: app)
-        guard permission.badge else { throw Self.badgeRefusal(app, permission) }
-        try await store.setBadge(Int(count), app: app)
-        await desktop.showBadge(Int(count), of: app)
-    }
-
-    // MARK: - Snoozing
-
-    func snooze(_ identifier: String, seconds: Double, of app: String, for sender: String) async throws {
-        let (app, _) = try await application(app, for: sender)
+    func snooze(_ identifier: String, seconds: Double, of app: String) async throws {
         guard seconds.isFinite, seconds > 0, seconds <= 100 * 366 * 86400 else {
             throw Refusal.invalidTrigger("seconds is \(seconds); it must be more than 0, and at most 100 years")
         }
@@ -73,31 +51,61 @@ extension Inbox {
         await scheduler.expect(until)
     }
 
-    // MARK: - Log and receivers
-
-    func log(_ options: Value, of app: String, for sender: String) async throws -> [[String: Value]] {
-        let (app, _) = try await application(app, for: sender, allowsAll: true)
-        let options = try DictionaryCoding.decode(LogOptions.self, from: options)
-        guard (1...10_000).contains(options.limit) else {
-            throw Refusal.invalidRequest("limit is \(options.limit); it must be from 1 to 10000")
+    /// Holds back an application's notifications for some seconds; 0 holds them until ``resume(_:)``.
+    func pause(_ app: String, seconds: Double) async throws {
+        guard seconds.isFinite, seconds >= 0, seconds <= 100 * 366 * 86400 else {
+            throw Refusal.invalidRequest("seconds is \(seconds); it must be from 0 (no end) to 100 years")
         }
-        var events = try await store.events(
-            app: scope(app), since: options.since, limit: options.identifier == nil ? options.limit : 10_000,
-            newestFirst: options.newest)
-        if let identifier = options.identifier {
-            events = Array(events.filter { $0.identifier == identifier }.prefix(options.limit))
-        }
-        return try events.sorted { $0.cursor < $1.cursor }.map { try DictionaryCoding.properties(of: $0) }
+        try await scheduler.pause(app, until: seconds == 0 ? nil : clock.now + seconds)
     }
 
-    func attach(_ options: Value, to app: String, for sender: String) async throws {
-        let (app, caller) = try await application(app, for: sender)
-        let options = try DictionaryCoding.decode(AttachOptions.self, from: options)
-        try await outbox.attach(Delegates.Entry(connection: caller.connection, app: app, options: options))
+    func resume(_ app: String) async throws {
+        try await scheduler.resume(app)
     }
 
-    func detach(from app: String, for sender: String) async throws {
-        let (app, caller) = try await application(app, for: sender)
-        await outbox.detach(caller.connection, from: app)
+    /// Presents the named notifications again, or for none the newest delivered ones; returns them, oldest first.
+    ///
+    /// The rate limit applies. A sandboxed program's come without a sound, and not in a pause or the quiet hours.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` for one that is not delivered; nothing is presented then.
+    func repost(_ identifiers: [String], of app: String, by caller: Caller) async throws -> [String] {
+        let configuration = await authorizations.configuration
+        guard configuration.allows(app) else {
+            throw Refusal.notAuthorized("\(app) may not notify: config.toml says no")
+        }
+        // A host program acts for the person; a sandboxed one must not get round the person's pause.
+        if caller.isSandboxed, await scheduler.holdingReason(app, .active) != nil { return [] }
+        let burst = configuration.burst(of: app)
+        let (names, reposted) = try await store.repost(
+            app: app, identifiers: identifiers.isEmpty ? nil : identifiers, limit: burst == 0 ? .max : burst,
+            admits: { [gate = scheduler.floodGate, clock] in gate.admits($0, of: app, at: clock.now) }, at: clock.now)
+        // Runs in a task of its own: the caller gets its reply before the desktop is asked.
+        Task { [desktop] in await desktop.repost(reposted, isSilent: caller.isSandboxed) }
+        return names
+    }
+
+    /// Withdraws the questions of a caller that has left the bus without detaching, as a killed `ask` does; a newer request with the same identifier stays.
+    package func withdraw(_ app: String, _ options: AttachOptions) async {
+        guard let identifiers = options.identifiers, let instances = options.instances else { return }
+        do {
+            let now = clock.now
+            let pending = try await store.pending(app: app, identifiers: identifiers)
+                .filter { instances.contains($0.request.instance) }.map(\.request.identifier)
+            if !pending.isEmpty { _ = try await store.removePending(app: app, identifiers: pending, at: now) }
+            // Requests held back by a pause or the quiet hours are removed like pending ones.
+            let held = try await store.missed(app: app)
+                .filter { $0.isWaiting && instances.contains($0.request.instance) }.map(\.request.identifier)
+            if !held.isEmpty { _ = try await store.removePending(app: app, identifiers: held, at: now) }
+            let shown = try await store.delivered(app: app, identifiers: identifiers)
+                .filter { instances.contains($0.notification.request.instance) }
+                .map(\.notification.request.identifier)
+            if !shown.isEmpty {
+                await desktop.remove(try await store.removeDelivered(app: app, identifiers: shown, at: now))
+            }
+        } catch {
+            logger.error(
+                "Could not withdraw a question",
+                metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
+        }
     }
 }

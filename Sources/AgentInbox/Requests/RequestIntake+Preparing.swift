@@ -16,7 +16,7 @@ import NotificationStore
 import Triggers
 
 /// Preparation of a caller's dictionary for the store: it is decoded, authorized and checked against limits.
-extension Inbox {
+extension RequestIntake {
     /// A decoded request, and its rows for the store.
     struct Prepared {
         var reading: RequestReader.Reading
@@ -30,6 +30,7 @@ extension Inbox {
     func prepare(
         _ dictionary: Value, _ app: String, _ caller: Caller, _ options: AddOptions, _ taken: inout Set<String>
     ) async throws -> Prepared {
+        let configuration = await authorizations.configuration
         guard configuration.allows(app) else {
             throw Refusal.notAuthorized("\(app) may not notify: config.toml says no")
         }
@@ -44,7 +45,7 @@ extension Inbox {
         if draft.request.instance.isEmpty { draft.request.instance = Request.newInstance() }
         let now = clock.now
         let kept = try await kept(for: draft, of: app)
-        var lowered = lower(&draft.request, of: app, from: caller)
+        var lowered = lower(&draft.request, of: app, from: caller, configuration.levels)
         var reading = try await read(draft, now: now, kept: kept)
         // A notification server that opens something other than a file may hang.
         if ShownFiles.areNamed(in: reading.request) {
@@ -62,7 +63,7 @@ extension Inbox {
         try await checkButtons(of: reading.request, app)
         try await checkAnswers(to: reading, app, options)
         try Self.checkOpening(of: reading.request)
-        let home = try await keepAttachments(of: &reading, app)
+        let home = try await keepAttachments(of: &reading, app, atMost: configuration.attachmentBytes(of: app))
         let quota = configuration.quota(of: app)
         // A request that fires at once is held back like one that falls due.
         let isDueNow = reading.due == nil && !reading.keepsDue
@@ -87,8 +88,10 @@ extension Inbox {
     /// Removes what the caller may not ask for, and returns the names of what was removed.
     ///
     /// A sandboxed caller's levels are removed before storing: later, other programs may speak for its application.
-    private func lower(_ request: inout Request, of app: String, from caller: Caller) -> [String] {
-        let levels = configuration.levels.permission(of: app, isSandboxed: caller.isSandboxed)
+    private func lower(
+        _ request: inout Request, of app: String, from caller: Caller, _ levels: LevelRules
+    ) -> [String] {
+        let levels = levels.permission(of: app, isSandboxed: caller.isSandboxed)
         let lowered = caller.isSandboxed ? levels.degraded(request.content) : []
         if caller.isSandboxed { request.content = levels.permitted(request.content) }
         let honest = SandboxRules.withoutDisguise(request, from: caller) { InstalledApplication(id: $0).isInstalled }
@@ -125,27 +128,19 @@ extension Inbox {
         return try await withTaskExecutorPreference(EventLoop.worker) { try await reader.readElsewhere(draft) }
     }
 
-    /// Copies the attachments; returns the copies' folder, which must not be swept before the request is stored.
-    private func keepAttachments(of reading: inout RequestReader.Reading, _ app: String) async throws -> String? {
+    /// Copies the attachments; returns the copies' folder, which is not swept before the request is stored.
+    private func keepAttachments(
+        of reading: inout RequestReader.Reading, _ app: String, atMost limit: Int
+    ) async throws -> String? {
         guard reading.request.content.hasFiles else { return nil }
-        await counting?.value
-        let home = attachments.newHome(of: app, reading.request.identifier)
-        uncommittedFolders.insert(home)
-        let limit = configuration.attachmentBytes(of: app)
-        do {
-            reading.request = try await withTaskExecutorPreference(EventLoop.worker) { [request = reading.request] in
-                try await attachments.keep(request, of: app, in: home, atMost: limit)
-            }
-            // The warnings were made before the copies.
-            for index in reading.warnings.indices {
-                reading.warnings[index].request.content.attachments = reading.request.content.attachments
-                reading.warnings[index].request.content.sound = reading.request.content.sound
-            }
-        } catch {
-            uncommittedFolders.remove(home)
-            throw error
+        let kept = try await attachments.keep(reading.request, of: app, atMost: limit)
+        reading.request = kept.request
+        // The warnings were made before the copies.
+        for index in reading.warnings.indices {
+            reading.warnings[index].request.content.attachments = kept.request.content.attachments
+            reading.warnings[index].request.content.sound = kept.request.content.sound
         }
-        return home
+        return kept.home
     }
 
     private func checkQueue(_ reading: RequestReader.Reading, _ options: AddOptions) async throws {

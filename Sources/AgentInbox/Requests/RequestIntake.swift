@@ -1,52 +1,74 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
 import AgentDesktop
 import AgentFiles
 import AgentInterface
 import AgentMachine
 import AgentMedia
+import AgentOutbox
 import AgentSchedule
 import DBus
 import NotificationModel
 import NotificationStore
 import Triggers
 
-/// The calls `Add` and `AddAll`.
-extension Inbox {
+/// The way of a new request into the store: prepared, stored, told to the other stages, and reported to its caller.
+package struct RequestIntake: Sendable {
+    let store: NotificationStore
+    let clock: any WallClock
+    let authorizations: Authorizations
+    let attachments: AttachmentCopies
+    let scheduler: Scheduler
+    let desktop: Desktop
+    let outbox: Outbox
+    let report: OutcomeReport
+
     /// - Throws: ``NotificationModel/Refusal``, in which case nothing was stored.
-    func add(_ dictionary: Value, to app: String, for sender: String) async throws -> Outcome {
-        let (app, caller) = try await application(app, for: sender)
+    func add(_ dictionary: Value, to app: String, by caller: Caller) async throws -> Outcome {
         var takenIdentifiers: Set<String> = []
         let prepared = try await prepare(dictionary, app, caller, AddOptions(), &takenIdentifiers)
-        let results: [Result<AddOutcome, Refusal>]
-        defer { if let home = prepared.home { uncommittedFolders.remove(home) } }
-        do {
-            results = try await store.add(prepared.additions, atomically: true)
-        } catch {
-            attachments.discard(prepared.reading.request, of: app)
-            throw error
-        }
+        let results = try await store([prepared], of: app, atomically: true)
         CrashPoint.reached(.afterAddCommit)
         let outcome = try await snoozed(prepared, results.first, app)
         let fired = await noteAdded(prepared.additions, results)
         // Last: the caller gets its reply before anything is presented.
         defer { present(fired) }
-        return await self.outcome(of: prepared.reading, outcome, app)
+        return await report.outcome(of: prepared.reading, outcome, app)
     }
 
     /// Returns one outcome for each request, in order.
     ///
     /// - Throws: With `allOrNothing`, before anything is stored, the first ``NotificationModel/Refusal``.
-    func addAll(_ dictionaries: [Value], options: Value, to app: String, for sender: String) async throws -> [Outcome] {
-        let (app, caller) = try await application(app, for: sender)
+    func addAll(
+        _ dictionaries: [Value], options: Value, to app: String, by caller: Caller
+    ) async throws -> [Outcome] {
         let options = try DictionaryCoding.decode(AddOptions.self, from: options)
         try AddedAnswer.check(rows: dictionaries.count)
+        let prepared = try await prepareAll(dictionaries, app, caller, options)
+        let accepted = prepared.compactMap { try? $0.get() }
+        let results = try await store(accepted, of: app, atomically: options.allOrNothing)
+        CrashPoint.reached(.afterAddCommit)
+        var fired = await noteAdded(accepted.flatMap(\.additions), results)
+        // A caller that wants numbers waits until the server has named them; another gets its reply before anything is
+        // presented.
+        if options.number {
+            present(fired)
+            fired = []
+        }
+        defer { present(fired) }
+        return AddedAnswer.fitting(try await outcomes(of: prepared, results[...], dictionaries, options, app))
+    }
+
+    /// Prepares each request; one that is refused does not keep the others from being added.
+    ///
+    /// - Throws: With `allOrNothing` the first ``NotificationModel/Refusal``; a refusal of too long an answer.
+    private func prepareAll(
+        _ dictionaries: [Value], _ app: String, _ caller: Caller, _ options: AddOptions
+    ) async throws -> [Result<Prepared, Refusal>] {
         var takenIdentifiers: Set<String> = []
         var prepared: [Result<Prepared, Refusal>] = []
-        var results: ArraySlice<Result<AddOutcome, Refusal>>
-        let additions: [Addition]
-        defer { for case .success(let one) in prepared { one.home.map { _ = uncommittedFolders.remove($0) } } }
         do {
             for (index, dictionary) in dictionaries.enumerated() {
                 do {
@@ -64,21 +86,37 @@ extension Inbox {
             try AddedAnswer.check(
                 rows: prepared.count,
                 texts: prepared.enumerated().reduce(0) { $0 + Self.texts($1.1, dictionaries[$1.0]) })
-            additions = prepared.flatMap { (try? $0.get().additions) ?? [] }
-            results = try await store.add(additions, atomically: options.allOrNothing)[...]
-            CrashPoint.reached(.afterAddCommit)
+            return prepared
         } catch {
-            for case .success(let one) in prepared { attachments.discard(one.reading.request, of: app) }
+            await discard(prepared.compactMap { try? $0.get() }, of: app)
             throw error
         }
-        var fired = await noteAdded(additions, Array(results))
-        // A caller that wants numbers waits until the server has named them; another gets its reply before anything is
-        // presented.
-        if options.number {
-            present(fired)
-            fired = []
+    }
+
+    /// Stores prepared requests; if that fails, removes the copies of their attachments.
+    private func store(
+        _ prepared: [Prepared], of app: String, atomically: Bool
+    ) async throws -> [Result<AddOutcome, Refusal>] {
+        do {
+            let results = try await store.add(prepared.flatMap(\.additions), atomically: atomically)
+            await attachments.unprotect(prepared.compactMap(\.home))
+            return results
+        } catch {
+            await discard(prepared, of: app)
+            throw error
         }
-        defer { present(fired) }
+    }
+
+    private func discard(_ prepared: [Prepared], of app: String) async {
+        for one in prepared { attachments.files.discard(one.reading.request, of: app) }
+        await attachments.unprotect(prepared.compactMap(\.home))
+    }
+
+    private func outcomes(
+        of prepared: [Result<Prepared, Refusal>], _ results: ArraySlice<Result<AddOutcome, Refusal>>,
+        _ dictionaries: [Value], _ options: AddOptions, _ app: String
+    ) async throws -> [Outcome] {
+        var results = results
         var outcomes: [Outcome] = []
         for (index, item) in prepared.enumerated() {
             switch item {
@@ -89,18 +127,18 @@ extension Inbox {
                 results = results.dropFirst(one.additions.count)
                 do {
                     let result = try await snoozed(one, result, app)
-                    var outcome = await self.outcome(of: one.reading, result, app)
+                    var outcome = await report.outcome(of: one.reading, result, app)
                     if options.number, case .presenting(let occurrence) = result {
                         outcome.number = await desktop.number(of: occurrence.id)
                     }
                     outcomes.append(outcome)
                 } catch let refusal as Refusal where refusal.code != .storeUnavailable {
-                    if !one.additions.isEmpty { attachments.discard(one.reading.request, of: app) }
+                    if !one.additions.isEmpty { attachments.files.discard(one.reading.request, of: app) }
                     outcomes.append(Self.refused(refusal, dictionaries[index]))
                 }
             }
         }
-        return AddedAnswer.fitting(outcomes)
+        return outcomes
     }
 
     /// Bytes of the texts about a request that the answer must have.

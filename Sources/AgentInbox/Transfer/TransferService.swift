@@ -14,22 +14,30 @@ import AgentRules
 import AgentSchedule
 import DBus
 import EventLoop
-import FoundationEssentials
 import Glibc
 import Logging
 import NotificationStore
 import Triggers
 
 /// `Export` and `Import`, which move everything to another machine by a file that the caller hands over.
-extension Inbox {
+struct TransferService: Sendable {
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
+    let authorizations: Authorizations
+    let attachments: AttachmentCopies
+    let scheduler: Scheduler
+    let desktop: Desktop
+    let outbox: Outbox
+
     /// Writes everything of an application, or of all, into a file.
     ///
     /// - Returns: The counts of what was written.
     /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``, ``NotificationStore/StoreError``.
-    func export(_ file: FileDescriptorHandle, of app: String, for sender: String) async throws -> [String: Value] {
-        let scope = try await transferScope(app, for: sender)
+    func export(_ file: FileDescriptorHandle, of app: String?, for caller: Caller) async throws -> [String: Value] {
+        try Self.check(caller)
         let job = ExportJob(
-            store: store, attachments: attachments, app: scope, now: clock.now, timeZone: clock.timeZone)
+            store: store, attachments: attachments.files, app: app, now: clock.now, timeZone: clock.timeZone)
         let outcome = try await offLoop { try job.write(to: file.rawValue) }
         logger.notice("Exported", metadata: [LogKey.count: "\(outcome.lines)"])
         var counts = Self.counts(outcome.counts)
@@ -45,23 +53,23 @@ extension Inbox {
     /// - Throws: ``NotificationModel/Refusal`` that names the line; ``DBus/BusError``;
     ///   ``NotificationStore/StoreError``.
     func takeIn(
-        _ file: FileDescriptorHandle, options: Value, of app: String, for sender: String
+        _ file: FileDescriptorHandle, options: Value, of app: String?, for caller: Caller
     ) async throws -> [String: Value] {
-        let scope = try await transferScope(app, for: sender)
+        try Self.check(caller)
+        let configuration = await authorizations.configuration
         let options = try DictionaryCoding.decode(ImportCallOptions.self, from: options)
         let job = ImportJob(
-            attachments: attachments, attachmentBytes: { [configuration] in configuration.attachmentBytes(of: $0) },
-            app: scope, now: clock.now, timeZone: clock.timeZone)
-        await counting?.value
+            attachments: attachments.files, attachmentBytes: { configuration.attachmentBytes(of: $0) },
+            app: app, now: clock.now, timeZone: clock.timeZone)
+        await attachments.finishCounting()
         var reading = try await withTaskExecutorPreference(EventLoop.worker) {
-            try await job.read(file.rawValue) { await self.protect($0) }
+            try await job.read(file.rawValue) { await attachments.protect($0) }
         }
-        defer { uncommittedFolders.subtract(reading.homes.keys) }
         do {
             var outcome = ImportOutcome()
             if let stage = reading.stage {
                 do {
-                    outcome = try await take(stage, of: reading, scope, options)
+                    outcome = try await take(stage, of: reading, app, options, configuration)
                 } catch let line as RefusedLine {
                     try reading.refuse(line.line, line.refusal)
                 }
@@ -71,42 +79,41 @@ extension Inbox {
                 throw Self.refusal(first, of: reading.refusedCount)
             }
             let isDone = !options.isTrial && outcome.before == nil
+            await attachments.unprotect(reading.homes.keys)
             if isDone { await follow(outcome, reading) }
             return Self.answer(outcome, reading, of: clock.timeZone)
         } catch {
             removeCopies(of: reading)
+            await attachments.unprotect(reading.homes.keys)
             throw error
         }
     }
 
-    private func protect(_ home: String) { uncommittedFolders.insert(home) }
-
     private func removeCopies(of reading: ImportJob.Reading) {
-        for (home, app) in reading.homes { attachments.remove(home, of: app) }
+        for (home, app) in reading.homes { attachments.files.remove(home, of: app) }
     }
 
-    /// Returns the application to export or import; nil for all. Sandboxed programs are refused.
-    private func transferScope(_ app: String, for sender: String) async throws -> String? {
-        let (app, caller) = try await application(app, for: sender, allowsAll: true)
+    /// - Throws: `AccessDenied` to sandboxed programs.
+    private static func check(_ caller: Caller) throws {
         guard !caller.isSandboxed else {
             throw BusError.accessDenied("\(caller.app) is sandboxed and may neither export nor import.")
         }
-        return scope(app)
     }
 
     private func take(
-        _ stage: SealedStage, of reading: ImportJob.Reading, _ scope: String?, _ options: ImportCallOptions
+        _ stage: SealedStage, of reading: ImportJob.Reading, _ app: String?, _ options: ImportCallOptions,
+        _ configuration: Configuration
     ) async throws -> ImportOutcome {
-        let configuration = configuration
         // One application's part of an export counts as an export of its own.
-        let file = (reading.header?.id ?? "") + (scope.map { " \($0)" } ?? "")
-        defer { authorizations.forget() }
-        return try await store.take(
+        let file = (reading.header?.id ?? "") + (app.map { " \($0)" } ?? "")
+        let outcome = try await store.take(
             stage,
             ImportOptions(
                 file: file, replaces: options.replaces, again: options.again, isTrial: options.isTrial,
                 quota: { configuration.quota(of: $0) }), at: clock.now,
             reached: { CrashPoint.reached($0) })
+        await authorizations.forget()
+        return outcome
     }
 
     /// Tells the other stages what was imported.
@@ -118,8 +125,8 @@ extension Inbox {
         await desktop.takeUp()
         await desktop.showBadges()
         // Records that were not imported have left copies of their attachments.
-        await sweepAttachments(Array(reading.homes.keys))
-        sweepAttachments(of: outcome.ended.map { ($0.app, $0.identifier) } + outcome.gaveWay)
+        await attachments.sweep(Array(reading.homes.keys))
+        await attachments.sweep(of: outcome.ended.map { ($0.app, $0.identifier) } + outcome.gaveWay)
     }
 
     // MARK: - Answers
