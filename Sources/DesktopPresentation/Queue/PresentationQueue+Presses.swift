@@ -72,7 +72,7 @@ extension PresentationQueue {
         records.move(id, to: .prompting(prompt))
         guard !isTooMany else {
             tell(.log(.tooManyPrompts(records.prompts - 1)))
-            return write(.giveBack(reason: "limit", awaitingWords: .some(buttons)), of: prompt.occurrence)
+            return giveBack(prompt.occurrence, because: "limit", awaitingWords: .some(buttons))
         }
         // Not closed before the store knows that it is to come back.
         records.change(id) { $0.answersBeingWritten += 1 }
@@ -87,7 +87,7 @@ extension PresentationQueue {
         case .text(let text)?:
             finish(prompt.occurrence, .text(identifier: prompt.question.identifier, text), token: nil)
         case .cancelled?:
-            write(.giveBack(reason: "cancelled", awaitingWords: nil), of: prompt.occurrence)
+            giveBack(prompt.occurrence, because: "cancelled")
         case .failed?, nil:
             finish(prompt.occurrence, .action(identifier: prompt.question.identifier), token: prompt.token)
         }
@@ -173,7 +173,7 @@ extension PresentationQueue {
     mutating func dropPress(of id: Int64) {
         guard let press = records[id]?.press else { return }
         letGo(of: id)
-        write(.giveBack(reason: "locked", awaitingWords: nil), of: press.occurrence)
+        giveBack(press.occurrence, because: "locked")
     }
 
     /// Forgets a press that waits.
@@ -184,10 +184,20 @@ extension PresentationQueue {
 
     // MARK: - Back onto the screen
 
+    private mutating func giveBack(
+        _ occurrence: Occurrence, because reason: String, awaitingWords buttons: Buttons?? = nil
+    ) {
+        records.change(occurrence.id) { $0.isBeingGivenBack = true }
+        write(.giveBack(reason: reason, awaitingWords: buttons), of: occurrence)
+    }
+
     /// Shows again, without a sound, what the person pressed and did not answer.
     ///
     /// Nothing happens where it was removed, or a newer one has taken its place.
+    /// A removal may overtake the row, which then says what the store no longer has.
     mutating func returned(_ id: Int64, _ row: Occurrence?) {
+        guard records[id]?.isBeingGivenBack == true else { return }
+        records.change(id) { $0.isBeingGivenBack = false }
         takeOutOfSight(id)
         if let row {
             records.add(row)

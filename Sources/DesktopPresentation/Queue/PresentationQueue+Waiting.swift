@@ -181,6 +181,7 @@ extension PresentationQueue {
         records.change(id) {
             $0.turn = nil
             $0.isReturnNoted = false
+            $0.isBeingGivenBack = false
         }
         switch record.phase {
         case .stored: if !record.wasAnsweredEarly { drop(id) }

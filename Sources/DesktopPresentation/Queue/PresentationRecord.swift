@@ -53,6 +53,8 @@ struct PresentationRecord {
     var wasAnsweredEarly = false
     /// Whether the log knows that it comes back unanswered.
     var isReturnNoted = false
+    /// Whether the store is being told to present the occurrence again; a removal meanwhile sets this to false.
+    var isBeingGivenBack = false
     /// The state of an earlier presentation; it is presented silently and without asking the application.
     var turn: Turn?
     /// A press that waits until the session is unlocked.
@@ -117,7 +119,9 @@ struct PresentationRecord {
     }
 
     /// Whether something is remembered of it when the store alone has it.
-    var hasMarks: Bool { turn != nil || isShownByHand || wasAnsweredEarly || isReturnNoted || press != nil }
+    var hasMarks: Bool {
+        turn != nil || isShownByHand || wasAnsweredEarly || isReturnNoted || press != nil || isBeingGivenBack
+    }
 }
 
 /// A step of an occurrence from one phase to another, for the tests.

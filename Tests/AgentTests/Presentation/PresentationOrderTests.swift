@@ -51,6 +51,19 @@ import Testing
             [
                 .init(.serverArrives, 1), .init(.fire, 8), .init(.agentRestarts), .init(.fire), .init(.edit, 20),
             ],
+            // Removed while the store returned what had waited for words, or for an unlocked session: it was sent all the same.
+            PresentationMove.order(
+                "fire:2 serverArrives deliver deliver deliver deliver fire serve deliver deliver press deliver:1 deliver:1"
+                    + " deliver:1 remove"),
+            PresentationMove.order(
+                "serverArrives fire:3 deliver deliver deliver lock deliver:1 serve deliver:1 press tick:5 remove"),
+            // Closed long before the reply that names it came.
+            PresentationMove.order(
+                "fire serverArrives deliver deliver deliver fire deliver deliver deliver serve close deliver tick:3 tick:3"
+                    + " serve press"),
+            PresentationMove.order(
+                "serverArrives deliver deliver fire:8 deliver deliver deliver fire serve deliver:1 edit deliver deliver"
+                    + " deliver serve lock press deliver deliver:3 agentRestarts"),
         ] as [[PresentationMove]])
     func `orders that broke a promise keep it now`(order: [PresentationMove]) {
         #expect(PresentationModelTests.failure(of: order) == nil)

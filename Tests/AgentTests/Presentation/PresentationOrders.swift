@@ -107,7 +107,7 @@ enum PresentationOrders {
             + "press",
         // holding -> gone
         "fire serverArrives fire:11 deliver deliver:1 deliver deliver deliver deliver serve lock "
-            + "deliver:1 serve deliver press:1 deliver:1 close:1 tick:5",
+            + "deliver:1 serve deliver press:1 deliver:1 close:1 remove:1",
         // answered -> answering
         "fire:3 serverArrives deliver edit lock deliver deliver deliver serve press deliver:1 "
             + "deliver:2 unlock",
@@ -140,5 +140,17 @@ enum PresentationOrders {
             + "deliver tick:1 deliver deliver",
         // prompting -> closing
         "serverArrives deliver deliver fire:2 deliver deliver deliver serve deliver deliver press deliver tick:1 remove",
+        // holding -> closing
+        "serverArrives deliver lock deliver fire:3 deliver deliver serve tick:3 fire press deliver press:4 "
+            + "close deliver:1 deliver:2 tick:1",
+        // listing -> answering
+        "fire:3 serverArrives deliver deliver deliver deliver serve lock press deliver:1 settings "
+            + "deliver:2 deliver deliver:1 unlock",
+        // asking -> answering
+        "serverArrives lock fire:11 deliver deliver deliver deliver settings deliver deliver fire serve "
+            + "press deliver deliver deliver deliver:1 deliver:1 unlock",
+        // retrying -> stored
+        "serverArrives settings deliver deliver fire deliver repost:1 deliver deliver deliver refuse "
+            + "deliver serverLeaves",
     ]
 }

@@ -12,7 +12,12 @@ import NotificationStore
 extension PresentationWorld {
     mutating func feed(_ event: PresentationEvent) {
         let effects = queue.handle(event, at: now)
-        for step in queue.records.transitions { transitions.insert(PhasePair(from: step.from, to: step.to)) }
+        for step in queue.records.transitions {
+            let pair = PhasePair(from: step.from, to: step.to)
+            guard transitions.insert(pair).inserted else { continue }
+            let successors = step.from.map { PresentationPhase.successors[$0] ?? [] } ?? PresentationPhase.initial
+            if !successors.contains(step.to) { fail("\(pair) is not in the table of PresentationPhase") }
+        }
         for effect in effects {
             switch effect {
             case .send(let call): send(call)
@@ -152,10 +157,15 @@ extension PresentationWorld {
                 rows[id]?.state = staysListed ? .unpresented : .ended
                 rows[id]?.isLost = reason == PresentationQueue.serverGone
                 rows[id]?.server = nil
+                rows[id]?.replaces = nil
             }
             if ticket != 0 { pending.append(.listed(id, ticket: ticket)) }
         case .badgeOnly, .overdue, .listing:
-            if isLive { rows[id]?.state = .unpresented }
+            if isLive {
+                rows[id]?.state = .unpresented
+                // The store lists what it was to replace among what is still to be closed.
+                rows[id]?.replaces = nil
+            }
             pending.append(.listed(id, ticket: ticket))
         case .event(let event): if event.kind == .repeated { acts.repeated.insert(id) }
         case .closed: break

@@ -57,6 +57,8 @@ struct PresentationWorld {
     var pending: [PresentationEvent] = []
     /// Adoptions that were asked for, by the server's place.
     var adoptions: [String] = []
+    /// Seconds for which the reply to a presentation has been missing that the person has closed.
+    var overtaken: [UInt32: TimeInterval] = [:]
     var isSilenced = false
     // What was done, for the promises.
     var acts = Acts()
@@ -124,8 +126,9 @@ struct PresentationWorld {
 
     mutating func pass(_ seconds: TimeInterval) {
         // A signal that has overtaken its reply is kept for ten seconds.
-        for case .notified(let id, _, _, .number(let number)) in pending where seconds > 9 && screen[number] == nil {
-            acts.unheard.insert(id)
+        for case .notified(let id, _, _, .number(let number)) in pending where screen[number] == nil {
+            overtaken[number, default: 0] += seconds
+            if overtaken[number, default: 0] > 9 { acts.unheard.insert(id) }
         }
         now.steady += seconds
         now.date += seconds
