@@ -6,6 +6,7 @@ import AgentInterface
 import AgentLog
 import AgentMachine
 import DBus
+import EventLoop
 import FoundationEssentials
 import Logging
 package import NotificationModel
@@ -15,40 +16,42 @@ import NotificationStore
 extension Outbox {
     func handOver(_ app: String) {
         guard !isStopping else { return }
-        guard busy.insert(app).inserted else {
-            rung.insert(app)
+        guard applications[app, default: .init()].phase == .idle else {
+            applications[app]?.phase = .oncemore
             return
         }
-        // One task for each application, so that its responses keep their order.
+        applications[app, default: .init()].phase = .underWay
+        // Why: one task for each application, so that its responses keep their order.
         Task {
             repeat {
-                rung.remove(app)
+                applications[app, default: .init()].phase = .underWay
                 await handOverAll(of: app)
                 // Old responses are dropped after the delivery, so that a receiver that has attached gets them all.
                 await dropOld(of: app)
-            } while rung.contains(app)
-            busy.remove(app)
+            } while applications[app]?.phase == .oncemore
+            applications[app]?.phase = .idle
+            waiters.resume()
         }
     }
 
     private func handOverAll(of app: String) async {
         var last: Int64 = 0
-        let attachment = attachCounts[app]
+        let attachment = attachCount(of: app)
         while let items = try? await store.outbox(for: .delegate, app: app, after: last, limit: 32),
             let end = items.last
         {
-            for item in items where held[app]?.contains(item.id) != true {
+            for item in items where applications[app]?.held.contains(item.id) != true {
                 // A receiver that attached meanwhile must get the skipped responses first: `attach` starts over.
-                guard attachment == attachCounts[app], !isStopping else { return }
+                guard attachment == attachCount(of: app), !isStopping else { return }
                 await handOver(item, since: attachment)
             }
             last = end.id
         }
     }
 
-    private func handOver(_ item: OutboxItem, since attachment: Int?) async {
+    private func handOver(_ item: OutboxItem, since attachment: Int) async {
         // The count is checked again: a receiver that attached now would get this response before the skipped ones.
-        guard let response = item.response, attachment == attachCounts[item.app] else { return }
+        guard let response = item.response, attachment == attachCount(of: item.app) else { return }
         let waiting = waiting(for: item.notification.request, of: item.app)
         let delegate = delegates.delegate(of: item.app)
         guard delegate != nil || !waiting.isEmpty else { return }
@@ -58,12 +61,12 @@ extension Outbox {
         }
         if let delegate { isAcknowledged = await told(delegate, response) }
         guard isAcknowledged else {
-            guard attachment == attachCounts[item.app] else {
+            guard attachment == attachCount(of: item.app) else {
                 // A receiver attached while this delivery failed: retry it at once.
-                rung.insert(item.app)
+                applications[item.app]?.phase = .oncemore
                 return
             }
-            held[item.app, default: []].insert(item.id)
+            applications[item.app]?.held.insert(item.id)
             // The receiver died with the response in flight: treat it as if it had not been running.
             if !isExpected(item.notification.request, of: item.app) { startApplication(item.app, for: response) }
             return

@@ -49,7 +49,7 @@ extension Outbox {
 
     private func dropAllOld() {
         dropping = nil
-        // Runs in a task of its own, because nobody waits for it.
+        // Why: nobody waits for it.
         Task { for app in (try? await store.outboxApps()) ?? [] { await dropOld(of: app) } }
     }
 }

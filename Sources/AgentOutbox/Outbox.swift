@@ -25,44 +25,25 @@ package actor Outbox {
     let store: NotificationStore
     let clock: any WallClock
     let logger: Logger
-    let commands: CommandRunner
+    private let commands: CommandDispatch
     /// Withdraws requests whose caller has left the bus.
     private let withdraw: @Sendable (_ app: String, AttachOptions) async -> Void
     private let activation: ApplicationActivation
-    private let opener: DesktopOpener
 
     package private(set) var delegates = Delegates()
     private var departures: [String: Subscription] = [:]
-    /// Applications with a delivery in flight.
-    var busy: Set<String> = []
-    /// Applications that got new responses during a delivery.
-    var rung: Set<String> = []
-    /// Id of the last command that was started; ids grow and are never used twice.
-    private var lastCommand: Int64 = 0
-    private var isStartingCommands = false
-    private(set) var runningCommands = 0
-    /// Commands that are being started and are still in the store.
-    private var startingCommands: Set<Int64> = []
+    /// The deliveries to each application that had one.
+    var applications: [String: ApplicationDelivery] = [:]
     private(set) var isStopping = false
-    private var hasMoreCommands = false
-    /// Commands to retry now, after a lack of memory, files or processes, each with the number of its attempt.
-    private var againCommands: [(item: OutboxItem, attempt: Int)] = []
-    /// Timers of commands that wait for a retry, by the id of their item.
-    private var pauses: [Int64: any ClockTimer] = [:]
-    /// The date at which each application was last started; its entry goes when it attaches.
-    private var started: [String: Date] = [:]
-    /// Items whose delivery failed since the last `Attach`: the next one retries them.
-    var held: [String: Set<Int64>] = [:]
-    /// Number of `Attach` calls of each application; tells whether one came during a wait.
-    var attachCounts: [String: Int] = [:]
+    /// Whether the time to stop is over.
+    private var isOverdue = false
+    var waiters = Waiters()
     /// Seconds that responses wait if no application can be started for them; nil for as long as there is room.
     private(set) var responseLife: TimeInterval?
     var trust: ClockTrust
     /// Timer for another look at old responses, when the clock can be trusted.
     var dropping: (any ClockTimer)?
 
-    /// Number of commands that run at once; the others wait in the store.
-    private static let commandLimit = 16
     /// Time in which a caller that waits for one answer must acknowledge: the application waits behind it.
     static let waitingLimit = Duration.seconds(5)
     /// Time in which a receiver must acknowledge.
@@ -86,9 +67,11 @@ package actor Outbox {
         self.store = store
         self.clock = clock
         self.logger = logger
-        commands = CommandRunner(store: store, clock: clock, logger: logger)
         activation = ApplicationActivation(connection: connection, logger: logger)
-        opener = DesktopOpener(store: store, clock: clock, logger: logger, activation: activation)
+        commands = CommandDispatch(
+            store: store, clock: clock, loop: connection.loop,
+            runner: CommandRunner(store: store, clock: clock, logger: logger),
+            opener: DesktopOpener(store: store, clock: clock, logger: logger, activation: activation))
     }
 
     /// Applies a changed configuration.
@@ -163,11 +146,11 @@ package actor Outbox {
     /// Starts the application, once for all responses that come before it attaches.
     func startApplication(_ app: String, for response: Response) {
         let now = clock.now
-        if let last = started[app], (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
-        started[app] = now
-        let attachment = attachCounts[app]
-        // Runs in a task of its own: an application may take long to start.
-        Task { await activation.start(app, with: response) { attachCounts[app] != attachment } }
+        if let last = applications[app]?.started, (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
+        applications[app, default: .init()].started = now
+        let attachment = attachCount(of: app)
+        // Why: an application may take long to start.
+        Task { await activation.start(app, with: response) { attachCount(of: app) != attachment } }
     }
 
     /// Starts the commands that these requests name for the event `fired`.
@@ -177,57 +160,9 @@ package actor Outbox {
     }
 
     /// Starts the commands that wait in the store, oldest first.
-    package func runCommands() {
-        guard !isStartingCommands else {
-            hasMoreCommands = true
-            return
-        }
-        isStartingCommands = true
-        // One task reads the commands; each then runs in its own task, for up to half a minute.
-        Task {
-            repeat {
-                hasMoreCommands = false
-                while !isStopping, runningCommands < Self.commandLimit, let (item, attempt) = await nextCommand() {
-                    runningCommands += 1
-                    Task { await run(item, attempt) }
-                }
-            } while hasMoreCommands
-            isStartingCommands = false
-        }
-    }
+    package func runCommands() { commands.assumeIsolated { $0.ring() } }
 
-    private func nextCommand() async -> (OutboxItem, Int)? {
-        if !againCommands.isEmpty { return againCommands.removeFirst() }
-        let items = try? await store.outbox(for: .command, app: nil, after: lastCommand, limit: 1)
-        guard let item = items?.first else { return nil }
-        lastCommand = item.id
-        return (item, 0)
-    }
-
-    private func run(_ item: OutboxItem, _ attempt: Int) async {
-        var pause: Duration?
-        startingCommands.insert(item.id)
-        if case .opening(let opening) = item.receiver {
-            await opener.open(opening, for: item)
-        } else {
-            pause = await commands.run(item, attempt: attempt) { await self.started(item.id) }
-        }
-        startingCommands.remove(item.id)
-        runningCommands -= 1
-        if let pause {
-            // The command stays in the store: after a restart the agent begins with it again.
-            pauses[item.id] = clock.timer(after: pause, on: loop) { [weak self] in
-                self?.assumeIsolated { outbox in
-                    outbox.pauses[item.id] = nil
-                    outbox.againCommands.append((item, attempt + 1))
-                    outbox.runCommands()
-                }
-            }
-        }
-        runCommands()
-    }
-
-    private func started(_ command: Int64) { startingCommands.remove(command) }
+    func attachCount(of app: String) -> Int { applications[app]?.attachCount ?? 0 }
 
     // MARK: - Stopping
 
@@ -235,26 +170,30 @@ package actor Outbox {
     package func stop(within limit: Duration) async {
         isStopping = true
         dropping?.cancel()
-        let end = ContinuousClock.now + limit
-        while !busy.isEmpty || !startingCommands.isEmpty || isStartingCommands, ContinuousClock.now < end {
-            try? await Task.sleep(for: .milliseconds(5))
+        let deadline = TimerSource(after: limit, on: loop) { [weak self] in
+            self?.assumeIsolated {
+                $0.isOverdue = true
+                $0.waiters.resume()
+            }
         }
+        async let started: Void = commands.stop(within: limit)
+        while applications.values.contains(where: { $0.phase != .idle }), !isOverdue {
+            await withCheckedContinuation { waiters.add($0) }
+        }
+        deadline.cancel()
+        await started
     }
 
     /// Waits until no command runs, which the time limit of commands bounds.
-    package func finishCommands() async {
-        while runningCommands > 0 { try? await Task.sleep(for: .milliseconds(20)) }
-    }
+    package func finishCommands() async { await commands.finish() }
 
     // MARK: - Attaching
 
     package func attach(_ entry: Delegates.Entry) async throws {
         delegates.attach(entry)
-        held[entry.app] = nil
-        attachCounts[entry.app, default: 0] += 1
+        applications[entry.app, default: .init()].hasAttached(forAll: entry.options.identifiers == nil)
         // Even if this attachment fails, because a delivery under way has stopped for it.
         defer { handOver(entry.app) }
-        if entry.options.identifiers == nil { started[entry.app] = nil }
         if departures[entry.connection] == nil {
             departures[entry.connection] = try await connection.watch(name: entry.connection) { [weak self] _, new in
                 guard new == nil else { return }
@@ -275,6 +214,31 @@ package actor Outbox {
         delegates.detach(name, from: nil)
         departures.removeValue(forKey: name)?.cancel()
         guard !abandoned.isEmpty, !isStopping else { return }
+        // Why: nobody waits for it.
         Task { for entry in abandoned { await withdraw(entry.app, entry.options) } }
+    }
+}
+
+/// The deliveries to one application.
+struct ApplicationDelivery {
+    enum Phase {
+        case idle, underWay
+        /// New responses came during the delivery, which begins again.
+        case oncemore
+    }
+
+    var phase = Phase.idle
+    /// The date at which the application was last started; nil once it has attached.
+    var started: Date?
+    /// Items whose delivery failed since the last `Attach`: the next one retries them.
+    var held: Set<Int64> = []
+    /// Number of `Attach` calls; tells whether one came during a wait.
+    private(set) var attachCount = 0
+
+    /// - Parameter all: Whether it attached for all responses, as the application that was started does.
+    mutating func hasAttached(forAll all: Bool) {
+        held = []
+        attachCount += 1
+        if all { started = nil }
     }
 }

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tasks that wait for the state of an actor to change; each checks its condition again after ``resume()``.
+package struct Waiters: Sendable {
+    private var continuations: [CheckedContinuation<Void, Never>] = []
+
+    package init() {}
+
+    package mutating func add(_ continuation: CheckedContinuation<Void, Never>) { continuations.append(continuation) }
+
+    package mutating func resume() {
+        let all = continuations
+        continuations = []
+        for continuation in all { continuation.resume() }
+    }
+}
