@@ -17,13 +17,13 @@ extension Scheduler {
     /// most often wrong when the boot began. Dates that a clock set forward jumps over are late, not lost. After the
     /// clock is set back, calendar dates count from now on, but none fires twice.
     func followClock() async throws {
-        let areNew = zonesAreNew
-        zonesAreNew = false
+        let areNew = clockState.zonesAreNew
+        clockState.zonesAreNew = false
         do {
             try await followClock(zonesAreNew: areNew)
         } catch {
             // The next try needs the flag again, with any change that came meanwhile.
-            zonesAreNew = zonesAreNew || areNew
+            clockState.zonesAreNew = clockState.zonesAreNew || areNew
             throw error
         }
     }
@@ -68,14 +68,14 @@ extension Scheduler {
         }
         // The zone and its rules are stored last: if the agent dies before, the next run recomputes the dates.
         try await store.setClockRecord(now, movingBy: 0, at: clock.now)
-        known = now
+        clockState.known = now
     }
 
     /// Seconds that the clock of an earlier boot may be ahead of now; beyond them it counts as having been wrong.
     private static let day: TimeInterval = 86_400
 
     private func lastKnown() async throws -> ClockRecord? {
-        if let known { return known }
+        if let known = clockState.known { return known }
         return try await store.clockRecord()
     }
 }

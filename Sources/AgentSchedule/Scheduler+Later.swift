@@ -12,9 +12,6 @@ import NotificationStore
 
 /// Nagging, expiry, pauses, and the digests of what was missed or held back.
 extension Scheduler {
-    /// Seconds between the digests of two applications: servers drop notifications that come all at once.
-    static let digestPause: TimeInterval = 2
-
     /// Presents again what nobody has reacted to, and removes what has expired.
     func doLater() async throws {
         while true {
@@ -35,7 +32,7 @@ extension Scheduler {
     /// - Returns: The date of the next call; nil if nothing waits but what is held back.
     func gather(_ apps: [String]) async throws -> Date? {
         var again: Date?
-        for app in apps.filter({ $0 > lastDigestedApplication }) + apps.filter({ $0 <= lastDigestedApplication }) {
+        for app in pace.inTurn(apps) {
             let now = clock.now
             let held = InterruptionLevel.allCases.filter { holding.reason(app, $0, at: now, in: clock.timeZone) != nil }
             // A pause may last for days, with a long backlog: read it only if some level is exempt from the pause.
@@ -44,8 +41,8 @@ extension Scheduler {
             }
             let floodDate = held.contains(.active) ? nil : pace.digestDate(of: app, at: now)
             let gathersFlood = floodDate.map { $0 <= now } ?? false
-            guard nextDigest <= now || nextDigest > now + Self.digestPause else {
-                again = [again, nextDigest].compactMap(\.self).min()
+            if let next = pace.nextDigest(after: now) {
+                again = [again, next].compactMap(\.self).min()
                 break
             }
             let maker = DigestBuilder(timeZone: clock.timeZone, words: words)
@@ -62,11 +59,9 @@ extension Scheduler {
                 continue
             }
             CrashPoint.reached(.afterDigestCommit)
-            nextDigest = now + Self.digestPause
-            lastDigestedApplication = app
             await dependencies.present(occurrences)
             // The backlog may have more requests that are presented by themselves.
-            again = nextDigest
+            again = pace.hasDigested(app, at: now)
         }
         return again
     }

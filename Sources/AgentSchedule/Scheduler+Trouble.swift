@@ -15,26 +15,26 @@ extension Scheduler {
     /// Handles a failed round; the scheduler tries again soon.
     func hasFailed(_ error: any Error) async {
         let now = clock.sinceBoot
-        let since = failingSince ?? now
-        failingSince = since
+        let since = trouble.since ?? now
+        trouble.since = since
         // The scheduler tries every few seconds, and may fail for days.
-        if logThrottle.isDue(at: now) {
+        if trouble.logThrottle.isDue(at: now) {
             logger.error(
                 "Could not fire what is due",
-                metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(logThrottle.count)"])
+                metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(trouble.logThrottle.count)"])
         }
-        guard now - since >= Self.patience, announcement == nil, await holdsSomethingUp() else { return }
-        announcement = await dependencies.announce(StoreNews.stuck())
+        guard now - since >= Self.patience, trouble.announcement == nil, await holdsSomethingUp() else { return }
+        trouble.announcement = await dependencies.announce(StoreNews.stuck())
     }
 
     /// Handles a round that succeeded: withdraws the announcement of the failure.
     func hasSucceeded() async {
-        failingSince = nil
-        if let announcement {
-            self.announcement = nil
+        trouble.since = nil
+        if let announcement = trouble.announcement {
+            trouble.announcement = nil
             await dependencies.withdraw(announcement)
         }
-        if let count = logThrottle.end() {
+        if let count = trouble.logThrottle.end() {
             logger.notice("What is due can be fired again", metadata: [LogKey.count: "\(count)"])
         }
     }
@@ -44,4 +44,13 @@ extension Scheduler {
         guard let outlook = try? await store.outlook() else { return true }
         return outlook.nextDue.map { $0 <= clock.now } ?? false
     }
+}
+
+/// A failure of the store that keeps everything from firing.
+struct FiringTrouble {
+    var logThrottle = LogThrottle()
+    /// The ``WallClock/sinceBoot`` at which firing began to fail; nil while it works.
+    var since: TimeInterval?
+    /// Server number of the notification that tells of the failure.
+    var announcement: ServerNumber?
 }

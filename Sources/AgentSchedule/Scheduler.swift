@@ -70,32 +70,23 @@ package actor Scheduler {
     private var wakeAlarm: (any Alarm)?
     private var wakeSearch: Task<Void, Never>?
     private var armed: Date?
-    private var isRunning = false
-    private var rangAgain = false
-    var logThrottle = LogThrottle()
-    /// The ``WallClock/sinceBoot`` at which firing began to fail; nil while it works.
-    var failingSince: TimeInterval?
-    /// Server number of the notification that tells of the failure.
-    var announcement: ServerNumber?
+    private var round = Round.idle
+    var trouble = FiringTrouble()
     /// Tells whether the clock can be trusted enough to end a pause.
     var trust: ClockTrust
-    /// Whether zone files were replaced since the dates were last recomputed.
-    var zonesAreNew = false
-    /// Whether the clock or the zone may have changed since the last round.
-    private var mayHaveChanged = true
-    /// The clock for which the stored dates were computed; nil until it was read from the store.
-    var known: ClockRecord?
+    var clockState = ClockState()
 
     /// Pauses, quiet hours and levels, which hold notifications back.
     package var holding = DeliveryHold()
     /// Rate limit: admits some notifications of a flood to be presented by themselves.
     package let floodGate = FloodGate()
-    /// Dates for the digests of floods.
-    var pace = FloodPace()
-    /// Earliest date of the next digest.
-    var nextDigest = Date.distantPast
-    /// The application of the last digest; the next digest is for another application.
-    var lastDigestedApplication = ""
+    var pace = DigestPace()
+
+    private enum Round {
+        case idle, underWay
+        /// Something changed during the round, which is repeated.
+        case oncemore
+    }
 
     /// Number of occurrences that leave the table of pending requests in one transaction.
     static let batch = 64
@@ -136,7 +127,7 @@ package actor Scheduler {
             self?.assumeIsolated { $0.heard(event) }
         }
         ring()
-        // The search may take time, and nothing that is due waits for it.
+        // Why: the search may take time, and nothing that is due waits for it.
         if wakeAlarm == nil { Task { await findWakeAlarm() } }
     }
 
@@ -151,6 +142,7 @@ package actor Scheduler {
     /// Asks the clock for an alarm that wakes the machine, which may take time.
     private func findWakeAlarm() async {
         guard clock.mayFindWakeAlarm else { return }
+        // Why: callers share one search.
         let search =
             wakeSearch
             ?? Task {
@@ -173,25 +165,25 @@ package actor Scheduler {
     /// Starts a round, or has the present one repeated.
     package func ring() {
         guard alarm != nil else { return }
-        if isRunning {
-            rangAgain = true
+        guard round == .idle else {
+            round = .oncemore
             return
         }
-        isRunning = true
-        // One task runs at a time. The caller does not await it, because it must not wait for the desktop.
+        round = .underWay
+        // Why: one task runs at a time. The caller does not await it, because it must not wait for the desktop.
         Task { await run() }
     }
 
     /// Sets the alarm for a request that was added and is due at `date`.
     package func expect(_ date: Date) {
-        if isRunning { rangAgain = true }
+        if round == .underWay { round = .oncemore }
         guard armed.map({ date < $0 }) ?? true else { return }
         arm(date)
     }
 
     private func heard(_ event: AlarmSource.Event) {
         if case .clockChanged = event {
-            mayHaveChanged = true
+            clockState.mayHaveChanged = true
             dependencies.clockChanged()
         }
         armed = nil
@@ -199,28 +191,28 @@ package actor Scheduler {
     }
 
     /// Whether the scheduler has started and no round runs: what fell due has been handed on.
-    package var isIdle: Bool { alarm != nil && !isRunning }
+    package var isIdle: Bool { alarm != nil && round == .idle }
 
     /// Starts a round after zone files were replaced, or may have been.
     package func zonesMayHaveChanged() {
-        zonesAreNew = true
+        clockState.zonesAreNew = true
         clockMayHaveChanged()
     }
 
     /// Starts a round after the machine slept, the clock was set or the zone changed, or may have.
     package func clockMayHaveChanged() {
-        mayHaveChanged = true
+        clockState.mayHaveChanged = true
         ring()
     }
 
     private func run() async {
-        defer { isRunning = false }
+        defer { round = .idle }
         repeat {
-            rangAgain = false
+            round = .underWay
             do {
-                if mayHaveChanged {
+                if clockState.mayHaveChanged {
                     try await followClock()
-                    mayHaveChanged = false
+                    clockState.mayHaveChanged = false
                 }
                 try await endPauses()
                 try await fireDue()
@@ -244,7 +236,7 @@ package actor Scheduler {
                 arm(clock.now + Self.retryAfter)
                 await hasFailed(error)
             }
-        } while rangAgain
+        } while round == .oncemore
     }
 
     private func fireDue() async throws {
@@ -265,4 +257,14 @@ package actor Scheduler {
         armed = date
         alarm?.set(at: date)
     }
+}
+
+/// The knowledge about the clock for which the stored dates were computed.
+struct ClockState {
+    /// Whether zone files were replaced since the dates were last recomputed.
+    var zonesAreNew = false
+    /// Whether the clock or the zone may have changed since the last round.
+    var mayHaveChanged = true
+    /// The clock for which the stored dates were computed; nil until it was read from the store.
+    var known: ClockRecord?
 }

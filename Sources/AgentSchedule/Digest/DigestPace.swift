@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentRules
+import FoundationEssentials
+
+/// Dates for digests: those of an application's flood, which grow while it lasts, and the pauses between applications.
+///
+/// The first digest waits ``pause`` seconds for notifications that come close behind; later ones wait ``seconds``.
+struct DigestPace {
+    /// Seconds from a digest to the next one.
+    var seconds = FloodLimit().seconds
+    private var dates: [String: Date] = [:]
+    /// Earliest date of the next digest.
+    private var next = Date.distantPast
+    /// The application of the last digest; the next digest is for another application.
+    private var lastApplication = ""
+
+    /// Seconds that the first digest waits.
+    static let pause: TimeInterval = 2
+    /// Seconds between the digests of two applications: servers drop notifications that come all at once.
+    private static let digestPause: TimeInterval = 2
+
+    /// Returns the date for a digest of this application's backlog; only called if it has one.
+    mutating func digestDate(of app: String, at now: Date) -> Date {
+        // A date further ahead than possible was computed before the clock was set back.
+        if let date = dates[app], date <= now + max(seconds, Self.pause), date > now - seconds { return date }
+        let date = now + Self.pause
+        dates[app] = date
+        return date
+    }
+
+    /// Notes that a digest was made, or that nothing waited.
+    mutating func hasGathered(_ app: String, at now: Date) {
+        dates = dates.filter { $0.value > now - seconds }
+        dates[app] = now + seconds
+    }
+
+    /// Orders applications so that the one after the last digest's comes first.
+    func inTurn(_ apps: [String]) -> [String] {
+        apps.filter { $0 > lastApplication } + apps.filter { $0 <= lastApplication }
+    }
+
+    /// Returns the date to which the next digest must wait; nil if it may be made now.
+    func nextDigest(after now: Date) -> Date? {
+        // A date further ahead than possible was computed before the clock was set back.
+        next <= now || next > now + Self.digestPause ? nil : next
+    }
+
+    /// Notes that a digest was presented; returns the earliest date of the next one.
+    mutating func hasDigested(_ app: String, at now: Date) -> Date {
+        lastApplication = app
+        next = now + Self.digestPause
+        return next
+    }
+}
