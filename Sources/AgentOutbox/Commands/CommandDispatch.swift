@@ -19,12 +19,12 @@ actor CommandDispatch {
 
     /// The state of a command that was read from the store.
     private enum Phase {
-        /// It is being started, and is still in the store.
+        /// Being started, and still in the store.
         case starting
         case running
-        /// It could not be started for lack of memory, files or processes, and waits for its next try.
+        /// Waiting for the next try, after a lack of memory, files or processes.
         case pausing(any ClockTimer)
-        /// Its next try is due; 0 is the first attempt.
+        /// Due for its next try; 0 is the first attempt.
         case retrying(OutboxItem, attempt: Int)
     }
 
@@ -42,7 +42,8 @@ actor CommandDispatch {
     /// Number of commands that run at once; the others wait in the store.
     private static let limit = 16
 
-    init(store: NotificationStore, clock: any WallClock, loop: EventLoop, runner: CommandRunner, opener: DesktopOpener) {
+    init(store: NotificationStore, clock: any WallClock, loop: EventLoop, runner: CommandRunner, opener: DesktopOpener)
+    {
         self.store = store
         self.clock = clock
         self.loop = loop
