@@ -11,12 +11,12 @@ extension AgentLink {
         stayAlive()
         let old = attachment
         attachment = new
-        lastBeforeAttachment = lastNumber
+        lastBeforeAttachment = calls.lastNumber
         if let old, let connection {
             connection.assumeIsolated { $0.unexport(at: AgentNames.delegatePath) }
-            if new?.app != old.app, attached != .no { detach(old.app, over: connection) }
+            if new?.app != old.app, session?.attached != .no { detach(old.app, over: connection) }
         }
-        attached = .no
+        session?.attached = .no
         if new == nil {
             noteWatch = nil
             restSoon()
@@ -27,8 +27,8 @@ extension AgentLink {
     }
 
     func attachIfNeeded(over connection: Connection) {
-        guard let attachment, attached == .no else { return }
-        attached = .asked
+        guard let attachment, session?.attached == .no else { return }
+        session?.attached = .asked
         let message = Message.methodCall(
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: AgentMethod.attach.rawValue, arguments: [.string(attachment.app), .properties(attachment.options)])
@@ -45,25 +45,25 @@ extension AgentLink {
     }
 
     private func attached(_ result: Result<Message, BusError>) {
-        guard attached == .asked else { return }
+        guard session?.attached == .asked else { return }
         switch result {
         case .success(let reply):
-            attached = .to(reply.sender ?? "")
+            session?.attached = .to(reply.sender ?? "")
             hasBeenLookedFor = false
-            pause = policy.firstPause
+            retry.pause = policy.firstPause
             client?.metAgent()
-            if let owner, owner != reply.sender { attachAgain() }
+            if let owner = session?.owner, owner != reply.sender { attachAgain() }
         case .failure(let error) where Self.finalErrors.contains(error.name):
-            attached = .refused
+            session?.attached = .refused
         case .failure(let error) where mayBeElsewhere(after: error) && !hasBeenLookedFor:
-            attached = .no
+            session?.attached = .no
             hasBeenLookedFor = true
             find()
         case .failure(let error):
-            attached = .no
+            session?.attached = .no
             hasBeenLookedFor = false
             // Without an agent or a way to start one, the bus reports when one appears.
-            if !error.isServiceUnknown || owner != nil { retryLater() }
+            if !error.isServiceUnknown || session?.owner != nil { retryLater() }
         }
     }
 
@@ -71,7 +71,7 @@ extension AgentLink {
     private static let finalErrors = Set(["AccessDenied", "InvalidArgs", "UnknownMethod"].map { BusError.prefix + $0 })
 
     private func attachAgain() {
-        attached = .no
+        session?.attached = .no
         retryNow()
     }
 
@@ -98,8 +98,8 @@ extension AgentLink {
 
     /// Watches for new agents, once per connection.
     private func follow(_ connection: Connection) {
-        guard followed !== connection else { return }
-        followed = connection
+        guard session?.isFollowed == false else { return }
+        session?.isFollowed = true
         // The call returns after the bus has replied; changes are reported on the loop.
         Task {
             _ = try? await connection.watch(name: AgentNames.busName) { [weak self] _, new in
@@ -109,13 +109,13 @@ extension AgentLink {
     }
 
     private func agentChanged(to new: String?) {
-        owner = new
+        session?.owner = new
         guard attachment != nil else { return }
         guard let new else { return noteChanged() }
-        switch attached {
+        switch session?.attached {
         case .to(let known) where known != new: attachAgain()
         case .no, .refused: attachAgain()
-        case .to, .asked: break
+        case .to, .asked, nil: break
         }
     }
 }

@@ -12,7 +12,7 @@ import DBus
 extension AgentLink {
     /// True if the address file names another bus than the connection's or the program's own.
     var mayBeFound: Bool {
-        whereabouts?.address(otherThan: (isConnected ? otherAddress : nil) ?? bus.address) != nil
+        whereabouts?.address(otherThan: (isConnected ? session?.otherAddress : nil) ?? bus.address) != nil
     }
 
     /// Returns true for an error that being on the wrong bus may have caused.
@@ -21,16 +21,16 @@ extension AgentLink {
     /// one.
     func mayBeElsewhere(after error: BusError) -> Bool {
         guard isConnected, error.meansAbsence || error.isOfStarting else { return false }
-        return isFinding || mayBeFound || otherAddress != nil && (error.isServiceUnknown || error.isOfStarting)
+        return isFinding || mayBeFound || session?.otherAddress != nil && (error.isServiceUnknown || error.isOfStarting)
     }
 
     /// Connects to the bus with the agent, or to the program's own bus, and sends the waiting calls.
     func find() {
-        guard !isEnded, !isFinding else { return }
+        guard !life.isEnded, !isFinding else { return }
         isFinding = true
         // In a task of its own: new calls are queued meanwhile, and `settle` checks the whole state again.
         Task {
-            let own = isConnected && otherAddress == nil ? connection : try? Connection(to: bus, on: loop)
+            let own = isConnected && session?.otherAddress == nil ? connection : try? Connection(to: bus, on: loop)
             let address = whereabouts?.address(otherThan: bus.address)
             var other: Connection?
             if let address { other = await whereabouts?.connection(to: address, besides: own, on: loop) }
@@ -42,15 +42,15 @@ extension AgentLink {
     private func settle(own: Connection?, other: Connection?, at address: String?) {
         let found = other ?? own
         let old = connection
-        if !isEnded, let found, found !== old { use(found, at: other == nil ? nil : address) }
+        if !life.isEnded, let found, found !== old { use(found, at: other == nil ? nil : address) }
         // Closed after the change, so that calls in flight return to the queue.
         for left in [own, other, old] {
             guard let left, left !== connection else { continue }
             left.assumeIsolated { $0.close() }
         }
-        guard !isEnded else { return }
+        guard !life.isEnded else { return }
         sendAllHere()
-        if attachment == nil, operations.isEmpty { restSoon() }
+        if attachment == nil, calls.operations.isEmpty { restSoon() }
     }
 
     /// Watches the address file while there is a delegate.
@@ -66,7 +66,7 @@ extension AgentLink {
 
     /// Looks for the agent if none is known.
     func noteChanged() {
-        guard attachment != nil, owner == nil, mayBeFound else { return }
+        guard attachment != nil, session?.owner == nil, mayBeFound else { return }
         retryNow(looking: true)
     }
 }

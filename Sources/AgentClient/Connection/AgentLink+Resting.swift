@@ -6,21 +6,21 @@ import EventLoop
 
 /// Closing a link that is no longer used.
 extension AgentLink {
-    func stayAlive() { if !isEnded { living = self } }
+    func stayAlive() { if !life.isEnded { life.living = self } }
 
     func restSoon() {
-        idleSince = .now
-        guard resting == nil, !isEnded else { return }
-        resting = TimerSource(after: policy.linger, on: loop) { [weak self] in self?.assumeIsolated { $0.rest() } }
+        life.idleSince = .now
+        guard life.resting == nil, !life.isEnded else { return }
+        life.resting = TimerSource(after: policy.linger, on: loop) { [weak self] in self?.assumeIsolated { $0.rest() } }
     }
 
     private func rest() {
-        resting = nil
-        guard attachment == nil, operations.isEmpty, !isFinding else { return }
+        life.resting = nil
+        guard attachment == nil, calls.operations.isEmpty, !isFinding else { return }
         // Calls don't restart the timer, so it may fire too early.
-        let rest = idleSince.duration(to: .now)
+        let rest = life.idleSince.duration(to: .now)
         guard rest >= policy.linger else {
-            resting = TimerSource(after: policy.linger - rest, on: loop) { [weak self] in
+            life.resting = TimerSource(after: policy.linger - rest, on: loop) { [weak self] in
                 self?.assumeIsolated { $0.rest() }
             }
             return
@@ -31,19 +31,17 @@ extension AgentLink {
 
     /// Closes the connection and ends the thread.
     func end() {
-        guard !isEnded else { return }
-        isEnded = true
-        living = nil
-        retrying = nil
-        resting = nil
+        guard !life.isEnded else { return }
+        life = Life(isEnded: true)
+        retry.timer = nil
         noteWatch = nil
         attachment = nil
         connection?.assumeIsolated { $0.close() }
-        connection = nil
-        for (_, operation) in operations.sorted(by: { $0.key < $1.key }) {
+        session = nil
+        for (_, operation) in calls.operations.sorted(by: { $0.key < $1.key }) {
             operation.reply(.failure(BusError.disconnected))
         }
-        operations = [:]
+        calls = CallQueue()
         loop.stop()
     }
 }

@@ -17,40 +17,75 @@ actor AgentLink {
     let whereabouts: AgentWhereabouts?
     let policy: CenterClient.Policy
 
-    var connection: Connection?
-    /// Unanswered calls by their number, which is also their order.
-    var operations: [Int: Operation] = [:]
-    /// Numbers of calls that are not in flight, in order.
-    private var unsent: [Int] = []
-    private(set) var lastNumber = 0
-    var pause: Duration
-    var retrying: TimerSource?
-
-    // AgentLink+Resting
-    var resting: TimerSource?
-    var idleSince = ContinuousClock.now
-    var isEnded = false
-    /// Reference to itself until its end, because calls are answered even if the client is released.
-    var living: AgentLink?
+    var session: BusSession?
+    var calls = CallQueue()
+    var retry: Retry
+    var life = Life()
 
     // AgentLink+Attaching
     var attachment: CenterClient.Attachment?
-    var attached = AttachState.no
     /// Number of the last call before the delegate was set.
     var lastBeforeAttachment = 0
-    /// Unique name of the agent, if it is watched.
-    var owner: String?
-    /// Connection on which agents are watched.
-    var followed: Connection?
 
     // AgentLink+Finding
-    /// Address of the other bus to which the link is connected; nil for the program's own.
-    var otherAddress: String?
     /// True while the agent is looked for; calls wait meanwhile.
     var isFinding = false
     var noteWatch: WhereaboutsWatch?
     /// True if the agent was looked for since the last attachment.
     var hasBeenLookedFor = false
+
+    /// A connection to a bus, with what is known of the agent there.
+    struct BusSession {
+        let connection: Connection
+        /// Address of the other bus to which the link is connected; nil for the program's own.
+        let otherAddress: String?
+        var attached = AttachState.no
+        /// Unique name of the agent, if it is watched.
+        var owner: String?
+        /// Whether new agents are watched.
+        var isFollowed = false
+    }
+
+    /// Unanswered calls, by their number, which is also their order.
+    struct CallQueue {
+        var operations: [Int: Operation] = [:]
+        /// Numbers of calls that are not in flight, in order.
+        var unsent: [Int] = []
+        private(set) var lastNumber = 0
+
+        mutating func add(_ operation: Operation) {
+            lastNumber += 1
+            operations[lastNumber] = operation
+            unsent.append(lastNumber)
+        }
+
+        /// Returns a call to its place in the queue.
+        mutating func putBack(_ number: Int) {
+            let index = unsent.firstIndex { $0 > number } ?? unsent.endIndex
+            unsent.insert(number, at: index)
+        }
+
+        /// Returns all calls that are not in flight, which are sent now.
+        mutating func takeUnsent() -> [Int] {
+            defer { unsent = [] }
+            return unsent
+        }
+    }
+
+    /// The pause before the next try, and its timer while it lasts.
+    struct Retry {
+        var pause: Duration
+        var timer: TimerSource?
+    }
+
+    /// The time until the link is idle for long, or has ended.
+    struct Life {
+        var resting: TimerSource?
+        var idleSince = ContinuousClock.now
+        var isEnded = false
+        /// Reference to the link itself until its end, because calls are answered even if the client is released.
+        var living: AgentLink?
+    }
 
     struct Operation {
         let message: Message
@@ -76,25 +111,25 @@ actor AgentLink {
         self.client = client
         self.loop = loop
         (bus, whereabouts, policy) = (client.bus, client.whereabouts, client.policy)
-        pause = policy.firstPause
+        retry = Retry(pause: policy.firstPause)
     }
+
+    var connection: Connection? { session?.connection }
 
     // MARK: - Calls
 
     func add(_ message: Message, _ reply: @escaping CenterClient.Reply) {
         stayAlive()
-        lastNumber += 1
-        operations[lastNumber] = Operation(message: message, reply: reply)
-        unsent.append(lastNumber)
+        calls.add(Operation(message: message, reply: reply))
         // During a pause the call waits in the queue.
-        if retrying == nil { sendAll() } else { excuse(lastNumber, .disconnected) }
+        if retry.timer == nil { sendAll() } else { excuse(calls.lastNumber, .disconnected) }
     }
 
     /// Sends the waiting calls in order.
     ///
     /// - Parameter looking: True if the agent may be on another bus, even if there is a connection.
     func sendAll(looking: Bool = false) {
-        guard !isEnded, !isFinding else { return }
+        guard !life.isEnded, !isFinding else { return }
         if looking || !isConnected, mayBeFound { return find() }
         sendAllHere()
     }
@@ -103,16 +138,15 @@ actor AgentLink {
     func sendAllHere() {
         do {
             let connection = try connect()
-            let numbers = unsent
-            unsent = []
+            let numbers = calls.takeUnsent()
             // The attachment keeps its place in the order: the delegate is asked about requests added after it was set.
             for number in numbers where number <= lastBeforeAttachment { send(number, over: connection) }
             attachIfNeeded(over: connection)
             for number in numbers where number > lastBeforeAttachment { send(number, over: connection) }
         } catch {
             let error = error as? BusError ?? .failed("\(error)")
-            for number in unsent { excuse(number, error) }
-            if !unsent.isEmpty || attachment != nil { retryLater() }
+            for number in calls.unsent { excuse(number, error) }
+            if !calls.unsent.isEmpty || attachment != nil { retryLater() }
         }
     }
 
@@ -130,15 +164,11 @@ actor AgentLink {
         new.assumeIsolated { connection in
             connection.setDisconnectHandler { [weak self] in self?.assumeIsolated { $0.lost() } }
         }
-        connection = new
-        otherAddress = address
-        attached = .no
-        owner = nil
-        followed = nil
+        session = BusSession(connection: new, otherAddress: address)
     }
 
     private func send(_ number: Int, over connection: Connection) {
-        guard let operation = operations[number] else { return }
+        guard let operation = calls.operations[number] else { return }
         connection.assumeIsolated { connection in
             connection.start(operation.message) { [weak self] result in
                 self?.assumeIsolated { $0.received(result, for: number, over: connection) }
@@ -149,45 +179,39 @@ actor AgentLink {
     private func received(_ result: Result<Message, BusError>, for number: Int, over used: Connection) {
         switch result {
         case .success(let message):
-            pause = policy.firstPause
+            retry.pause = policy.firstPause
             finish(number, .success(message.arguments), byAgent: true)
         case .failure(let error) where error == .disconnected && used !== connection && isConnected:
             // The call was in flight on a bus that was left; `find` sends it again.
-            putBack(number)
-        case .failure(let error) where mayBeElsewhere(after: error) && operations[number]?.hasBeenLookedFor == false:
-            operations[number]?.hasBeenLookedFor = true
-            putBack(number)
+            calls.putBack(number)
+        case .failure(let error) where mayBeElsewhere(after: error) && calls.operations[number]?.hasBeenLookedFor == false:
+            calls.operations[number]?.hasBeenLookedFor = true
+            calls.putBack(number)
             find()
         case .failure(let error) where error.meansAbsence:
-            putBack(number)
+            calls.putBack(number)
             excuse(number, error)
-            if !unsent.isEmpty { retryLater() }
+            if !calls.unsent.isEmpty { retryLater() }
         case .failure(let error):
             let refusal = Refusal(error)
             finish(number, .failure(refusal ?? error), byAgent: refusal != nil)
         }
     }
 
-    /// Returns a call to its place in the queue.
-    private func putBack(_ number: Int) {
-        let index = unsent.firstIndex { $0 > number } ?? unsent.endIndex
-        unsent.insert(number, at: index)
-    }
-
     /// Lets a call wait, or ends it if its time limit has passed or no agent is expected.
     private func excuse(_ number: Int, _ error: BusError) {
         let now = ContinuousClock.now
-        if operations[number]?.deadline == nil {
+        if calls.operations[number]?.deadline == nil {
             let patience = client?.hasMetAgent == true ? policy.patience : .zero
-            operations[number]?.deadline = now + patience
+            calls.operations[number]?.deadline = now + patience
         }
-        guard let deadline = operations[number]?.deadline, deadline <= now else { return }
-        unsent.removeAll { $0 == number }
+        guard let deadline = calls.operations[number]?.deadline, deadline <= now else { return }
+        calls.unsent.removeAll { $0 == number }
         finish(number, .failure(error), byAgent: false)
     }
 
     private func finish(_ number: Int, _ result: Result<[Value], any Error>, byAgent: Bool) {
-        guard let operation = operations.removeValue(forKey: number) else { return }
+        guard let operation = calls.operations.removeValue(forKey: number) else { return }
         operation.reply(result)
         if client?.answered(byAgent: byAgent) != false { restSoon() }
     }
@@ -195,25 +219,21 @@ actor AgentLink {
     // MARK: - Loss of the connection and retries
 
     private func lost() {
-        connection = nil
-        otherAddress = nil
-        attached = .no
-        owner = nil
-        followed = nil
-        if !unsent.isEmpty || attachment != nil { retryLater() }
+        session = nil
+        if !calls.unsent.isEmpty || attachment != nil { retryLater() }
     }
 
     /// Retries after a pause, which doubles each time; only one retry is scheduled.
     func retryLater() {
-        guard retrying == nil, !isEnded else { return }
-        var delay = pause
-        if let first = unsent.compactMap({ operations[$0]?.deadline }).min() {
+        guard retry.timer == nil, !life.isEnded else { return }
+        var delay = retry.pause
+        if let first = calls.unsent.compactMap({ calls.operations[$0]?.deadline }).min() {
             delay = min(delay, max(ContinuousClock.now.duration(to: first), .milliseconds(1)))
         }
-        pause = min(pause * 2, policy.longestPause)
-        retrying = TimerSource(after: delay, on: loop) { [weak self] in
+        retry.pause = min(retry.pause * 2, policy.longestPause)
+        retry.timer = TimerSource(after: delay, on: loop) { [weak self] in
             self?.assumeIsolated { link in
-                link.retrying = nil
+                link.retry.timer = nil
                 link.sendAll(looking: true)
             }
         }
@@ -221,9 +241,8 @@ actor AgentLink {
 
     /// Retries at once, because an agent is available here or on another bus.
     func retryNow(looking: Bool = false) {
-        retrying?.cancel()
-        retrying = nil
-        pause = policy.firstPause
+        retry.timer?.cancel()
+        retry = Retry(pause: policy.firstPause)
         sendAll(looking: looking)
     }
 }
