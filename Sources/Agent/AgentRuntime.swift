@@ -215,7 +215,7 @@ package actor AgentRuntime {
         do {
             let configuration = try Configuration(contentsOf: paths.configuration)
             guard let session else { return }
-            // Runs in a task of its own: the inbox applies it between two calls.
+            // Why: a signal handler can't wait, and the inbox applies the change between two calls.
             Task { await session.inbox.use(configuration) }
             logger.notice("Read the configuration again")
         } catch {

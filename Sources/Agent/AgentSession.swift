@@ -51,37 +51,10 @@ struct AgentSession: Sendable {
                 ask: { await outbox.askAtTerminal(about: $0, $1) }))
         let desktop = Desktop(
             connection: connection, store: store, clock: clock, logger: logger,
-            dependencies: Desktop.Dependencies(
-                application: { InstalledApplication(id: $0) },
-                permission: { await authorizations.permission(of: $0) },
-                wantsToBeAsked: { await outbox.wantsToBeAsked($0) },
-                willPresent: { await outbox.willPresent($0) },
-                openSettings: { await outbox.openSettings(of: $0.app, about: $0) },
-                receivers: { await outbox.receivers(of: $0) },
-                deliver: { await outbox.deliver($0) },
-                tellWaiting: { await outbox.tellWaiting($0) },
-                previews: { await authorizations.configuration.previews(of: $0) },
-                lock: lock, prompter: prompter,
-                reshow: { await authorizations.configuration.reshow },
-                expect: { await bell.scheduler?.expect($0) },
-                soundRules: { await authorizations.configuration.sound },
-                hearsDefault: { await outbox.hearsDefault(of: $0) }))
+            dependencies: Self.dependencies(ofDesktop: outbox, authorizations, lock, prompter, bell))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,
-            dependencies: Scheduler.Dependencies(
-                present: {
-                    await desktop.present($0)
-                    await outbox.startCommands(of: $0)
-                },
-                later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
-                expired: { responses in
-                    await outbox.runCommands()
-                    // Runs in a task of its own: a client may take time to answer.
-                    Task { for response in responses { await outbox.tellWaiting(response) } }
-                },
-                awaited: { await outbox.delegates.awaited(of: $0) }, announce: { await desktop.announce($0) },
-                withdraw: { await desktop.withdraw($0) },
-                clockChanged: { desktop.assumeIsolated { $0.waitAnew() } }))
+            dependencies: Self.dependencies(ofScheduler: desktop, outbox))
         bell.scheduler = scheduler
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
@@ -110,6 +83,48 @@ struct AgentSession: Sendable {
         self.scheduler = scheduler
         self.inbox = inbox
         self.authorizations = authorizations
+    }
+
+    /// Returns the functions of other stages that the desktop calls.
+    private static func dependencies(
+        ofDesktop outbox: Outbox, _ authorizations: Authorizations, _ lock: SessionLock, _ prompter: Prompter,
+        _ bell: Bell
+    ) -> Desktop.Dependencies {
+        Desktop.Dependencies(
+            application: { InstalledApplication(id: $0) },
+            permission: { await authorizations.permission(of: $0) },
+            wantsToBeAsked: { await outbox.wantsToBeAsked($0) },
+            willPresent: { await outbox.willPresent($0) },
+            openSettings: { await outbox.openSettings(of: $0.app, about: $0) },
+            receivers: { await outbox.receivers(of: $0) },
+            deliver: { await outbox.deliver($0) },
+            tellWaiting: { await outbox.tellWaiting($0) },
+            previews: { await authorizations.configuration.previews(of: $0) },
+            lock: lock, prompter: prompter,
+            reshow: { await authorizations.configuration.reshow },
+            expect: { await bell.scheduler?.expect($0) },
+            soundRules: { await authorizations.configuration.sound },
+            hearsDefault: { await outbox.hearsDefault(of: $0) })
+    }
+
+    /// Returns the functions of other stages that the scheduler calls.
+    private static func dependencies(
+        ofScheduler desktop: Desktop, _ outbox: Outbox
+    ) -> Scheduler.Dependencies {
+        Scheduler.Dependencies(
+            present: {
+                await desktop.present($0)
+                await outbox.startCommands(of: $0)
+            },
+            later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
+            expired: { responses in
+                await outbox.runCommands()
+                // Why: a client may take time to answer.
+                Task { for response in responses { await outbox.tellWaiting(response) } }
+            },
+            awaited: { await outbox.delegates.awaited(of: $0) }, announce: { await desktop.announce($0) },
+            withdraw: { await desktop.withdraw($0) },
+            clockChanged: { desktop.assumeIsolated { $0.waitAnew() } })
     }
 
     /// Exports the agent's object and takes the name; only its owner presents and fires.
