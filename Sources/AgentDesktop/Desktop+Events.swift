@@ -44,7 +44,7 @@ extension Desktop {
         case .read(.prompt(let id, let prompt, let buttons)):
             prompts[id] = start { await PromptSession(prompt: prompt, buttons: buttons).run(on: $0) }
         case .read(let inquiry) where inquiry.beginsPresentation:
-            // Later than this turn: a program's call is answered before what it has added is presented.
+            // Why: later than this turn, so that a program's call is answered before what it has added is presented.
             Task { await PresentationReader().read(inquiry, on: self) }
         case .read(let inquiry): start { await PresentationReader().read(inquiry, on: $0) }
         }

@@ -74,7 +74,7 @@ package actor BackupTimer {
     private func fired() {
         timer = nil
         isMaking = true
-        // Runs in a task of its own: it takes as long as the disk does.
+        // Why: a timer can't wait, and a backup takes as long as the disk does.
         Task { await make() }
     }
 

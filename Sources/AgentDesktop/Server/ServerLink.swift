@@ -86,7 +86,7 @@ package actor ServerLink {
     func startServerIfActivatable() {
         let now = ContinuousClock.now
         guard owner == nil, lastAsked.map({ now - $0 > Self.askingPause }) ?? true else { return }
-        // Nobody waits for the answer: a server that comes is an owner change.
+        // Why: nobody waits for the answer, because a server that comes is an owner change.
         Task { await hasOwnerOrStarts() }
     }
 
@@ -128,7 +128,7 @@ package actor ServerLink {
 
     private func begin(_ owner: String) {
         let turn = greeting
-        // One task for each owner and shell; its result counts only while these are the ones.
+        // Why: one task for each owner and shell; its result counts only while these are the ones.
         Task { await greet(owner, turn) }
     }
 

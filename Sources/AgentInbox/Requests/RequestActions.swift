@@ -79,7 +79,7 @@ package struct RequestActions: Sendable {
         let (names, reposted) = try await store.repost(
             app: app, identifiers: identifiers.isEmpty ? nil : identifiers, limit: burst == 0 ? .max : burst,
             admits: { [gate = scheduler.floodGate, clock] in gate.admits($0, of: app, at: clock.now) }, at: clock.now)
-        // Runs in a task of its own: the caller gets its reply before the desktop is asked.
+        // Why: the caller gets its reply before the desktop is asked.
         Task { [desktop] in await desktop.repost(reposted, isSilent: caller.isSandboxed) }
         return names
     }
