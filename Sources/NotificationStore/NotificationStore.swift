@@ -14,6 +14,7 @@ import Triggers
 /// (`CommitQueue.swift`). Each returns on its caller's executor.
 ///
 /// Every method throws ``StoreError`` when the file can't be read or written; nothing is half done then.
+// Why: each of its methods is a whole transaction that another stage asks for; the work in it is that of the tables.
 package final class NotificationStore: Sendable {
     /// The database's file; nil in memory.
     let path: String?

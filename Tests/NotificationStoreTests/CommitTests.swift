@@ -38,7 +38,7 @@ import Triggers
         let stored = try StoredRequest(addition.request)
         return { transaction in
             var waiting: [String: WaitingLoad] = [:]
-            _ = try transaction.add(addition, stored, waiting: &waiting).get()
+            _ = try transaction.pendingTable.add(addition, stored, waiting: &waiting).get()
         }
     }
 

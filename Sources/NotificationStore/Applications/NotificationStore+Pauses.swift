@@ -9,7 +9,7 @@ extension NotificationStore {
     /// Until when each application is paused; "*" is all of them, and the distant future is until somebody resumes.
     package nonisolated(nonsending) func pauses() async throws -> [String: Date] {
         let rows = try await read { transaction in
-            try transaction.rows(.pauses, []) { (app: $0[0] as String, until: $0[1] as Double?) }
+            try transaction.rows(TimeQuery.pauses, []) { (app: $0[0] as String, until: $0[1] as Double?) }
         }
         return Dictionary(
             rows.map { ($0.app, $0.until.map(Date.init(timeIntervalSince1970:)) ?? .distantFuture) }
@@ -18,13 +18,13 @@ extension NotificationStore {
 
     /// Pauses an application or, with "*", all; nil is until ``resume(_:)``.
     package nonisolated(nonsending) func pause(_ app: String, until: Date?) async throws {
-        try await write { try $0.execute(.setPause, [app, until?.timeIntervalSince1970]) }
+        try await write { try $0.execute(TimeQuery.setPause, [app, until?.timeIntervalSince1970]) }
     }
 
     /// Ends pauses; those that are not there are no error.
     package nonisolated(nonsending) func resume(_ apps: [String]) async throws {
         try await write { transaction in
-            for app in apps { try transaction.execute(.deletePause, [app]) }
+            for app in apps { try transaction.execute(TimeQuery.deletePause, [app]) }
         }
     }
 }

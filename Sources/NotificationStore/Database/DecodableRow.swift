@@ -30,7 +30,7 @@ extension OccurrenceRow: DecodableRow {
     func setAside(in transaction: Transaction, at date: Date) throws {
         guard try transaction.occurrence(id) != nil else { return }
         try transaction.execute(.setOccurrenceAside, [id])
-        try transaction.execute(.deleteOccurrence, [id])
+        try transaction.execute(OccurrenceQuery.deleteOccurrence, [id])
         try transaction.logUnreadable(app: app, identifier: identifier, at: date)
     }
 }

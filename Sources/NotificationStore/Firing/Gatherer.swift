@@ -56,7 +56,7 @@ struct Gatherer {
         var digest: Request?
         if isFlood,
             let row = try transaction.row(
-                .occurrenceNamed, [app, gathering.floodIdentifier], OccurrenceRow.init)
+                OccurrenceQuery.occurrenceNamed, [app, gathering.floodIdentifier], OccurrenceRow.init)
         {
             digest = try? row.stored.decoded()
         }

@@ -78,12 +78,12 @@ extension NotificationStore {
             if seconds != 0 {
                 try transaction.execute(.moveWithClock, [seconds])
                 try transaction.execute(.holdEarlierPending, [seconds, now.timeIntervalSince1970])
-                try transaction.execute(.holdEarlierLater, [seconds, now.timeIntervalSince1970])
+                try transaction.execute(TimeQuery.holdEarlierLater, [seconds, now.timeIntervalSince1970])
             }
             try transaction.execute(.setClock, [record.boot, record.offset, record.zone, record.rules])
             guard wasAhead else { return }
             try transaction.execute(.holdEarlierPending, [0, now.timeIntervalSince1970])
-            try transaction.execute(.holdEarlierLater, [0, now.timeIntervalSince1970])
+            try transaction.execute(TimeQuery.holdEarlierLater, [0, now.timeIntervalSince1970])
         }
     }
 }

@@ -28,7 +28,7 @@ extension NotificationStore {
     ) async throws -> (count: Int, outcomes: [LaterOutcome]) {
         try await write { transaction in
             let due = try [false, true].flatMap { moving in
-                try transaction.rows(.dueLater, [moving, now.timeIntervalSince1970, limit], LaterRow.init)
+                try transaction.rows(TimeQuery.dueLater, [moving, now.timeIntervalSince1970, limit], LaterRow.init)
             }
             let outcomes = try due.sorted { ($0.due, $0.occurrence) < ($1.due, $1.occurrence) }.compactMap { row in
                 switch row.kind {
@@ -55,7 +55,7 @@ extension NotificationStore {
 extension Transaction {
     func nextLater() throws -> Date? {
         try [false, true].compactMap { moving in
-            try row(.nextLater, [moving]) { Date(timeIntervalSince1970: $0[0]) }
+            try row(TimeQuery.nextLater, [moving]) { Date(timeIntervalSince1970: $0[0]) }
         }.min()
     }
 
@@ -65,12 +65,12 @@ extension Transaction {
         if let nag = policy.nag {
             let due = notification.date + nag.interval
             try execute(
-                .insertLater,
+                TimeQuery.insertLater,
                 [id, LaterRow.Kind.nag.rawValue, true, due.timeIntervalSince1970, nag.interval, nag.count])
         }
         if let expires = policy.expires {
             try execute(
-                .insertLater,
+                TimeQuery.insertLater,
                 [id, LaterRow.Kind.expire.rawValue, false, expires.timeIntervalSince1970, nil, nil])
         }
     }
@@ -79,12 +79,12 @@ extension Transaction {
         _ later: LaterRow, at now: Date, isHeld: (String, InterruptionLevel) -> Bool
     ) throws -> NotificationStore.LaterOutcome? {
         guard let row = try occurrence(later.occurrence), let older = try? row.decoded() else {
-            try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
+            try execute(TimeQuery.deleteLater, [later.occurrence, later.kind.rawValue])
             return nil
         }
         // It has expired, and is about to be removed.
         if let expires = older.notification.request.policy.expires, expires <= now {
-            try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
+            try execute(TimeQuery.deleteLater, [later.occurrence, later.kind.rawValue])
             return nil
         }
         // The nag keeps its rhythm; the nags that were missed during a sleep count as this one.
@@ -93,15 +93,15 @@ extension Transaction {
         let next = later.due + steps * interval
         if row.state == .presenting || isHeld(row.app, older.notification.request.content.interruptionLevel) {
             // A nag that the person can't have seen does not count.
-            try execute(.setLater, [row.id, next.timeIntervalSince1970, later.remaining])
+            try execute(TimeQuery.setLater, [row.id, next.timeIntervalSince1970, later.remaining])
             return nil
         }
         let remaining = later.remaining.map { $0 - 1 }
         let id = try renew(row)
         if remaining == 0 {
-            try execute(.deleteLater, [id, later.kind.rawValue])
+            try execute(TimeQuery.deleteLater, [id, later.kind.rawValue])
         } else {
-            try execute(.setLater, [id, next.timeIntervalSince1970, remaining])
+            try execute(TimeQuery.setLater, [id, next.timeIntervalSince1970, remaining])
         }
         try log(.nagged, app: row.app, identifier: row.identifier, at: now)
         let newer = Occurrence(
@@ -112,27 +112,27 @@ extension Transaction {
 
     /// Makes the same occurrence anew, to be presented, with its later steps.
     func renew(_ row: OccurrenceRow) throws -> Int64 {
-        let laters = try rows(.laterOf, [row.id]) { row in
+        let laters = try rows(TimeQuery.laterOf, [row.id]) { row in
             [row[0], row[1], row[2], row[3], row[4], row[5]] as [(any DatabaseValueConvertible)?]
         }
-        try execute(.deleteOccurrence, [row.id])
+        try execute(OccurrenceQuery.deleteOccurrence, [row.id])
         try execute(
-            .insertOccurrence,
+            OccurrenceQuery.insertOccurrence,
             [
                 row.app, row.identifier, row.date.timeIntervalSince1970, row.due.timeIntervalSince1970, nil, nil,
                 row.stored.request, row.stored.trigger,
             ])
         let id = lastInsertedID
-        if !row.isListed { try execute(.unlist, [id]) }
+        if !row.isListed { try execute(OccurrenceQuery.unlist, [id]) }
         for later in laters {
-            try execute(.insertSteadyLater, StatementArguments([id] + later))
+            try execute(TimeQuery.insertSteadyLater, StatementArguments([id] + later))
         }
         return id
     }
 
     fileprivate func expire(_ later: LaterRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
         if let row = try occurrence(later.occurrence), let outcome = try expire(row, at: now) { return outcome }
-        try execute(.deleteLater, [later.occurrence, later.kind.rawValue])
+        try execute(TimeQuery.deleteLater, [later.occurrence, later.kind.rawValue])
         return nil
     }
 

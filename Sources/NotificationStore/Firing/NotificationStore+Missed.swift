@@ -16,9 +16,9 @@ extension NotificationStore {
         try await list(decode: { (row: MissedRow) in try? row.decoded() }) { transaction in
             let rows =
                 if let app {
-                    try transaction.rows(.missedOfApp, [app], MissedRow.init)
+                    try transaction.rows(TimeQuery.missedOfApp, [app], MissedRow.init)
                 } else {
-                    try transaction.rows(.allMissed, [], MissedRow.init)
+                    try transaction.rows(TimeQuery.allMissed, [], MissedRow.init)
                 }
             return rows.sorted { $0.id > $1.id }
         }.compactMap(\.self)
@@ -35,7 +35,7 @@ extension Transaction {
         let (app, identifier) = (notification.app, notification.request.identifier)
         let (now, due) = (notification.date, notification.due)
         try execute(
-            .insertMissed,
+            TimeQuery.insertMissed,
             [
                 app, identifier, due.timeIntervalSince1970, now.timeIntervalSince1970, reason, waits,
                 MissedPlace(of: notification.request, reason: reason).rawValue, stored.request, stored.trigger,

@@ -21,9 +21,9 @@ extension NotificationStore {
     package nonisolated(nonsending) func outlook() async throws -> Outlook {
         try await read { transaction in
             Outlook(
-                nextDue: try transaction.nextDue(), nextLater: try transaction.nextLater(),
-                nextWaking: try transaction.nextWaking(),
-                waitingApps: try transaction.rows(.waitingApps, []) { $0[0] })
+                nextDue: try transaction.pendingTable.nextDue(), nextLater: try transaction.nextLater(),
+                nextWaking: try transaction.pendingTable.nextWaking(),
+                waitingApps: try transaction.rows(TimeQuery.waitingApps, []) { $0[0] })
         }
     }
 }

@@ -80,19 +80,3 @@ enum TimeQuery: String, CaseIterable {
         """
     case deleteLater = "DELETE FROM later WHERE occurrence = ? AND kind = ?"
 }
-
-extension Transaction {
-    func execute(_ query: TimeQuery, _ arguments: StatementArguments = StatementArguments()) throws {
-        try execute(sql: query.rawValue, arguments)
-    }
-
-    func rows<T>(
-        _ query: TimeQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T
-    ) throws -> [T] {
-        try rows(sql: query.rawValue, arguments, transform)
-    }
-
-    func row<T>(_ query: TimeQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T) throws -> T? {
-        try rows(query, arguments, transform).first
-    }
-}

@@ -19,18 +19,18 @@ extension Transaction {
         detail: [String: PropertyListValue] = [:], startsCommand: Bool = true, heldBack: Int64 = .max
     ) throws -> Occurrence {
         let (app, identifier) = (notification.app, notification.request.identifier)
-        let older = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init)
+        let older = try row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init)
         // An occurrence that was never shown passes on the number that it was to take over.
         let replaces = older.flatMap { $0.server ?? $0.replaces }
         try execute(TimeQuery.settleNamed, [app, identifier, heldBack])
         let hasSettled = changes > 0
-        if let older { try execute(.deleteOccurrence, [older.id]) }
+        if let older { try execute(OccurrenceQuery.deleteOccurrence, [older.id]) }
         if older != nil || hasSettled {
             try log(.replaced, app: app, identifier: identifier, at: notification.date)
         }
         let (date, due) = (notification.date.timeIntervalSince1970, notification.due.timeIntervalSince1970)
         try execute(
-            .insertOccurrence,
+            OccurrenceQuery.insertOccurrence,
             [
                 app, identifier, date, due, replaces?.owner, replaces.map { Int64($0.number) }, stored.request,
                 stored.trigger,
@@ -85,6 +85,6 @@ extension Transaction {
 
     /// Whether an occurrence with this identifier exists: a new one replaces it on the screen.
     func isDelivered(_ app: String, _ identifier: String) throws -> Bool {
-        try row(.occurrenceNamedPlaces, [app, identifier]) { $0[0] as Int64 } != nil
+        try row(OccurrenceQuery.occurrenceNamedPlaces, [app, identifier]) { $0[0] as Int64 } != nil
     }
 }

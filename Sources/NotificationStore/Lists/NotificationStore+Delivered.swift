@@ -45,14 +45,14 @@ extension NotificationStore {
     /// The occurrence of this id; nil if it has ended.
     package nonisolated(nonsending) func occurrence(_ id: Int64) async throws -> Occurrence? {
         try await readable {
-            try $0.rows(.occurrence, [id], OccurrenceRow.init)
+            try $0.rows(OccurrenceQuery.occurrence, [id], OccurrenceRow.init)
         }.first
     }
 
     /// The occurrence that a server shows under this number; nil if it is none of ours or has ended.
     package nonisolated(nonsending) func occurrence(at server: ServerNumber) async throws -> Occurrence? {
         try await readable {
-            try $0.rows(.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
+            try $0.rows(OccurrenceQuery.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
         }.first
     }
 
@@ -65,7 +65,9 @@ extension NotificationStore {
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func presenting(after id: Int64 = 0, limit: Int) async throws -> [Occurrence] {
         try await readable {
-            try $0.rows(.occurrencesInState, [Occurrence.State.presenting.rawValue, id, limit], OccurrenceRow.init)
+            try $0.rows(
+                OccurrenceQuery.occurrencesInState, [Occurrence.State.presenting.rawValue, id, limit],
+                OccurrenceRow.init)
         }
     }
 
@@ -82,10 +84,10 @@ extension NotificationStore {
     ) async throws -> [Occurrence] {
         try await readable { transaction in
             if let owner {
-                return try transaction.rows(.occurrencesOnOwner, [owner, id, limit], OccurrenceRow.init)
+                return try transaction.rows(OccurrenceQuery.occurrencesOnOwner, [owner, id, limit], OccurrenceRow.init)
             }
             return try transaction.rows(
-                .occurrencesInState, [Occurrence.State.shown.rawValue, id, limit], OccurrenceRow.init)
+                OccurrenceQuery.occurrencesInState, [Occurrence.State.shown.rawValue, id, limit], OccurrenceRow.init)
         }
     }
 }
@@ -95,16 +97,18 @@ extension Transaction {
         guard let identifiers else {
             let all: [OccurrenceRow]? =
                 if let app {
-                    try rows(.occurrencesOfApp, [app], upTo: limit)
+                    try rows(OccurrenceQuery.occurrencesOfApp, [app], upTo: limit)
                 } else {
-                    try rows(.occurrences, [], upTo: limit)
+                    try rows(OccurrenceQuery.occurrences, [], upTo: limit)
                 }
             if let all { return all.sorted { $0.id > $1.id } }
             throw tooMany("delivered", of: app, count: try count(of: app) { $0.delivered }, limit)
         }
         let found = try Set(identifiers).flatMap { identifier -> [OccurrenceRow] in
-            guard let app else { return try rows(.occurrenceNamedAnywhere, [identifier], OccurrenceRow.init) }
-            return try rows(.occurrenceNamed, [app, identifier], OccurrenceRow.init)
+            guard let app else {
+                return try rows(OccurrenceQuery.occurrenceNamedAnywhere, [identifier], OccurrenceRow.init)
+            }
+            return try rows(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init)
         }
         return found.sorted { $0.id > $1.id }
     }

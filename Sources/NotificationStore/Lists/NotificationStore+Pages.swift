@@ -20,7 +20,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func pending(
         app: String?, page: ListPage
     ) async throws -> (requests: [PendingRequest], end: ListPosition?) {
-        let (rows, end) = try await read { try $0.pending(app: app, page: page) }
+        let (rows, end) = try await read { try $0.pendingTable.pending(app: app, page: page) }
         return (try await readable(rows), end)
     }
 
@@ -39,7 +39,7 @@ extension NotificationStore {
     }
 }
 
-extension Transaction {
+extension PendingTable {
     func pending(app: String?, page: ListPage) throws -> (rows: [PendingRow], end: ListPosition?) {
         var positions: [ListPosition] = []
         func note(_ row: Row) { positions.append(ListPosition(due: row[1], id: row[0])) }
@@ -69,19 +69,27 @@ extension Transaction {
             return positions
         }
     }
+}
 
+extension Transaction {
     fileprivate func delivered(app: String?, page: ListPage) throws -> (rows: [OccurrenceRow], end: ListPosition?) {
         var positions: [ListPosition] = []
         func note(_ row: Row) { positions.append(ListPosition(id: row[0])) }
         switch (app, page.identifiers) {
         case (let app?, let identifiers?):
-            for identifier in Set(identifiers) { _ = try rows(.occurrenceNamedPlaces, [app, identifier], note) }
+            for identifier in Set(identifiers) {
+                _ = try rows(OccurrenceQuery.occurrenceNamedPlaces, [app, identifier], note)
+            }
         case (nil, let identifiers?):
-            for identifier in Set(identifiers) { _ = try rows(.occurrenceNamedPlacesAnywhere, [identifier], note) }
-        case (let app?, nil): _ = try rows(.occurrencePlaces, [app, page.prefix, page.prefixEnd], note)
-        case (nil, nil): _ = try rows(.occurrencePlacesAnywhere, [page.prefix, page.prefixEnd], note)
+            for identifier in Set(identifiers) {
+                _ = try rows(OccurrenceQuery.occurrenceNamedPlacesAnywhere, [identifier], note)
+            }
+        case (let app?, nil): _ = try rows(OccurrenceQuery.occurrencePlaces, [app, page.prefix, page.prefixEnd], note)
+        case (nil, nil): _ = try rows(OccurrenceQuery.occurrencePlacesAnywhere, [page.prefix, page.prefixEnd], note)
         }
         if let after = page.after { positions.removeAll { $0 >= after } }
-        return try page.cut(of: positions.sorted(by: >)) { try row(.occurrence, [$0.id], OccurrenceRow.init) }
+        return try page.cut(of: positions.sorted(by: >)) {
+            try row(OccurrenceQuery.occurrence, [$0.id], OccurrenceRow.init)
+        }
     }
 }

@@ -41,7 +41,7 @@ extension Transaction {
 
     /// Whether something has this number, as far as the store knows.
     func isShown(_ place: ServerNumber) throws -> Bool {
-        try row(.occurrenceOnServer, [place.owner, Int64(place.number)]) { _ in true } ?? false
+        try row(OccurrenceQuery.occurrenceOnServer, [place.owner, Int64(place.number)]) { _ in true } ?? false
     }
 
     /// Forgets the numbers of other servers, which are gone.
@@ -58,7 +58,7 @@ extension NotificationStore {
     /// - Returns: Their state is unpresented; what can't be read is set aside.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func lost(limit: Int) async throws -> [Occurrence] {
-        try await readable { try $0.rows(.lostOccurrences, [limit], OccurrenceRow.init) }
+        try await readable { try $0.rows(OccurrenceQuery.lostOccurrences, [limit], OccurrenceRow.init) }
     }
 
     /// Has only these be lost from now on; the others stay delivered, and do not come back by themselves.
@@ -68,8 +68,8 @@ extension NotificationStore {
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func keepLost(_ occurrences: [Int64]) async throws {
         try await write { transaction in
-            try transaction.execute(.forgetLost)
-            for id in occurrences { try transaction.execute(.setLost, [id]) }
+            try transaction.execute(OccurrenceQuery.forgetLost)
+            for id in occurrences { try transaction.execute(OccurrenceQuery.setLost, [id]) }
         }
     }
 }

@@ -13,7 +13,7 @@ extension NotificationStore {
     /// on others is forgotten.
     package nonisolated(nonsending) func setPresenter(_ owner: String?) async throws {
         try await write { transaction in
-            try transaction.execute(.setPresenter, [owner])
+            try transaction.execute(OccurrenceQuery.setPresenter, [owner])
             if let owner { try transaction.forgetUnclosed(butOn: owner) }
         }
     }
@@ -39,7 +39,7 @@ extension NotificationStore {
         return try await write { transaction in
             guard let row = try transaction.occurrence(id) else { return .ended }
             let former = try transaction.row(
-                .occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
+                OccurrenceQuery.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
             if let former, former.id != id {
                 try transaction.setState(former.id, .unpresented)
                 try transaction.log(
@@ -47,9 +47,9 @@ extension NotificationStore {
                     detail: ["reason": .string("number")])
             }
             // Nor is it any longer that of one that has expired.
-            try transaction.execute(.forgetKept, [server.owner, Int64(server.number)])
+            try transaction.execute(OccurrenceQuery.forgetKept, [server.owner, Int64(server.number)])
             try transaction.setState(id, .shown, server: server, buttons: buttons)
-            if !isListed, row.isListed { try transaction.execute(.unlist, [id]) }
+            if !isListed, row.isListed { try transaction.execute(OccurrenceQuery.unlist, [id]) }
             try transaction.log(.shown, app: row.app, identifier: row.identifier, at: date)
             // What can't be read can't be pressed either.
             return .shown(

@@ -37,7 +37,10 @@ extension NotificationStore {
             var rows: [OccurrenceRow] = []
             if let identifiers {
                 for identifier in Set(identifiers).sorted() {
-                    guard let row = try transaction.row(.occurrenceNamed, [app, identifier], OccurrenceRow.init) else {
+                    guard
+                        let row = try transaction.row(
+                            OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init)
+                    else {
                         throw Refusal(
                             .noSuchRequest,
                             "app \"\(app)\" has no delivered notification \"\(identifier)\" to show again")
@@ -45,7 +48,9 @@ extension NotificationStore {
                     rows.append(row)
                 }
             } else {
-                let ids: [Int64] = try transaction.rows(.occurrencePlaces, [app, "", "\u{10FFFF}"]) { $0[0] }
+                let ids: [Int64] = try transaction.rows(OccurrenceQuery.occurrencePlaces, [app, "", "\u{10FFFF}"]) {
+                    $0[0]
+                }
                 rows = try ids.sorted().suffix(limit).compactMap { try transaction.occurrence($0) }
             }
             rows.sort { $0.id < $1.id }

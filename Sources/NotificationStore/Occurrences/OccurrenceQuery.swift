@@ -99,27 +99,3 @@ enum OccurrenceQuery: String, CaseIterable {
     case ended = "SELECT id, app, identifier FROM ended WHERE occurrence = ?"
     case endedNamed = "SELECT id FROM ended WHERE app = ? AND identifier = ? ORDER BY id DESC LIMIT 1"
 }
-
-extension Transaction {
-    func execute(_ query: OccurrenceQuery, _ arguments: StatementArguments = StatementArguments()) throws {
-        try execute(sql: query.rawValue, arguments)
-    }
-
-    func rows<T>(
-        _ query: OccurrenceQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T
-    ) throws -> [T] {
-        try rows(sql: query.rawValue, arguments, transform)
-    }
-
-    func rows<T: WeighedRow>(
-        _ query: OccurrenceQuery, _ arguments: StatementArguments, upTo limit: Int
-    ) throws -> [T]? {
-        try rows(sql: query.rawValue, arguments, upTo: limit)
-    }
-
-    func row<T>(
-        _ query: OccurrenceQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T
-    ) throws -> T? {
-        try row(sql: query.rawValue, arguments, transform)
-    }
-}

@@ -7,7 +7,7 @@ import NotificationModel
 
 extension Transaction {
     func occurrence(_ id: Int64) throws -> OccurrenceRow? {
-        try row(.occurrence, [id], OccurrenceRow.init)
+        try row(OccurrenceQuery.occurrence, [id], OccurrenceRow.init)
     }
 
     /// Takes an occurrence out of the delivered ones, and logs why.
@@ -19,7 +19,7 @@ extension Transaction {
         detail: [String: PropertyListValue] = [:], canBeSnoozed: Bool = false, at date: Date
     ) throws {
         if canBeSnoozed { try remember(id) }
-        try execute(.deleteOccurrence, [id])
+        try execute(OccurrenceQuery.deleteOccurrence, [id])
         try log(event, app: app, identifier: identifier, at: date, detail: detail)
     }
 
@@ -32,7 +32,7 @@ extension Transaction {
         buttons: Data? = nil, isLost: Bool = false
     ) throws {
         try execute(
-            .setState,
+            OccurrenceQuery.setState,
             [
                 id, state.rawValue, server?.owner, server.map { Int64($0.number) }, keepsNumber, buttons,
                 isLost ? true : nil,
@@ -56,7 +56,7 @@ extension Transaction {
     }
 
     private func oldest(_ state: Occurrence.State, of app: String) throws -> (Int64, String)? {
-        try row(.oldestOccurrence, [app, state.rawValue]) { ($0[0], $0[1]) }
+        try row(OccurrenceQuery.oldestOccurrence, [app, state.rawValue]) { ($0[0], $0[1]) }
     }
 
     /// Puts something into the outbox for one receiver and returns its id.

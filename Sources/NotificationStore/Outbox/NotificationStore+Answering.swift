@@ -88,7 +88,8 @@ extension Transaction {
         _ facts: [String: PropertyListValue], at date: Date
     ) throws -> (items: [OutboxItem], newer: Occurrence?)? {
         let (app, identifier) = (response.notification.app, response.notification.request.identifier)
-        guard let newer = try row(.occurrenceNamed, [app, identifier], OccurrenceRow.init), newer.id > id else {
+        guard let newer = try row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init), newer.id > id
+        else {
             return nil
         }
         let items = try receivers.map { receiver in

@@ -34,7 +34,8 @@ extension NotificationStore {
                 let start = results.count
                 let end = Self.endOfRequest(at: start, in: additions)
                 do {
-                    results += try transaction.add(additions[start..<end], stored[start..<end], waiting: &waiting)
+                    results += try transaction.pendingTable.add(
+                        additions[start..<end], stored[start..<end], waiting: &waiting)
                 } catch let refusal as Refusal where !atomically {
                     results += Array(repeating: .failure(refusal), count: end - start)
                 }
@@ -60,7 +61,7 @@ extension NotificationStore {
     }
 }
 
-extension Transaction {
+extension PendingTable {
     /// Adds one request with all of its early warnings, or none of them.
     ///
     /// - Throws: ``NotificationModel/Refusal`` of the first that is refused; ``StoreError``.
@@ -75,7 +76,7 @@ extension Transaction {
         guard additions.count > 1 else { return try addAll() }
         let before = waiting
         do {
-            return try inSavepoint(addAll)
+            return try transaction.inSavepoint(addAll)
         } catch {
             waiting = before
             throw error

@@ -10,7 +10,7 @@ extension NotificationStore {
     ///
     /// It is the next due date, or later where all requests that are due until then have leeway.
     package nonisolated(nonsending) func nextDue() async throws -> Date? {
-        try await read { try $0.nextDue() }
+        try await read { try $0.pendingTable.nextDue() }
     }
 
     /// Fires what is due, the oldest first, in one transaction.
@@ -29,7 +29,7 @@ extension NotificationStore {
         at now: Date, limit: Int, decide: @escaping @Sendable (PendingRequest) -> Firing
     ) async throws -> (count: Int, fired: [Occurrence]) {
         try await write { transaction in
-            let due = try transaction.due(at: now, limit: limit)
+            let due = try transaction.pendingTable.due(at: now, limit: limit)
             return (due.count, try due.compactMap { try transaction.fire($0, at: now, decide: decide) })
         }
     }
@@ -82,9 +82,9 @@ extension NotificationStore {
             let removed: [String]
             if let identifiers {
                 removed = try identifiers.filter { identifier in
-                    let waited = try transaction.forgetWaiting(app: app, identifier: identifier)
+                    let waited = try transaction.pendingTable.forgetWaiting(app: app, identifier: identifier)
                     // Early warnings go with their request; a snoozed warning may outlast it.
-                    let warned = try transaction.removeWarnings(app: app, identifier: identifier)
+                    let warned = try transaction.pendingTable.removeWarnings(app: app, identifier: identifier)
                     try transaction.execute(.deletePending, [app, identifier])
                     return transaction.changes > 0 || waited || warned
                 }
@@ -94,51 +94,14 @@ extension NotificationStore {
                 let known = Set(pending)
                 removed = pending + Set(waiting).subtracting(known).sorted()
                 try transaction.execute(.deleteAllPending, [app])
-                for identifier in removed { _ = try transaction.forgetWaiting(app: app, identifier: identifier) }
+                for identifier in removed {
+                    _ = try transaction.pendingTable.forgetWaiting(app: app, identifier: identifier)
+                }
             }
             for identifier in removed {
                 try transaction.log(.removed, app: app, identifier: identifier, at: date)
             }
             return removed
         }
-    }
-}
-
-extension Transaction {
-    /// Removes held-back rows from the next digest; false if there were none.
-    func forgetWaiting(app: String, identifier: String) throws -> Bool {
-        try execute(.forgetWaiting, [app, identifier])
-        return changes > 0
-    }
-
-    func nextDue() throws -> Date? {
-        try [false, true].compactMap { try nextDue(moving: $0) }.min()
-    }
-
-    func nextWaking() throws -> Date? {
-        try [false, true].compactMap { moving in
-            try row(.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
-        }.min()
-    }
-
-    private func nextDue(moving: Bool) throws -> Date? {
-        var best: Date?
-        // Requests that are due before the best date may have less leeway.
-        try each(.nextDue, [moving]) { row in
-            let (due, leeway): (Double, Double) = (row[0], row[1])
-            if let best, due >= best.timeIntervalSince1970 { return false }
-            let latest = Date(timeIntervalSince1970: due + leeway)
-            best = min(best ?? latest, latest)
-            return leeway > 0
-        }
-        return best
-    }
-
-    /// Reads the due rows, both on the steady and on the wall clock, the oldest first.
-    fileprivate func due(at now: Date, limit: Int) throws -> [PendingRow] {
-        let all = try [false, true].flatMap { moving in
-            try rows(.due, [moving, now.timeIntervalSince1970, limit], PendingRow.init)
-        }
-        return Array(all.sorted { ($0.due, $0.id) < ($1.due, $1.id) }.prefix(limit))
     }
 }

@@ -24,18 +24,18 @@ extension NotificationStore {
         app: String, identifier: String, until: Date, at date: Date
     ) async throws -> Occurrence? {
         try await write { transaction in
-            if let row = try transaction.row(.occurrenceNamed, [app, identifier], OccurrenceRow.init) {
-                try transaction.snooze(row, until: until, at: date)
+            if let row = try transaction.row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init) {
+                try transaction.pendingTable.snooze(row, until: until, at: date)
                 return try row.decoded()
             }
             let copied =
-                try transaction.snoozeWaiting(app: app, identifier: identifier, until: until, at: date)
-                || transaction.snoozePending(app: app, identifier: identifier, until: until, at: date)
-                || transaction.snoozeEnded(app: app, identifier: identifier, until: until, at: date)
+                try transaction.pendingTable.snoozeWaiting(app: app, identifier: identifier, until: until, at: date)
+                || transaction.pendingTable.snoozePending(app: app, identifier: identifier, until: until, at: date)
+                || transaction.pendingTable.snoozeEnded(app: app, identifier: identifier, until: until, at: date)
             guard copied else {
                 throw Refusal(.noSuchRequest, "app \"\(app)\" has no request \"\(identifier)\" to snooze")
             }
-            try transaction.logSnooze(app: app, identifier: identifier, until: until, at: date)
+            try transaction.pendingTable.logSnooze(app: app, identifier: identifier, until: until, at: date)
             return nil
         }
     }
@@ -53,16 +53,17 @@ extension NotificationStore {
         app: String, identifier: String, until: Date, alone: Bool, at date: Date
     ) async throws {
         try await write { transaction in
-            guard try transaction.snoozePending(app: app, identifier: identifier, until: until, at: date) else {
+            guard try transaction.pendingTable.snoozePending(app: app, identifier: identifier, until: until, at: date)
+            else {
                 throw Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\" to snooze")
             }
             if alone {
-                let rows = try transaction.rows(.snoozable, [app, identifier]) {
+                let rows = try transaction.rows(OccurrenceQuery.snoozable, [app, identifier]) {
                     (id: $0[0] as Int64, isSnoozed: $0[1] as Bool)
                 }
                 for row in rows where !row.isSnoozed { try transaction.execute(.deletePendingRow, [row.id]) }
             }
-            try transaction.logSnooze(app: app, identifier: identifier, until: until, at: date)
+            try transaction.pendingTable.logSnooze(app: app, identifier: identifier, until: until, at: date)
         }
     }
 
@@ -81,26 +82,28 @@ extension NotificationStore {
     ) async throws -> Occurrence? {
         try await write { transaction in
             if let row = try transaction.occurrence(id) {
-                try transaction.snooze(row, until: until, facts, at: date)
+                try transaction.pendingTable.snooze(row, until: until, facts, at: date)
                 return try row.decoded()
             }
-            let ended = try transaction.row(.ended, [id]) { ($0[0] as Int64, $0[1] as String, $0[2] as String) }
+            let ended = try transaction.row(OccurrenceQuery.ended, [id]) {
+                ($0[0] as Int64, $0[1] as String, $0[2] as String)
+            }
             guard let (row, app, identifier) = ended else {
                 throw Refusal(.noSuchRequest, "the notification to snooze ended long ago")
             }
-            try transaction.copy(.ended, row, app: app, identifier: identifier, until: until, at: date)
-            try transaction.logSnooze(app: app, identifier: identifier, until: until, facts, at: date)
+            try transaction.pendingTable.copy(.ended, row, app: app, identifier: identifier, until: until, at: date)
+            try transaction.pendingTable.logSnooze(app: app, identifier: identifier, until: until, facts, at: date)
             return nil
         }
     }
 }
 
-extension Transaction {
+extension PendingTable {
     fileprivate func snooze(
         _ row: OccurrenceRow, until: Date, _ facts: [String: PropertyListValue] = [:], at date: Date
     ) throws {
         try copy(.occurrence, row.id, app: row.app, identifier: row.identifier, until: until, at: date)
-        try execute(.deleteOccurrence, [row.id])
+        try execute(OccurrenceQuery.deleteOccurrence, [row.id])
         try logSnooze(app: row.app, identifier: row.identifier, until: until, facts, at: date)
     }
 
@@ -113,11 +116,12 @@ extension Transaction {
     }
 
     fileprivate func snoozePending(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
-        let rows = try rows(.snoozable, [app, identifier]) {
+        let rows = try rows(OccurrenceQuery.snoozable, [app, identifier]) {
             (id: $0[0] as Int64, isSnoozed: $0[1] as Bool, repeats: $0[2] as Bool)
         }
         if let copy = rows.first(where: \.isSnoozed) {
-            try execute(.postponeSnoozed, [copy.id, until.timeIntervalSince1970, date.timeIntervalSince1970])
+            try execute(
+                OccurrenceQuery.postponeSnoozed, [copy.id, until.timeIntervalSince1970, date.timeIntervalSince1970])
             return true
         }
         guard let own = rows.first else { return false }
@@ -131,7 +135,7 @@ extension Transaction {
     }
 
     fileprivate func snoozeEnded(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
-        guard let row = try row(.endedNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
+        guard let row = try row(OccurrenceQuery.endedNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
         try copy(.ended, row, app: app, identifier: identifier, until: until, at: date)
         return true
     }
@@ -140,7 +144,7 @@ extension Transaction {
     fileprivate func copy(
         _ source: SnoozeSource, _ row: Int64, app: String, identifier: String, until: Date, at date: Date
     ) throws {
-        try execute(.deleteSnoozed, [app, identifier])
+        try execute(OccurrenceQuery.deleteSnoozed, [app, identifier])
         try execute(sql: source.statement, [row, until.timeIntervalSince1970, date.timeIntervalSince1970])
     }
 
@@ -148,7 +152,7 @@ extension Transaction {
         app: String, identifier: String, until: Date, _ facts: [String: PropertyListValue] = [:], at date: Date
     ) throws {
         let detail = facts.merging(["until": .date(until)]) { _, new in new }
-        try log(.snoozed, app: app, identifier: identifier, at: date, detail: detail)
+        try transaction.log(.snoozed, app: app, identifier: identifier, at: date, detail: detail)
     }
 }
 

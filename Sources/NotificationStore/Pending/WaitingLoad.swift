@@ -32,11 +32,6 @@ struct WaitingLoad {
 }
 
 extension Transaction {
-    /// The bytes and the number of pending rows with an identifier, its snoozed copy included.
-    func pendingSize(app: String, identifier: String) throws -> (requests: Int, triggers: Int, rows: Int) {
-        try row(.pendingSize, [app, identifier]) { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
-    }
-
     /// Keeps an application's held-back requests to the limit: the oldest of the least urgent go first.
     func pruneHeld(app: String, at date: Date) throws {
         while let held = try row(.held, [app], { (count: $0[0] as Int, bytes: $0[1] as Int) }),

@@ -20,7 +20,7 @@ extension Importer {
     }
 
     func takeMissed(_ row: ImportRow) throws -> Bool {
-        let known = try transaction.rows(.missedNamed, [row.app, row.identifier]) { known in
+        let known = try transaction.rows(TransferQuery.missedNamed, [row.app, row.identifier]) { known in
             (due: known[0] as Double, reason: known[1] as String)
         }
         let isThere = known.contains { $0.reason == row.text && Self.micros($0.due) == row.dates.1.map(Self.micros) }
@@ -40,7 +40,7 @@ extension Importer {
     mutating func takeItem(_ row: ImportRow) throws -> Bool {
         let list = ItemList(app: row.app, receiver: row.number ?? 0)
         if items[list] == nil {
-            let known = try transaction.rows(.outboxOf, [list.app, list.receiver]) { known in
+            let known = try transaction.rows(TransferQuery.outboxOf, [list.app, list.receiver]) { known in
                 let response = (known[1] as Data?).flatMap { try? JSONDecoder().decode(StoredResponse.self, from: $0) }
                 return Item(
                     identifier: known[0], event: known[2], answered: response.map { Self.micros($0.date) },

@@ -31,7 +31,7 @@ extension Importer {
             try check(count, of: app, "responses to fetch", Limits.unclaimedResponses, line)
         }
         for (app, line) in categories.sorted(by: { $0.value < $1.value }) {
-            let count = try transaction.row(.categoryCount, [app]) { $0[0] as Int } ?? 0
+            let count = try transaction.row(TransferQuery.categoryCount, [app]) { $0[0] as Int } ?? 0
             try check(count, of: app, "categories", Limits.categories, line)
         }
     }

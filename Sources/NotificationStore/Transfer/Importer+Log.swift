@@ -18,7 +18,8 @@ extension Importer {
     /// Takes the newest lines of the log that are not there yet, as many as there is room for. Nobody is told of them.
     mutating func takeLog(of stage: SealedStage) throws {
         let kept = Int(Transaction.keptEvents)
-        let room = try transaction.row(.loggedRange, []) { kept - (($0[1] as Int) - ($0[0] as Int) + 1) } ?? 0
+        let room =
+            try transaction.row(TransferQuery.loggedRange, []) { kept - (($0[1] as Int) - ($0[0] as Int) + 1) } ?? 0
         var count = 0
         try stage.eachEventFromLast { row in
             if count < room, try isNew(row) { count += 1 }
@@ -26,13 +27,13 @@ extension Importer {
         }
         guard count > 0 else { return }
         // By way of where nothing is: no number is there twice, not for a moment.
-        try transaction.execute(.moveImportedEvents, [-2 * kept])
-        try transaction.execute(.moveImportedEvents, [2 * kept - count])
+        try transaction.execute(TransferQuery.moveImportedEvents, [-2 * kept])
+        try transaction.execute(TransferQuery.moveImportedEvents, [2 * kept - count])
         var cursor = 0
         try stage.eachEventFromLast { row in
             guard try isNew(row) else { return true }
             try transaction.execute(
-                .takeEvent, [cursor, row.app, row.identifier, row.text, row.dates.0, row.extra])
+                TransferQuery.takeEvent, [cursor, row.app, row.identifier, row.text, row.dates.0, row.extra])
             cursor -= 1
             return cursor > -count
         }
@@ -41,7 +42,7 @@ extension Importer {
 
     private mutating func isNew(_ row: ImportRow) throws -> Bool {
         if events[row.app] == nil {
-            let known = try transaction.rows(.eventsNamed, [row.app]) { known in
+            let known = try transaction.rows(TransferQuery.eventsNamed, [row.app]) { known in
                 Event(identifier: known[0], kind: known[1], date: Self.micros(known[2]))
             }
             events[row.app] = Set(known)

@@ -29,7 +29,7 @@ struct Importer {
         self.transaction = transaction
         self.options = options
         self.now = now
-        lastPending = try transaction.row(.lastPending, []) { $0[0] } ?? 0
+        lastPending = try transaction.row(TransferQuery.lastPending, []) { $0[0] } ?? 0
     }
 
     /// Whether there is something to do: not where the same was imported before.
@@ -38,12 +38,14 @@ struct Importer {
     /// - Throws: `DatabaseError`.
     mutating func begin() throws -> Bool {
         guard !options.file.isEmpty else { return true }
-        let before = try transaction.row(.importDate, [options.file]) { Date(timeIntervalSince1970: $0[0]) }
+        let before = try transaction.row(TransferQuery.importDate, [options.file]) {
+            Date(timeIntervalSince1970: $0[0])
+        }
         if let before, !options.again {
             outcome.before = before
             return false
         }
-        try transaction.execute(.noteImport, [options.file, now.timeIntervalSince1970])
+        try transaction.execute(TransferQuery.noteImport, [options.file, now.timeIntervalSince1970])
         return true
     }
 
@@ -85,39 +87,42 @@ struct Importer {
     }
 
     private mutating func takeCategory(_ row: ImportRow) throws -> Bool {
-        guard let id = try transaction.row(.categoryNamed, [row.app, row.identifier], { $0[0] as Int64 }) else {
+        guard let id = try transaction.row(TransferQuery.categoryNamed, [row.app, row.identifier], { $0[0] as Int64 })
+        else {
             categories[row.app] = row.line
             try transaction.execute(.insertCategory, [row.app, row.identifier, row.extra])
             return true
         }
         guard options.replaces else { return false }
         outcome.replaced += 1
-        try transaction.execute(.setCategory, [id, row.extra])
+        try transaction.execute(TransferQuery.setCategory, [id, row.extra])
         return true
     }
 
     private mutating func takePause(_ row: ImportRow) throws -> Bool {
         // One that is over is none.
         if let until = row.dates.0, until <= now.timeIntervalSince1970 { return false }
-        if try transaction.row(.pauseOf, [row.app], { _ in true }) != nil {
+        if try transaction.row(TransferQuery.pauseOf, [row.app], { _ in true }) != nil {
             guard options.replaces else { return false }
             outcome.replaced += 1
         }
-        try transaction.execute(.setPause, [row.app, row.dates.0])
+        try transaction.execute(TimeQuery.setPause, [row.app, row.dates.0])
         return true
     }
 
     // MARK: - Requests and notifications
 
     private mutating func takePending(_ row: ImportRow) throws -> Bool {
-        let isThere = try transaction.row(.earlierPending, [row.app, row.identifier, lastPending]) { _ in true } != nil
+        let isThere =
+            try transaction.row(TransferQuery.earlierPending, [row.app, row.identifier, lastPending]) { _ in true }
+            != nil
         if isThere {
             guard options.replaces else { return false }
             outcome.replaced += 1
-            _ = try transaction.replacePending(app: row.app, identifier: row.identifier)
+            _ = try transaction.pendingTable.replacePending(app: row.app, identifier: row.identifier)
             outcome.gaveWay.append((row.app, row.identifier))
         } else if !row.text.isEmpty, !options.replaces,
-            try transaction.row(.earlierPending, [row.app, row.text, lastPending], { _ in true }) != nil
+            try transaction.row(TransferQuery.earlierPending, [row.app, row.text, lastPending], { _ in true }) != nil
         {
             // A warning of one that stayed out: it would warn of what is here under that name.
             return false
@@ -125,7 +130,7 @@ struct Importer {
         try checkRoom(for: row, isNew: !isThere, firesNow: false)
         try unlessTwice(row) {
             try transaction.execute(
-                .takePending,
+                TransferQuery.takePending,
                 [
                     row.app, row.identifier, row.flags.contains(.snoozed), row.dates.0, row.dates.1, row.dates.2,
                     row.flags.contains(.moves), row.flags.contains(.repeats), row.text, row.request, row.schedule,
@@ -136,7 +141,9 @@ struct Importer {
     }
 
     private mutating func takeDelivered(_ row: ImportRow) throws -> Bool {
-        if let older = try transaction.row(.occurrenceNamed, [row.app, row.identifier], OccurrenceRow.init) {
+        if let older = try transaction.row(
+            OccurrenceQuery.occurrenceNamed, [row.app, row.identifier], OccurrenceRow.init)
+        {
             guard delivered[row.app] == nil || !took(row) else { throw Self.twice(row) }
             guard options.replaces else { return false }
             outcome.replaced += 1
@@ -146,7 +153,7 @@ struct Importer {
         let state = DeliveredRecord.State(rawValue: row.text) ?? .listed
         if state == .presenting { try checkRoom(for: row, firesNow: true) }
         try transaction.execute(
-            .takeOccurrence,
+            TransferQuery.takeOccurrence,
             [
                 row.app, row.identifier,
                 state == .presenting ? Occurrence.State.presenting.rawValue : Occurrence.State.unpresented.rawValue,
@@ -164,9 +171,9 @@ struct Importer {
                 app: row.app, request: stored, date: Date(timeIntervalSince1970: row.dates.0 ?? 0),
                 due: Date(timeIntervalSince1970: row.dates.1 ?? 0)))
         if let nags = row.dates.2 {
-            try transaction.execute(.setLater, [id, nags, row.number])
+            try transaction.execute(TimeQuery.setLater, [id, nags, row.number])
         } else {
-            try transaction.execute(.deleteLater, [id, LaterRow.Kind.nag.rawValue])
+            try transaction.execute(TimeQuery.deleteLater, [id, LaterRow.Kind.nag.rawValue])
         }
         return true
     }

@@ -76,7 +76,7 @@ private struct ExportReader {
         try read(.everyOccurrences, body) { row in
             let occurrence = try OccurrenceRow(row)
             let isLost: Int? = row[17]
-            let nagging = try transaction.row(.nagging, [occurrence.id]) { row in
+            let nagging = try transaction.row(TransferQuery.nagging, [occurrence.id]) { row in
                 DeliveredRecord.Nagging(due: Self.date(row[0]), remaining: row[1])
             }
             let state: DeliveredRecord.State =

@@ -63,21 +63,3 @@ enum TransferQuery: String, CaseIterable {
     case eventsNamed = "SELECT identifier, kind, date FROM event WHERE app = ?"
     case outboxOf = "SELECT identifier, response, event, due FROM outbox WHERE app = ? AND receiver = ?"
 }
-
-extension Transaction {
-    func execute(_ query: TransferQuery, _ arguments: StatementArguments = StatementArguments()) throws {
-        try execute(sql: query.rawValue, arguments)
-    }
-
-    func rows<T>(
-        _ query: TransferQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T
-    ) throws -> [T] {
-        try rows(sql: query.rawValue, arguments, transform)
-    }
-
-    func row<T>(
-        _ query: TransferQuery, _ arguments: StatementArguments, _ transform: (Row) throws -> T
-    ) throws -> T? {
-        try row(sql: query.rawValue, arguments, transform)
-    }
-}

@@ -6,7 +6,7 @@ import GRDB
 import NotificationModel
 import Triggers
 
-extension Transaction {
+extension PendingTable {
     /// Adds one request, or returns the refusal without having changed anything.
     ///
     /// `waiting` caches the loads of applications, so that a list of additions reads each once; it is empty at the
@@ -25,24 +25,24 @@ extension Transaction {
         }
         let firesNow = addition.due == .now
         let known = firesNow ? nil : waiting[app]
-        var load = try known ?? WaitingLoad(of: app, firesNow: firesNow, in: self)
+        var load = try known ?? WaitingLoad(of: app, firesNow: firesNow, in: transaction)
         if let refusal = try refusal(of: addition, stored, on: load) { return .failure(refusal) }
         let own = addition.isChange ? try replaceOwn(addition, stored) : []
         let replaced =
             addition.isChange ? !own.isEmpty : try replacePending(app: app, identifier: identifier)
         if !replaced, let refusal = addition.quota.refusal(of: app, count: load.count) { return .failure(refusal) }
-        try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
+        try transaction.log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         load.add(stored.size)
         waiting[app] = replaced || firesNow ? nil : load
         if firesNow {
             let notification = Notification(app: app, request: addition.request, date: addition.addedAt, due: due)
             if case .keep(let reason) = addition.fate,
-                try reason != MissedRequest.floodReason || !isDelivered(app, identifier)
+                try reason != MissedRequest.floodReason || !transaction.isDelivered(app, identifier)
             {
-                try miss(notification, reason: reason, waits: true, stored)
+                try transaction.miss(notification, reason: reason, waits: true, stored)
                 return .success(.kept)
             }
-            return .success(.presenting(try fire(notification, stored)))
+            return .success(.presenting(try transaction.fire(notification, stored)))
         }
         let trigger = addition.request.trigger
         try execute(
@@ -76,7 +76,7 @@ extension Transaction {
         let growth = old.rows * stored.request.count - old.requests
         if growth > 0,
             let refusal = addition.quota.refusal(
-                of: app, bytes: try WaitingLoad(of: app, firesNow: false, in: self).bytes, adding: growth)
+                of: app, bytes: try WaitingLoad(of: app, firesNow: false, in: transaction).bytes, adding: growth)
         {
             return .failure(refusal)
         }
@@ -88,7 +88,7 @@ extension Transaction {
             return .failure(Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\""))
         }
         try editWarnings(of: addition)
-        try log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
+        try transaction.log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         return .success(.pending(due: Date(timeIntervalSince1970: due), replaced: true))
     }
 

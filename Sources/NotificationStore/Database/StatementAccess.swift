@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import GRDB
+
+/// A family of statements that are prepared once: the raw value is the SQL.
+protocol StatementFamily: RawRepresentable<String> {}
+
+extension OccurrenceQuery: StatementFamily {}
+extension TimeQuery: StatementFamily {}
+extension TransferQuery: StatementFamily {}
+
+/// Runs statements in a transaction.
+protocol StatementAccess {
+    var db: Database { get }
+}
+
+extension StatementAccess {
+    func execute(_ query: Query, _ arguments: StatementArguments = StatementArguments()) throws {
+        try execute(sql: query.rawValue, arguments)
+    }
+
+    func execute(sql: String, _ arguments: StatementArguments) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func rows<T>(
+        _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> [T] {
+        try rows(sql: query.rawValue, arguments, transform)
+    }
+
+    func rows<T>(
+        sql: String, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> [T] {
+        var values: [T] = []
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() { values.append(try transform(row)) }
+        return values
+    }
+
+    /// Rows of no more than this weight in all; nil where there is more, which is not read.
+    func rows<T: WeighedRow>(_ query: Query, _ arguments: StatementArguments, upTo limit: Int) throws -> [T]? {
+        try rows(sql: query.rawValue, arguments, upTo: limit)
+    }
+
+    func rows<T: WeighedRow>(sql: String, _ arguments: StatementArguments, upTo limit: Int) throws -> [T]? {
+        var values: [T] = []
+        var weight = 0
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() {
+            let value = try T(row)
+            weight += value.weight
+            guard weight <= limit else { return nil }
+            values.append(value)
+        }
+        return values
+    }
+
+    /// Reads rows as long as `body` wants more.
+    func each(_ query: Query, _ arguments: StatementArguments, _ body: (Row) throws -> Bool) throws {
+        try each(sql: query.rawValue, arguments, body)
+    }
+
+    func each(
+        sql: String, _ arguments: StatementArguments = StatementArguments(), _ body: (Row) throws -> Bool
+    ) throws {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next(), try body(row) {}
+    }
+
+    func row<T>(
+        _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> T? {
+        try row(sql: query.rawValue, arguments, transform)
+    }
+
+    func row<T>(sql: String, _ arguments: StatementArguments, _ transform: (Row) throws -> T) throws -> T? {
+        let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
+        guard let row = try rows.next() else { return nil }
+        let value = try transform(row)
+        // To its end: that is when GRDB takes a statement for executed.
+        while try rows.next() != nil {}
+        return value
+    }
+
+    /// Text of every column of every row; for inspection only.
+    func texts(_ sql: String) throws -> [[String]] {
+        let statement = try db.makeStatement(sql: sql)
+        // Parameters may be left open: what explains a statement does not run it.
+        statement.setUncheckedArguments(StatementArguments())
+        return try Row.fetchAll(statement).map { row in
+            row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" }
+        }
+    }
+
+    /// Number of rows that the last statement inserted, changed or deleted itself.
+    var changes: Int { db.changesCount }
+    /// The id of the row that was inserted last.
+    var lastInsertedID: Int64 { db.lastInsertedRowID }
+
+    // MARK: - Statements of the other families
+
+    func execute(_ query: some StatementFamily, _ arguments: StatementArguments = StatementArguments()) throws {
+        try execute(sql: query.rawValue, arguments)
+    }
+
+    func rows<T>(
+        _ query: some StatementFamily, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> [T] {
+        try rows(sql: query.rawValue, arguments, transform)
+    }
+
+    func rows<T: WeighedRow>(
+        _ query: some StatementFamily, _ arguments: StatementArguments, upTo limit: Int
+    ) throws -> [T]? {
+        try rows(sql: query.rawValue, arguments, upTo: limit)
+    }
+
+    func row<T>(
+        _ query: some StatementFamily, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+    ) throws -> T? {
+        try row(sql: query.rawValue, arguments, transform)
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+
+/// The pending requests, in a transaction.
+struct PendingTable: StatementAccess {
+    let transaction: Transaction
+
+    var db: Database { transaction.db }
+
+    /// Removes held-back rows from the next digest; false if there were none.
+    func forgetWaiting(app: String, identifier: String) throws -> Bool {
+        try execute(TimeQuery.forgetWaiting, [app, identifier])
+        return changes > 0
+    }
+
+    func nextDue() throws -> Date? {
+        try [false, true].compactMap { try nextDue(moving: $0) }.min()
+    }
+
+    func nextWaking() throws -> Date? {
+        try [false, true].compactMap { moving in
+            try row(.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
+        }.min()
+    }
+
+    private func nextDue(moving: Bool) throws -> Date? {
+        var best: Date?
+        // Requests that are due before the best date may have less leeway.
+        try each(.nextDue, [moving]) { row in
+            let (due, leeway): (Double, Double) = (row[0], row[1])
+            if let best, due >= best.timeIntervalSince1970 { return false }
+            let latest = Date(timeIntervalSince1970: due + leeway)
+            best = min(best ?? latest, latest)
+            return leeway > 0
+        }
+        return best
+    }
+
+    /// Reads the due rows, both on the steady and on the wall clock, the oldest first.
+    func due(at now: Date, limit: Int) throws -> [PendingRow] {
+        let all = try [false, true].flatMap { moving in
+            try rows(.due, [moving, now.timeIntervalSince1970, limit], PendingRow.init)
+        }
+        return Array(all.sorted { ($0.due, $0.id) < ($1.due, $1.id) }.prefix(limit))
+    }
+
+    /// The bytes and the number of pending rows with an identifier, its snoozed copy included.
+    func pendingSize(app: String, identifier: String) throws -> (requests: Int, triggers: Int, rows: Int) {
+        try row(.pendingSize, [app, identifier]) { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
+    }
+}
+
+extension Transaction {
+    var pendingTable: PendingTable { PendingTable(transaction: self) }
+}
