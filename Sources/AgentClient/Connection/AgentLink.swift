@@ -184,7 +184,8 @@ actor AgentLink {
         case .failure(let error) where error == .disconnected && used !== connection && isConnected:
             // The call was in flight on a bus that was left; `find` sends it again.
             calls.putBack(number)
-        case .failure(let error) where mayBeElsewhere(after: error) && calls.operations[number]?.hasBeenLookedFor == false:
+        case .failure(let error)
+        where mayBeElsewhere(after: error) && calls.operations[number]?.hasBeenLookedFor == false:
             calls.operations[number]?.hasBeenLookedFor = true
             calls.putBack(number)
             find()

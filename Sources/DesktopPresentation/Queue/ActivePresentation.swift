@@ -12,38 +12,43 @@ struct ActivePresentation {
     var occurrence: Occurrence
     /// The state machine of the notification on the screen.
     var machine: ShownNotification
-    /// The number that its `Notify` asked to take over; 0 for none.
-    var replaces: UInt32 = 0
-    /// Whether what it takes the place of was closed before it was sent.
-    var hasClosedFormer = false
-    /// The player of its sound: the server or the agent.
-    var sound = SoundPlan.unsaid
+    var dispatch = Dispatch()
     /// The occurrences of other requests that it took the place of, whose buttons may still be on the screen.
     var formers: [Int64: Occurrence] = [:]
     /// The server's number; nil until `Notify` has returned it.
     var number: UInt32?
     /// The time when the server returned its number, by ``WallClock/sinceBoot``; 0 if an earlier agent has shown it.
     var shown: TimeInterval = 0
-    var manner = ShowingManner.usual
-    /// The running application's, if it was asked, or ours; nil: it is shown with all that it has.
-    var options: Set<String>?
-    /// The time when its `Notify` was sent, by ``WallClock/sinceBoot``.
-    var sent: TimeInterval = 0
-    /// The sequence number of its `Notify` call; 0 if an earlier agent sent it.
-    var call: UInt64 = 0
     /// The number of times it was displaced for lack of space.
     var turns = 0
     /// The store is being told that it makes room for another.
     var isMakingRoom = false
     /// The number of times it was presented again because the server closed it too soon.
     var returns = 0
-    /// The server's name for itself.
-    var server = ""
-    /// Whether the session was locked when it was drawn.
-    var wasDrawnLocked = false
+
+    /// The `Notify` call of the presentation, as it was sent.
+    struct Dispatch {
+        /// The number that the call asked to take over; 0 for none.
+        var replaces: UInt32 = 0
+        /// Whether what it takes the place of was closed before it was sent.
+        var hasClosedFormer = false
+        /// The player of the sound: the server or the agent.
+        var sound = SoundPlan.unsaid
+        var manner = ShowingManner.usual
+        /// The running application's, if it was asked, or ours; nil: it is shown with all that it has.
+        var options: Set<String>?
+        /// The time when the call was sent, by ``WallClock/sinceBoot``.
+        var sent: TimeInterval = 0
+        /// The sequence number of the call; 0 if an earlier agent sent it.
+        var call: UInt64 = 0
+        /// The server's name for itself.
+        var server = ""
+        /// Whether the session was locked when the notification was drawn.
+        var wasDrawnLocked = false
+    }
 
     /// Whether its `Notify` was sent to take over this number and is not answered yet.
-    func isOnItsWay(to other: UInt32) -> Bool { number == nil && replaces == other }
+    func isOnItsWay(to other: UInt32) -> Bool { number == nil && dispatch.replaces == other }
 
     /// Facts for the event log: how the presentation ended, and the signals of the server.
     func facts(_ end: ShowingEnd) -> [String: PropertyListValue] {
@@ -51,8 +56,8 @@ struct ActivePresentation {
             "end": .string(end.rawValue), "signals": .array(machine.signals.map(PropertyListValue.string)),
         ]
         // A server may say anything.
-        if !server.isEmpty {
-            facts["server"] = .string(PlainText.clean(String(server.prefix(64)), keepingLines: false))
+        if !dispatch.server.isEmpty {
+            facts["server"] = .string(PlainText.clean(String(dispatch.server.prefix(64)), keepingLines: false))
         }
         if let number { facts["number"] = .integer(Int64(number)) }
         return facts

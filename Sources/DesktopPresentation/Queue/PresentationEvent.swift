@@ -164,25 +164,25 @@ package struct Examination: Sendable {
 /// The parts of a `Notify` call, gathered outside of the machine.
 package struct Preparation: Sendable {
     /// The occurrence as the store has it now.
-    package var occurrence: Occurrence
+    package let occurrence: Occurrence
     /// The notification with what is permitted of it.
-    package var notification: NotificationModel.Notification
-    package var category: NotificationModel.Category?
-    package var picture: Picture?
-    package var previews: Previews
-    package var capabilities: ServerCapabilities
-    package var sound = SoundPlan.unsaid
-    package var hearsDefault = true
+    package let notification: NotificationModel.Notification
+    package let category: NotificationModel.Category?
+    package let picture: Picture?
+    package let previews: Previews
+    package let capabilities: ServerCapabilities
+    package let sound: SoundPlan
+    package let hearsDefault: Bool
     /// A sentence about its lateness; nil where it is on time.
-    package var late: String?
+    package let late: String?
     /// The application's name, desktop file and icon, as the desktop knows them.
-    package var applicationName: String
-    package var desktopEntry: String
-    package var icon: String
+    package let applicationName: String
+    package let desktopEntry: String
+    package let icon: String
     /// Time-sensitive ones pass the desktop's Do Not Disturb.
-    package var breaksThrough = false
+    package let breaksThrough: Bool
     /// The application has notification settings of its own.
-    package var providesSettings = false
+    package let providesSettings: Bool
 
     package init(
         occurrence: Occurrence, notification: NotificationModel.Notification,

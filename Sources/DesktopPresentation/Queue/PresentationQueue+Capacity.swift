@@ -50,7 +50,7 @@ extension PresentationQueue {
     private func orderByUrgency() -> [Int64] {
         let places = waiting.main.enumerated().map { index, id in
             let record = records[id]
-            return (id, -(record?.occurrence.rank ?? 0), (record?.turn?.count ?? 0) > 0 ? 1 : 0, index)
+            return (id, -(record?.occurrence.rank ?? 0), (record?.marks.turn?.count ?? 0) > 0 ? 1 : 0, index)
         }
         return places.sorted { ($0.1, $0.2, $0.3) < ($1.1, $1.2, $1.3) }.map(\.0)
     }
@@ -80,10 +80,10 @@ extension PresentationQueue {
         let isOneGoing = taken.contains { $0.active?.machine.phase == .closing || $0.active?.isMakingRoom == true }
         guard !isOneGoing else { return isFull }
         // Nobody looks at what takes turns on a locked screen.
-        let isIdle = isLocked && (next.turn?.count ?? 0) > 0
+        let isIdle = isLocked && (next.marks.turn?.count ?? 0) > 0
         let open = taken.filter { record in
             // What is not noted can't come again, and with a press that waits it is to stay.
-            record.isOpen && record.press == nil && !record.isNumberBeingWritten
+            record.isOpen && record.marks.press == nil && !record.isNumberBeingWritten
                 && (record.active?.occurrence.rank ?? 0) <= next.occurrence.rank
                 && (record.active?.isPlain == true || !isIdle)
         }
@@ -110,7 +110,7 @@ extension PresentationQueue {
     private func date(of active: ActivePresentation, before next: PresentationRecord) -> TimeInterval {
         if active.isPlain { return active.shown + (next.occurrence.presses ? 0 : Self.readingTime) }
         if next.occurrence.presses && active.occurrence.rank < next.occurrence.rank { return active.shown }
-        guard let turn = next.turn, turn.count > 0 else { return active.shown + Self.answeringTime }
+        guard let turn = next.marks.turn, turn.count > 0 else { return active.shown + Self.answeringTime }
         return max(active.shown, turn.since) + Turn.time(active.turns, before: turn.count)
     }
 
@@ -127,14 +127,14 @@ extension PresentationQueue {
         guard !isFailed else { return deadlines.set(.capacity, at: current.now.steady + Self.readingTime) }
         guard let newer, let older else { return step(.removed, of: displacement.id) }
         remove([older])
-        if records[newer.id]?.wasAnsweredEarly == true {
-            records.change(newer.id) { $0.wasAnsweredEarly = false }
+        if records[newer.id]?.marks.wasAnsweredEarly == true {
+            records.change(newer.id) { $0.marks.wasAnsweredEarly = false }
             return retire(newer.id)
         }
         let turn = Turn(hidesAt: displacement.hidesAt, count: displacement.turns + 1, since: current.now.steady)
         enqueue([newer])
         records.change(newer.id) {
-            $0.turn = turn
+            $0.marks.turn = turn
             if !displacement.isListed { $0.isListed = false }
         }
         requestDrain()
@@ -181,7 +181,7 @@ extension Occurrence {
 }
 
 /// The state that a displaced occurrence keeps until it is presented again.
-struct Turn {
+struct Turn: Equatable {
     /// The end of its time on the screen, by ``WallClock/sinceBoot``; nil: never.
     var hidesAt: TimeInterval?
     /// The number of displacements, and the time of the last one.

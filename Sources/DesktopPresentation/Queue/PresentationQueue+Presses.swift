@@ -119,7 +119,7 @@ extension PresentationQueue {
         let press = HeldPress(
             occurrence: occurrence, choice: choice, label: label, token: token, facts: active?.facts(choice.end) ?? [:])
         records.change(id) {
-            $0.press = press
+            $0.marks.press = press
             $0.answersBeingWritten += 1
         }
         records.move(id, to: .holding)
@@ -131,7 +131,7 @@ extension PresentationQueue {
         answersWritten(of: id)
         guard let record = records[id], case .holding = record.phase else { return }
         // Unlocked meanwhile, or removed.
-        guard record.press != nil, let row else { return leave(id) }
+        guard record.marks.press != nil, let row else { return leave(id) }
         takeOffScreen(id)
         showOnceMore(row)
     }
@@ -143,8 +143,8 @@ extension PresentationQueue {
 
     /// Carries out what waits, in the order of the notifications.
     mutating func carryOutHeldPresses() {
-        for id in records.values.filter({ $0.press != nil }).map(\.id).sorted() {
-            guard let press = records[id]?.press else { continue }
+        for id in records.values.filter({ $0.marks.press != nil }).map(\.id).sorted() {
+            guard let press = records[id]?.marks.press else { continue }
             let buttons = records[id]?.active?.machine.buttons
             // It may be on its way back, or be drawn anew.
             takeOutOfSight(id)
@@ -163,15 +163,15 @@ extension PresentationQueue {
         tell(.number(id, nil))
         clearActive(id)
         records.change(id) {
-            $0.turn = nil
-            $0.isReturnNoted = false
-            $0.isShownByHand = false
+            $0.marks.turn = nil
+            $0.marks.isReturnNoted = false
+            $0.marks.isShownByHand = false
         }
     }
 
     /// Drops a press because the session was not unlocked in time.
     mutating func dropPress(of id: Int64) {
-        guard let press = records[id]?.press else { return }
+        guard let press = records[id]?.marks.press else { return }
         letGo(of: id)
         giveBack(press.occurrence, because: "locked")
     }
@@ -179,7 +179,7 @@ extension PresentationQueue {
     /// Forgets a press that waits.
     mutating func letGo(of id: Int64) {
         deadlines.remove(.unlock(id))
-        records.change(id) { $0.press = nil }
+        records.change(id) { $0.marks.press = nil }
     }
 
     // MARK: - Back onto the screen
@@ -187,7 +187,7 @@ extension PresentationQueue {
     private mutating func giveBack(
         _ occurrence: Occurrence, because reason: String, awaitingWords buttons: Buttons?? = nil
     ) {
-        records.change(occurrence.id) { $0.isBeingGivenBack = true }
+        records.change(occurrence.id) { $0.marks.isBeingGivenBack = true }
         write(.giveBack(reason: reason, awaitingWords: buttons), of: occurrence)
     }
 
@@ -196,8 +196,8 @@ extension PresentationQueue {
     /// Nothing happens where it was removed, or a newer one has taken its place.
     /// A removal may overtake the row, which then says what the store no longer has.
     mutating func returned(_ id: Int64, _ row: Occurrence?) {
-        guard records[id]?.isBeingGivenBack == true else { return }
-        records.change(id) { $0.isBeingGivenBack = false }
+        guard records[id]?.marks.isBeingGivenBack == true else { return }
+        records.change(id) { $0.marks.isBeingGivenBack = false }
         takeOutOfSight(id)
         if let row {
             records.add(row)
@@ -213,7 +213,7 @@ extension PresentationQueue {
         records.add(row)
         records.change(id) {
             $0.occurrence = row
-            $0.isReturnNoted = true
+            $0.marks.isReturnNoted = true
         }
         if records[id]?.isStored != true { records.move(id, to: .stored) }
         guard session != nil, !isStopping else { return waiting.growBacklog() }

@@ -65,7 +65,7 @@ extension PresentationQueue {
         let record = records[id]
         if record?.call != nil { return .reply }
         if retry.isPausing(at: now) { return .retry }
-        let waitsForSomebody = record?.isAsking == true || record?.prompt != nil || record?.press != nil
+        let waitsForSomebody = record?.isAsking == true || record?.prompt != nil || record?.marks.press != nil
         return waiting.isCrowded && !waitsForSomebody ? .room : .turn
     }
 
@@ -87,5 +87,7 @@ extension PresentationQueue {
     }
 
     /// The time when the oldest unanswered call was sent.
-    package var oldestCall: TimeInterval? { records.values.compactMap { $0.call == nil ? nil : $0.active?.sent }.min() }
+    package var oldestCall: TimeInterval? {
+        records.values.compactMap { $0.call == nil ? nil : $0.active?.dispatch.sent }.min()
+    }
 }

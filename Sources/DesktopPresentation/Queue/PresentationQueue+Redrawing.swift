@@ -45,7 +45,7 @@ extension PresentationQueue {
 
     /// Redraws a notification that was sent before the session was locked or unlocked, and has its number now.
     mutating func redrawIfOutdated(_ id: Int64) {
-        guard let active = records[id]?.active, active.wasDrawnLocked != isLocked else { return }
+        guard let active = records[id]?.active, active.dispatch.wasDrawnLocked != isLocked else { return }
         redraws.insert(id)
     }
 
@@ -81,7 +81,7 @@ extension PresentationQueue {
         guard hidesWords(previews) != active.machine.buttons.marks.isRedacted else {
             redraws.ticket = nil
             let isLocked = isLocked
-            return records.change(id) { $0.active?.wasDrawnLocked = isLocked }
+            return records.change(id) { $0.active?.dispatch.wasDrawnLocked = isLocked }
         }
         let place = ServerNumber(owner: session.server.place, number: number)
         let occurrence = active.occurrence

@@ -33,13 +33,13 @@ extension PresentationQueue {
         case .malformed:
             crashes.survived(id)
             failed(id, call, .unanswered, error: "a reply without a number")
-        case .error(let name) where name == Self.refusedError && active.replaces != 0:
+        case .error(let name) where name == Self.refusedError && active.dispatch.replaces != 0:
             // What a former agent has shown is not ours to replace, on GNOME's: shown anew, its buttons are.
-            records.change(id) { $0.active?.replaces = 0 }
+            records.change(id) { $0.active?.dispatch.replaces = 0 }
             endReplaced(by: active.occurrence)
             guard active.machine.phase == .sending else { return forget(id) }
             prepare(
-                active.occurrence.inPlaceOfNone, active.options, .usual, newTicket(), isRedraw: call.isRedraw)
+                active.occurrence.inPlaceOfNone, active.dispatch.options, .usual, newTicket(), isRedraw: call.isRedraw)
         case .error(let name):
             let fault = NotifyFault(errorNamed: name, hasLimit: session.profile.limits.total != nil)
             failed(id, call, fault, error: name)
@@ -63,7 +63,8 @@ extension PresentationQueue {
     ) {
         guard let active = records[id]?.active else { return }
         let occurrence = active.occurrence
-        if let other = server.occurrences[number], let later = records[other]?.active, later.call > call.number {
+        if let other = server.occurrences[number], let later = records[other]?.active, later.dispatch.call > call.number
+        {
             // The replies came in another order than the calls: a newer one has taken its place already.
             return forget(id)
         }
@@ -71,7 +72,7 @@ extension PresentationQueue {
         let asked = server.number(of: occurrence.replaces)
         if let asked, asked != number {
             // The server made a new one instead: take the older one off the screen (quirk 11).
-            if !active.hasClosedFormer { close(asked) }
+            if !active.dispatch.hasClosedFormer { close(asked) }
             if let older = session?.occurrences[asked] { step(.replaced, of: older) }
         }
         if let older = session?.occurrences[number], older != id { step(.replaced, of: older) }
@@ -80,7 +81,7 @@ extension PresentationQueue {
         records.change(id) {
             $0.active?.number = number
             $0.active?.shown = now
-            $0.turn = nil
+            $0.marks.turn = nil
             $0.isNumberBeingWritten = true
         }
         tell(.number(id, number))
@@ -90,7 +91,7 @@ extension PresentationQueue {
             .number(
                 ServerNumber(owner: server.server.place, number: number), record, isNews: !call.isRedraw,
                 isListed: records[id]?.isListed ?? true), of: occurrence)
-        tell(.sound(active.sound, occurrence))
+        tell(.sound(active.dispatch.sound, occurrence))
         records.move(id, to: .shown)
         step(.replied, of: id)
         for event in session?.parked.take(number) ?? [] { step(event, of: id) }
@@ -115,7 +116,7 @@ extension PresentationQueue {
 
     /// Applies signals of a former agent's presentation that came while it was presented again under another number.
     private mutating func takeFormer(_ number: UInt32, of id: Int64) {
-        let hasClosedIt = records[id]?.active?.hasClosedFormer == true
+        let hasClosedIt = records[id]?.active?.dispatch.hasClosedFormer == true
         // Our own closing of it is nobody's act.
         let events = (session?.parked.take(number) ?? []).filter { event in
             if case .closed(reason: ServerProfile.closedByCall, _) = event { !hasClosedIt } else { true }
@@ -175,16 +176,16 @@ extension PresentationQueue {
         let hidesAt = deadlines[.hide(id)]
         if hidesAt != nil || active.returns > 0 {
             let turn = Turn(hidesAt: hidesAt, count: active.turns, since: current.now.steady)
-            records.change(id) { $0.turn = turn }
+            records.change(id) { $0.marks.turn = turn }
         }
         tell(.log(.notTaken(id, error: error)))
         // It may be able to do something else, as soon as it is all there.
         if fault == .absent { tell(.capabilitiesDoubtful) }
         clearActive(id)
-        records.change(id) { $0.isReturnNoted = false }
+        records.change(id) { $0.marks.isReturnNoted = false }
         tell(.progressEnded(id))
         records.move(id, to: .retrying)
-        let trial = PresentationRetry.Trial(options: active.options, manner: active.manner)
+        let trial = PresentationRetry.Trial(options: active.dispatch.options, manner: active.dispatch.manner)
         perform(retry.handle(.failed(occurrence, trial, fault, error: error), at: current.now.steady))
     }
 

@@ -91,15 +91,16 @@ extension PresentationQueue {
         let former = records[id]?.active
         var active = ActivePresentation(
             occurrence: occurrence,
-            machine: ShownNotification(buttons: buttons, profile: session.profile, stay: stay), replaces: replaces,
-            hasClosedFormer: closesFormer, sound: preparation.sound, formers: formers)
-        active.manner = former?.manner ?? preparing.manner
-        active.options = preparing.options
-        active.sent = current.now.steady
-        active.turns = record.turn?.count ?? former?.turns ?? 0
+            machine: ShownNotification(buttons: buttons, profile: session.profile, stay: stay),
+            dispatch: .init(replaces: replaces, hasClosedFormer: closesFormer, sound: preparation.sound),
+            formers: formers)
+        active.dispatch.manner = former?.dispatch.manner ?? preparing.manner
+        active.dispatch.options = preparing.options
+        active.dispatch.sent = current.now.steady
+        active.turns = record.marks.turn?.count ?? former?.turns ?? 0
         active.returns = former?.returns ?? 0
-        active.server = session.server.information.first ?? ""
-        active.wasDrawnLocked = isLocked
+        active.dispatch.server = session.server.information.first ?? ""
+        active.dispatch.wasDrawnLocked = isLocked
         if deadlines[.hide(id)] == nil, let end = end(of: occurrence) { deadlines.set(.hide(id), at: end) }
         records.change(id) { $0.active = active }
         // What comes for its former number now is kept until it has this one.
@@ -111,7 +112,7 @@ extension PresentationQueue {
     private mutating func send(_ call: NotifyCall, of id: Int64, isRedraw: Bool) {
         counters.calls += 1
         let number = counters.calls
-        records.change(id) { $0.active?.call = number }
+        records.change(id) { $0.active?.dispatch.call = number }
         records.move(id, to: .sending(.init(number: counters.calls, isRedraw: isRedraw)))
         deadlines.set(.window(id), at: current.now.steady + Self.windowTime)
         send(.notify(id, call: counters.calls, call, retry.form(of: id)))
@@ -136,7 +137,7 @@ extension PresentationQueue {
             inPlaceOf: isSameRequest ? nil : older?.machine.buttons)
         if let older { buttons = buttons.remembering(older.machine.buttons, isSameRequest: isSameRequest) }
         buttons.marks = Buttons.Marks(
-            awaits: record.press.map { _ in .unlocking }, isRedacted: isHidden,
+            awaits: record.marks.press.map { _ in .unlocking }, isRedacted: isHidden,
             hasStrays: session?.parked.mayHaveStrays(of: record.id) == true ? true : nil)
         return buttons
     }
@@ -151,14 +152,16 @@ extension PresentationQueue {
         // Its icon is called as it is itself: then it is no program without a face, to which Belfry lends its own.
         let showsOwnFace = presentation.icon == notification.app
         let standardIcon = presentation.isAsGiven && !isHidden ? "" : preparation.icon
-        let lines = [preparation.late, records[id]?.press.map { Self.words.unlock($0.label) }].compactMap(\.self)
+        let lines = [preparation.late, records[id]?.marks.press.map { Self.words.unlock($0.label) }].compactMap(\.self)
         var call = NotifyCall(
             applicationName: presentation.applicationName ?? preparation.applicationName,
             desktopEntry: showsOwnFace ? notification.app : preparation.desktopEntry,
             icon: shown.request.presentation.icon ?? (showsOwnFace ? notification.app : standardIcon),
-            replaces: active.replaces, buttons: active.machine.buttons, picture: isHidden ? nil : preparation.picture,
+            replaces: active.dispatch.replaces, buttons: active.machine.buttons,
+            picture: isHidden ? nil : preparation.picture,
             notification: shown, capabilities: preparation.capabilities, stay: active.machine.stay,
-            late: lines.isEmpty ? nil : lines.joined(separator: "\n"), manner: active.manner, sound: active.sound,
+            late: lines.isEmpty ? nil : lines.joined(separator: "\n"), manner: active.dispatch.manner,
+            sound: active.dispatch.sound,
             breaksThrough: preparation.breaksThrough,
             offersSettings: session.profile.drawsSettings && preparation.providesSettings)
         call.hearsDefault = preparation.hearsDefault
@@ -217,7 +220,7 @@ extension PresentationQueue {
     /// Returns the occurrence to the store's queue, for the next server.
     mutating func putBack(_ id: Int64) {
         clearActive(id)
-        records.change(id) { $0.isReturnNoted = false }
+        records.change(id) { $0.marks.isReturnNoted = false }
         tell(.progressEnded(id))
         waiting.growBacklog()
         retire(id)

@@ -249,8 +249,8 @@ extension PresentationQueue {
         _ = machine.handle(.replied)
         if machine.buttons.marks.hasStrays == true { expectStrays(of: row.id) }
         var active = ActivePresentation(occurrence: row, machine: machine, number: number)
-        active.server = session.server.information.first ?? ""
-        active.wasDrawnLocked = machine.buttons.marks.isRedacted
+        active.dispatch.server = session.server.information.first ?? ""
+        active.dispatch.wasDrawnLocked = machine.buttons.marks.isRedacted
         records.add(row)
         records.change(row.id) {
             $0.occurrence = row

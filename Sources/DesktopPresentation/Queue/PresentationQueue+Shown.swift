@@ -46,7 +46,7 @@ extension PresentationQueue {
                 .expiry(response, staysListed: record.isListed, facts: active.facts(.expired)), of: occurrence)
         case .unpresent(let reason, let end):
             let why = reason.map { PropertyListValue.integer(Int64($0)) } ?? Self.serverGone
-            records.change(id) { $0.turn = nil }
+            records.change(id) { $0.marks.turn = nil }
             write(
                 .unpresented(staysListed: record.isListed, reason: why, facts: active.facts(end)), of: occurrence)
         case .dismiss:
@@ -87,9 +87,9 @@ extension PresentationQueue {
         tell(.progressEnded(id))
         tell(.number(id, nil))
         records.change(id) {
-            $0.isShownByHand = false
-            $0.isReturnNoted = false
-            $0.turn = nil
+            $0.marks.isShownByHand = false
+            $0.marks.isReturnNoted = false
+            $0.marks.turn = nil
         }
         let wasActive = record.active != nil
         clearActive(id)

@@ -27,7 +27,7 @@ extension PresentationQueue {
 
     /// Returns the end of the time of an occurrence that was on the screen before; nil: never, or it is new.
     func end(of occurrence: Occurrence) -> TimeInterval? {
-        if let turn = records[occurrence.id]?.turn { return turn.hidesAt }
+        if let turn = records[occurrence.id]?.marks.turn { return turn.hidesAt }
         guard occurrence.state == .shown, let end = ShowingRecord(of: occurrence)?.hides else { return nil }
         return current.now.steady + max(0, end.timeIntervalSince(current.now.date))
     }

@@ -51,8 +51,8 @@ extension PresentationQueue {
     }
 
     private mutating func wasAnsweredEarly(_ id: Int64) -> Bool {
-        guard records[id]?.wasAnsweredEarly == true else { return false }
-        records.change(id) { $0.wasAnsweredEarly = false }
+        guard records[id]?.marks.wasAnsweredEarly == true else { return false }
+        records.change(id) { $0.marks.wasAnsweredEarly = false }
         retire(id)
         return true
     }
@@ -162,12 +162,12 @@ extension PresentationQueue {
         for newer in replacements.map(\.newer) where manner != .nag {
             records.add(newer)
             records.change(newer.id) {
-                if manner == .silent { $0.turn = Turn() } else { $0.isShownByHand = true }
+                if manner == .silent { $0.marks.turn = Turn() } else { $0.marks.isShownByHand = true }
             }
             records.note(newer.id)
         }
         // Closed first: many servers bring up nothing for one that is only replaced.
-        let pressed = replacements.map(\.older).filter { records[$0.id]?.press != nil }
+        let pressed = replacements.map(\.older).filter { records[$0.id]?.marks.press != nil }
         remove(replacements.map(\.older))
         for occurrence in pressed { noteUnanswered(occurrence, because: "replaced") }
         present(replacements.map(\.newer))
@@ -179,12 +179,12 @@ extension PresentationQueue {
         perform(retry.handle(.withdrawn(id), at: current.now.steady))
         guard let record = records[id] else { return }
         records.change(id) {
-            $0.turn = nil
-            $0.isReturnNoted = false
-            $0.isBeingGivenBack = false
+            $0.marks.turn = nil
+            $0.marks.isReturnNoted = false
+            $0.marks.isBeingGivenBack = false
         }
         switch record.phase {
-        case .stored: if !record.wasAnsweredEarly { drop(id) }
+        case .stored: if !record.marks.wasAnsweredEarly { drop(id) }
         case .queued, .retrying, .examining, .asking: drop(id)
         case .preparing:
             // What is on the screen is only to be drawn anew: that is not done.
@@ -196,7 +196,7 @@ extension PresentationQueue {
     /// The store has it, or nobody: no record is kept, unless something is to be remembered.
     mutating func retire(_ id: Int64) {
         guard let record = records[id] else { return }
-        if record.hasMarks { records.move(id, to: .stored) } else { drop(id) }
+        if record.marks != .init() { records.move(id, to: .stored) } else { drop(id) }
     }
 
     /// Ends the record.
@@ -210,7 +210,7 @@ extension PresentationQueue {
     private mutating func answeredEarly(_ newer: Occurrence) {
         if records[newer.id].map({ $0.isStored }) ?? true, records.count < Self.memory * 2 {
             records.add(newer)
-            records.change(newer.id) { $0.wasAnsweredEarly = true }
+            records.change(newer.id) { $0.marks.wasAnsweredEarly = true }
             records.note(newer.id)
         }
         remove([newer])

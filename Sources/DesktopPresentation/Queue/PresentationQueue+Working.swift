@@ -44,7 +44,7 @@ extension PresentationQueue {
     }
 
     private mutating func readBacklog() {
-        let known = Set(records.values.lazy.filter { !$0.isStored || $0.press != nil }.map(\.id))
+        let known = Set(records.values.lazy.filter { !$0.isStored || $0.marks.press != nil }.map(\.id))
         waiting.worker = .readingBacklog(generation: waiting.generation, known: known)
         read(.backlog(limit: 64 + known.count))
     }
@@ -99,7 +99,7 @@ extension PresentationQueue {
         } else if occurrence.notification.request.content.hasNoText {
             records.move(id, to: .listing(ticket: ticket))
             write(.badgeOnly(setsBadge: result.badge), of: occurrence, ticket: ticket)
-        } else if !result.alert, !record.isShownByHand {
+        } else if !result.alert, !record.marks.isShownByHand {
             keepOffScreen(record, ticket, result)
         } else if crashes.isGuilty(id), !retry.isPardoned(id) {
             accuse(occurrence)
@@ -108,10 +108,10 @@ extension PresentationQueue {
             occurrence.state == .presenting || occurrence.server?.owner == session.server.place
         {
             // Another agent's.
-            if !record.isReturnNoted { noteUnanswered(occurrence, because: "restart") }
-            records.change(id) { $0.isReturnNoted = false }
+            if !record.marks.isReturnNoted { noteUnanswered(occurrence, because: "restart") }
+            records.change(id) { $0.marks.isReturnNoted = false }
             prepare(occurrence.uninterrupted, Self.soundless, .silent, ticket)
-        } else if record.turn != nil, occurrence.state == .presenting {
+        } else if record.marks.turn != nil, occurrence.state == .presenting {
             prepare(occurrence, Self.soundless, .silent, ticket)
         } else if occurrence.state != .presenting {
             showAgain(occurrence, on: session, ticket)
@@ -152,7 +152,7 @@ extension PresentationQueue {
     private mutating func unpresent(
         _ occurrence: Occurrence, _ ticket: UInt64, staysListed: Bool, because reason: String
     ) {
-        records.change(occurrence.id) { $0.turn = nil }
+        records.change(occurrence.id) { $0.marks.turn = nil }
         records.move(occurrence.id, to: .listing(ticket: ticket))
         write(
             .unpresented(staysListed: staysListed, reason: .string(reason), facts: [:]), of: occurrence, ticket: ticket)
@@ -163,7 +163,7 @@ extension PresentationQueue {
     /// What was on the screen when the person said so goes off it.
     private mutating func keepOffScreen(_ record: PresentationRecord, _ ticket: UInt64, _ result: Examination) {
         let occurrence = record.occurrence
-        if occurrence.state == .presenting, record.turn == nil {
+        if occurrence.state == .presenting, record.marks.turn == nil {
             if result.wantsToBeAsked { return ask(occurrence, ticket) }
             records.move(occurrence.id, to: .listing(ticket: ticket))
             write(.listing(options: nil, reason: "settings"), of: occurrence, ticket: ticket)
@@ -176,7 +176,7 @@ extension PresentationQueue {
     mutating func listed(_ id: Int64, _ ticket: UInt64) {
         if let record = records[id], case .listing(ticket) = record.phase {
             endReplaced(by: record.occurrence)
-            records.change(id) { $0.turn = nil }
+            records.change(id) { $0.marks.turn = nil }
             retire(id)
         }
         workDone(ticket)

@@ -40,6 +40,22 @@ struct PresentationRecord {
         var isOverdue = false
     }
 
+    /// Facts about an occurrence that are remembered even when the store alone has it.
+    struct Marks: Equatable {
+        /// A person has asked to see it again, whatever its application may.
+        var isShownByHand = false
+        /// Whether an older presentation was answered first: this one is not presented.
+        var wasAnsweredEarly = false
+        /// Whether the log knows that it comes back unanswered.
+        var isReturnNoted = false
+        /// Whether the store is being told to present the occurrence again; a removal meanwhile sets this to false.
+        var isBeingGivenBack = false
+        /// The state of an earlier presentation; it is presented silently and without asking the application.
+        var turn: Turn?
+        /// A press that waits until the session is unlocked.
+        var press: HeldPress?
+    }
+
     let id: Int64
     var occurrence: Occurrence
     fileprivate(set) var phase = Phase.stored
@@ -47,18 +63,7 @@ struct PresentationRecord {
     var active: ActivePresentation?
     /// Whether it is in the delivered list; its application may want it on the screen only.
     var isListed: Bool
-    /// A person has asked to see it again, whatever its application may.
-    var isShownByHand = false
-    /// Whether an older presentation was answered first: this one is not presented.
-    var wasAnsweredEarly = false
-    /// Whether the log knows that it comes back unanswered.
-    var isReturnNoted = false
-    /// Whether the store is being told to present the occurrence again; a removal meanwhile sets this to false.
-    var isBeingGivenBack = false
-    /// The state of an earlier presentation; it is presented silently and without asking the application.
-    var turn: Turn?
-    /// A press that waits until the session is unlocked.
-    var press: HeldPress?
+    var marks = Marks()
     /// Answers that are being written down: it is not closed before that.
     var answersBeingWritten = 0
     /// The store is being told its number: until then it can't make room.
@@ -118,10 +123,6 @@ struct PresentationRecord {
         }
     }
 
-    /// Whether something is remembered of it when the store alone has it.
-    var hasMarks: Bool {
-        turn != nil || isShownByHand || wasAnsweredEarly || isReturnNoted || press != nil || isBeingGivenBack
-    }
 }
 
 /// A step of an occurrence from one phase to another, for the tests.

@@ -50,106 +50,120 @@ package struct ShownNotification: Sendable {
 
     package mutating func handle(_ event: Event) -> [Step] {
         note(event)
-        switch (phase, event) {
-        case (.over, _):
-            return []
-        case (_, .activationToken(let text, let date)):
-            token = (text, date)
-            return []
-        case (_, .replacing):
-            isBeingReplaced = true
-            return []
-        case (_, .givingWay):
-            isGivingWay = true
-            return []
-        case (.sending, .replied):
-            phase = .open
-            return []
-        case (.settling, .actionInvoked(Buttons.defaultKey, _, _)) where profile.sendsDefaultWhenClosed:
-            return []
-        case (.open, .actionInvoked(let key, let text, let date)),
-            (.settling, .actionInvoked(let key, let text, let date)),
-            (.resting, .actionInvoked(let key, let text, let date)):
-            if let former = buttons.former(key: key), let choice = buttons.choice(key: key, text: nil) {
-                return [.answerFormer(former, choice, activationToken: freshToken(at: date))]
+        if phase == .over { return [] }
+        switch event {
+        case .activationToken(let text, let date): token = (text, date)
+        case .replacing: isBeingReplaced = true
+        case .givingWay: isGivingWay = true
+        case .replied, .actionInvoked, .textReplied, .closed, .closedWithOthers, .timeIsOver, .removed, .replaced,
+            .serverGone, .timer:
+            return switch phase {
+            case .sending: handleSending(event)
+            case .open: handleOpen(event)
+            case .settling(let reason): handleSettling(event, reason)
+            case .resting: handleResting(event)
+            case .answered: handleAnswered(event)
+            case .closing: handleClosing(event)
+            case .over: []
             }
-            guard let choice = buttons.choice(key: key, text: text) else { return [] }
-            return answer(choice, at: date)
-        case (.open, .textReplied(let text, let date)), (.settling, .textReplied(let text, let date)),
-            (.resting, .textReplied(let text, let date)):
-            guard let choice = buttons.choice(typed: text) else { return [] }
-            return answer(choice, at: date)
-        case (.open, .closed) where isGivingWay:
+        }
+        return []
+    }
+
+    private mutating func handleSending(_ event: Event) -> [Step] {
+        switch event {
+        case .replied: phase = .open
+        case .removed: phase = .closing
+        case .replaced: return end([.forget])
+        case .serverGone: return end([.sendAgain])
+        default: break
+        }
+        return []
+    }
+
+    private mutating func handleOpen(_ event: Event) -> [Step] {
+        switch event {
+        case .actionInvoked(let key, let text, let date): return answer(key: key, text, at: date)
+        case .textReplied(let text, let date): return answer(typed: text, at: date)
+        case .closed where isGivingWay:
             phase = .closing
             return [.start(.forget, after: Self.forgetTime)]
-        case (.open, .closed(let reason, let date)):
+        case .closed(let reason, let date):
             phase = .settling(reason: reason)
             closing = ServerProfile.Closing(
                 reason: reason, elapsed: shownAt.map { max(0, date.timeIntervalSince($0)) } ?? 0, stay: stay,
                 isDoubtful: isBeingReplaced)
-            guard let closing, let wait = profile.settleTime(of: closing) else {
-                phase = .over
-                return settled(reason)
-            }
+            guard let closing, let wait = profile.settleTime(of: closing) else { return end(settled(reason)) }
             return [.start(.settle, after: wait)]
-        case (.settling, .closedWithOthers):
+        case .timeIsOver: return [.expire] + close()
+        case .removed: return close()
+        case .replaced: return end([.forget])
+        case .serverGone: return end([.unpresent(reason: nil), .forget])
+        default: return []
+        }
+    }
+
+    private mutating func handleSettling(_ event: Event, _ reason: UInt32) -> [Step] {
+        let tookTooSoon = closing.map(profile.tookTooSoon) == true
+        switch event {
+        case .actionInvoked(Buttons.defaultKey, _, _) where profile.sendsDefaultWhenClosed: return []
+        case .actionInvoked(let key, let text, let date): return answer(key: key, text, at: date)
+        case .textReplied(let text, let date): return answer(typed: text, at: date)
+        case .closedWithOthers:
             closing?.isDoubtful = true
             return []
-        case (.settling, .serverGone) where profile.leavesWhenEmpty && closing.map(profile.tookTooSoon) == true,
-            (.resting, .serverGone) where profile.leavesWhenEmpty:
-            phase = .over
-            return [.unpresent(reason: nil), .awaitServer, .forget]
-        case (.settling(let reason), .serverGone):
+        case .serverGone where profile.leavesWhenEmpty && tookTooSoon:
+            return end([.unpresent(reason: nil), .awaitServer, .forget])
+        case .serverGone:
             if !profile.leavesWhenEmpty { closing?.isDoubtful = true }
-            phase = .over
-            return settled(reason)
-        case (.settling, .timer(.settle)) where closing.map(profile.tookTooSoon) == true:
+            return end(settled(reason))
+        case .timer(.settle) where tookTooSoon:
             phase = .resting
             return [.rest]
-        case (.settling(let reason), .timer(.settle)), (.settling(let reason), .replaced),
-            (.settling(let reason), .removed):
-            phase = .over
-            return settled(reason)
-        case (.open, .timeIsOver):
-            phase = .closing
-            return [.expire, .close, .start(.forget, after: Self.forgetTime)]
-        case (.resting, .timeIsOver):
-            phase = .over
-            return [.expire, .close, .forget]
-        case (.resting, .timer(.rest)):
-            phase = .over
-            return [.showAgain]
-        case (.resting, .removed):
-            phase = .over
-            return [.close, .forget]
-        case (.open, .removed), (.sending, .removed):
-            let isOnScreen = phase == .open
-            phase = .closing
-            return isOnScreen ? [.close, .start(.forget, after: Self.forgetTime)] : []
-        case (.closing, .replied):
-            return [.close, .start(.forget, after: Self.forgetTime)]
-        case (.open, .replaced), (.sending, .replaced), (.resting, .replaced):
-            phase = .over
-            return [.forget]
-        case (.open, .serverGone), (.resting, .serverGone):
-            phase = .over
-            return [.unpresent(reason: nil), .forget]
-        case (.sending, .serverGone):
-            phase = .over
-            return [.sendAgain]
-        case (.answered, .timer(.closeAnswered)):
-            phase = .closing
-            return [.close, .start(.forget, after: Self.forgetTime)]
-        case (.answered, .closed), (.answered, .serverGone), (.answered, .replaced), (.closing, .closed),
-            (.closing, .serverGone), (.closing, .replaced), (.closing, .timer(.forget)):
-            phase = .over
-            return [.forget]
-        case (.sending, .actionInvoked), (.sending, .textReplied), (.sending, .closed), (.answered, .actionInvoked),
-            (.answered, .textReplied), (.answered, .removed), (.closing, .actionInvoked), (.closing, .textReplied),
-            (.closing, .removed), (.settling, .closed), (.resting, .closed), (_, .closedWithOthers), (_, .timeIsOver),
-            (_, .replied), (_, .timer):
-            return []
+        case .timer(.settle), .replaced, .removed: return end(settled(reason))
+        default: return []
         }
+    }
+
+    private mutating func handleResting(_ event: Event) -> [Step] {
+        switch event {
+        case .actionInvoked(let key, let text, let date): answer(key: key, text, at: date)
+        case .textReplied(let text, let date): answer(typed: text, at: date)
+        case .serverGone where profile.leavesWhenEmpty: end([.unpresent(reason: nil), .awaitServer, .forget])
+        case .serverGone: end([.unpresent(reason: nil), .forget])
+        case .timeIsOver: end([.expire, .close, .forget])
+        case .timer(.rest): end([.showAgain])
+        case .removed: end([.close, .forget])
+        case .replaced: end([.forget])
+        default: []
+        }
+    }
+
+    private mutating func handleAnswered(_ event: Event) -> [Step] {
+        switch event {
+        case .timer(.closeAnswered): close()
+        case .closed, .serverGone, .replaced: end([.forget])
+        default: []
+        }
+    }
+
+    private mutating func handleClosing(_ event: Event) -> [Step] {
+        switch event {
+        case .replied: close()
+        case .closed, .serverGone, .replaced, .timer(.forget): end([.forget])
+        default: []
+        }
+    }
+
+    /// Closes the notification, and forgets it if the server does not confirm that.
+    private mutating func close() -> [Step] {
+        phase = .closing
+        return [.close, .start(.forget, after: Self.forgetTime)]
+    }
+
+    private mutating func end(_ steps: [Step]) -> [Step] {
+        phase = .over
+        return steps
     }
 
     /// Whether the server has closed it at once: nobody can have seen it.
@@ -159,6 +173,17 @@ package struct ShownNotification: Sendable {
     package var isDismissed: Bool {
         guard case .settling = phase, let closing, !profile.tookTooSoon(closing) else { return false }
         return profile.end(of: closing) == .dismissed
+    }
+
+    private mutating func answer(key: String, _ text: String?, at date: Date) -> [Step] {
+        if let former = buttons.former(key: key), let choice = buttons.choice(key: key, text: nil) {
+            return [.answerFormer(former, choice, activationToken: freshToken(at: date))]
+        }
+        return buttons.choice(key: key, text: text).map { answer($0, at: date) } ?? []
+    }
+
+    private mutating func answer(typed text: String, at date: Date) -> [Step] {
+        buttons.choice(typed: text).map { answer($0, at: date) } ?? []
     }
 
     private mutating func answer(_ choice: Choice, at date: Date) -> [Step] {

@@ -86,7 +86,7 @@ import Testing
         world.quiesce()
         world.apply(.init(.press))
         world.quiesce()
-        #expect(world.queue.records[1]?.press != nil)
+        #expect(world.queue.records[1]?.marks.press != nil)
         #expect(world.queue.records[1]?.kind == .open, "It is presented again with a line about the press.")
         pass(isInTime ? 119 : 121, in: &world)
         world.apply(.init(.unlock))

@@ -62,7 +62,7 @@ extension PresentationWorld {
             if record.isRetrying != queue.retry.holds(record.id) {
                 return fail("\(record.id) and its retry disagree")
             }
-            if (record.press != nil) != (queue.deadlines[.unlock(record.id)] != nil) {
+            if (record.marks.press != nil) != (queue.deadlines[.unlock(record.id)] != nil) {
                 return fail("\(record.id) and the deadline of its press disagree")
             }
         }
@@ -182,7 +182,7 @@ extension PresentationWorld {
             let record = queue.records[id]
             switch row.state {
             case .presenting:
-                let isInHand = record.map { $0.isQueued || $0.isRetrying || $0.press != nil } ?? false
+                let isInHand = record.map { $0.isQueued || $0.isRetrying || $0.marks.press != nil } ?? false
                 // The store is read when the server has had its pause, or something leaves a full screen.
                 let isPausing = !isEnd && queue.retry.isPausing(at: now.steady)
                 let isToBeRead = queue.waiting.hasBacklog && (isPausing || queue.waiting.isCrowded)
