@@ -67,7 +67,7 @@ import Triggers
         try await store.add(request("tea"))
         try await damage("pending", "tea")
         let row = try #require(
-            try await store.read { try $0.pending(app: app, page: ListPage(limit: 1)).rows }.first)
+            try await store.read { try $0.pendingTable.pending(app: app, page: ListPage(limit: 1)).rows }.first)
         try await store.add(request("tea"), due: .unchanged)
 
         try await store.write { try row.setAside(in: $0, at: noon) }
