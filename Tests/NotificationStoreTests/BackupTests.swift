@@ -13,33 +13,6 @@ import Triggers
 @Suite struct BackupTests {
     private let day: TimeInterval = 86_400
 
-    @Test func `the newest three are kept, each a complete store that only the person can read`() async throws {
-        try await withFolder { folder in
-            let store = try NotificationStore(at: folder)
-            let former = umask(0)
-            defer { umask(former) }
-            for number in 0..<5 {
-                try await store.add(request("tea \(number)"))
-                try store.backUp(at: noon + Double(number) * day)
-            }
-
-            let backups = StoreBackups(of: folder).all
-
-            #expect(backups.map(\.date) == [4, 3, 2].map { noon + Double($0) * day })
-            let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/backups")
-            #expect(Set(files) == Set(backups.map { URL(filePath: $0.path).lastPathComponent }))
-            func mode(_ path: String) throws -> Int? {
-                try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-            }
-            #expect(try mode(folder + "/backups") == 0o700)
-            for backup in backups { #expect(try mode(backup.path) == 0o600) }
-            let copy = folder + "-copy"
-            try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
-            try FileManager.default.copyItem(atPath: backups[1].path, toPath: copy + "/belfry.sqlite")
-            #expect(try await NotificationStore(at: copy).pendingNames() == (0..<4).map { "tea \($0)" })
-        }
-    }
-
     /// libdispatch wakes the process every second after one of GRDB's queues has been freed.
     @Test func `S10: a backup's connection is never freed, so that an idle agent sleeps`() async throws {
         try await withFolder { folder in

@@ -11,30 +11,6 @@ import Triggers
 
 /// The store on a real disk: its durability, its permissions, and its errors.
 @Suite struct FileTests {
-    private func permissions(_ path: String) throws -> Int {
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
-    }
-
-    @Test(.serialized, arguments: [mode_t(0), 0o077, 0o777])
-    func `folder and files are private whatever the umask is`(_ mask: mode_t) async throws {
-        try await withFolder { folder in
-            // They existed before, with wrong permissions, and with a file that others can read.
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try Data().write(to: URL(filePath: folder + "/belfry.sqlite"))
-            #expect(chmod(folder, 0o755) == 0)
-            #expect(chmod(folder + "/belfry.sqlite", 0o644) == 0)
-            let former = umask(mask)
-            defer { umask(former) }
-
-            let store = try NotificationStore(at: folder)
-            try await store.add(request("tea"))
-
-            #expect(try permissions(folder) == 0o700)
-            for name in ["", "-wal", "-shm"] { #expect(try permissions(folder + "/belfry.sqlite" + name) == 0o600) }
-        }
-    }
-
     @Test(arguments: ["", "-wal"])
     func `R6: a store's path that is no ordinary file is named`(suffix: String) async throws {
         try await withFolder { folder in

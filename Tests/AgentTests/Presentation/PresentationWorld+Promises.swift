@@ -49,7 +49,9 @@ extension PresentationWorld {
             let phase = record.active?.machine.phase
             if record.isOnScreen, phase != .answered, phase != .closing {
                 // One that takes another's place needs no room of its own.
-                let target = record.active.flatMap { $0.number ?? ($0.dispatch.replaces == 0 ? nil : $0.dispatch.replaces) }
+                let target = record.active.flatMap {
+                    $0.number ?? ($0.dispatch.replaces == 0 ? nil : $0.dispatch.replaces)
+                }
                 places.insert(target ?? .max - UInt32(record.id))
             }
             if let text = Self.fault(of: record) { return fail("\(record.id) \(text)") }
