@@ -21,7 +21,7 @@ struct ActivePresentation {
     var shown: TimeInterval = 0
     /// The number of times it was displaced for lack of space.
     var turns = 0
-    /// The store is being told that it makes room for another.
+    /// Whether the store is being told that it makes room for another occurrence.
     var isMakingRoom = false
     /// The number of times it was presented again because the server closed it too soon.
     var returns = 0
@@ -30,12 +30,12 @@ struct ActivePresentation {
     struct Dispatch {
         /// The number that the call asked to take over; 0 for none.
         var replaces: UInt32 = 0
-        /// Whether what it takes the place of was closed before it was sent.
+        /// Whether the notification that it replaces was closed before it was sent.
         var hasClosedFormer = false
         /// The player of the sound: the server or the agent.
         var sound = SoundPlan.unsaid
         var manner = ShowingManner.usual
-        /// The running application's, if it was asked, or ours; nil: it is shown with all that it has.
+        /// Presentation options of the running application, or ours; nil presents everything.
         var options: Set<String>?
         /// The time when the call was sent, by ``WallClock/sinceBoot``.
         var sent: TimeInterval = 0

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A notification server that has answered. It is the same as long as its place is, whatever it says of itself meanwhile.
+/// A notification server that has replied. Two values mean the same server if their places are equal.
 package struct ConnectedServer: Hashable, Sendable {
-    /// Its unique name: where calls go.
+    /// The unique name of its connection, to which calls are sent.
     package let owner: String
-    /// The bus's id, its unique name and GNOME's shell, for the store: unique names begin anew with each bus.
+    /// The bus's id, the unique name and GNOME's shell, for the store; unique names are used again on each bus.
     package let place: String
     package let capabilities: ServerCapabilities
-    /// Name, vendor, version and specification, as it says itself.
+    /// Name, vendor, version and specification version that it reports.
     package let information: [String]
-    /// Whether it has said both.
+    /// Whether it has reported its information and its capabilities.
     package let isComplete: Bool
     /// The capabilities in its own words.
     package let said: Set<String>

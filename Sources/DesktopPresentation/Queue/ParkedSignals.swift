@@ -5,7 +5,7 @@ import FoundationEssentials
 
 /// Signals for numbers that no reply has named yet.
 ///
-/// Kept for a short time, and few of them: broadcasting servers send everybody's.
+/// They are kept for a short time and in small numbers, because some servers broadcast the signals of all clients.
 struct ParkedSignals {
     private struct Entry {
         let number: UInt32
@@ -45,7 +45,7 @@ struct ParkedSignals {
         return entries.filter { numbers.contains($0.number) }.map { ($0.number, $0.event) }
     }
 
-    /// Whether this one may be on the screen under another number, too.
+    /// Whether this occurrence may be on the screen under a second number.
     func mayHaveStrays(of id: Int64) -> Bool { strays.contains(id) }
 
     mutating func expectStrays(of id: Int64) {
@@ -54,6 +54,6 @@ struct ParkedSignals {
 
     mutating func forgetStrays(of id: Int64) { strays.remove(id) }
 
-    /// The server has gone, and all that it showed.
+    /// Forgets all signals, because the server has gone.
     mutating func removeAll() { self = ParkedSignals() }
 }

@@ -5,15 +5,15 @@ import FoundationEssentials
 package import NotificationModel
 package import NotificationStore
 
-/// Something that is to be done. Effects are carried out in order.
+/// An effect of an event. Effects are carried out in order.
 package enum PresentationEffect: Sendable {
-    /// The notification server is told.
+    /// Calls the notification server.
     case send(ServerCall)
-    /// The store is told, before anybody else is.
+    /// Changes the store, before anybody else is told.
     case write(PresentationChange, of: Occurrence, ticket: UInt64 = 0)
-    /// Something is found out; the result is an event.
+    /// Asks for information; the result is an event.
     case read(PresentationInquiry)
-    /// The desktop, the log or a caller is told; nothing comes of it.
+    /// Tells the desktop, the log or a caller; no event follows.
     case tell(PresentationNotice)
 }
 
@@ -103,7 +103,7 @@ package struct PreparationRequest: Sendable {
     }
 }
 
-/// Something that is told, and of which nothing comes back.
+/// A message to the desktop, the log or a caller; no event follows.
 package enum PresentationNotice: Sendable {
     /// Callers who wait for the number; nil: there is none.
     case number(Int64, UInt32?)

@@ -6,18 +6,18 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// The room on a screen that holds only so many: what is over the limit waits here, not with the server.
+/// The capacity of a screen: occurrences over the server's limit wait here, not at the server.
 ///
-/// Servers refuse what is over their limit, close it at once or throw away the oldest (quirks 42 and 43). Here the most
-/// pressing comes first, and the oldest plain one makes room: it stays in the delivered list. One with buttons
-/// makes room later, at once for what presses, and comes again when there is room, or its turn.
+/// Servers refuse notifications over their limit, close them at once, or drop the oldest (quirks 42 and 43). Here the most
+/// urgent occurrence comes first, and the oldest notification without buttons makes room: it stays in the delivered list.
+/// A notification with buttons makes room later, or at once for an urgent one, and is presented again when there is room.
 extension PresentationQueue {
     /// Seconds for which a notification without buttons stays on a full screen at least.
     private static let readingTime: TimeInterval = 5
     /// The same for one with buttons, before one that the person has not seen yet: a reminder is of no use late.
     private static let answeringTime: TimeInterval = 20
 
-    /// Takes the next that there is room for out of the queue; nil when there is none, or no room.
+    /// Dequeues the next occurrence that there is room for; returns nil if none waits, or if there is no room.
     mutating func dequeue() -> Int64? {
         guard let session else { return nil }
         guard session.profile.isLimited else {
@@ -29,7 +29,7 @@ extension PresentationQueue {
         let screen = Screen(
             records.values.filter(\.isOnScreen).map(\.occurrence.app),
             asked: records.values.filter(\.isComing).map(\.occurrence.app), session.profile.limits)
-        // Behind these, what waits is of applications that have as many as may be.
+        // All others that wait belong to applications that have reached their own limit.
         if let id = (order + waiting.restored).first(where: { hasRoom(for: $0, on: screen, of: session) }) {
             waiting.remove(id)
             return id
@@ -37,7 +37,7 @@ extension PresentationQueue {
         waiting.isCrowded = !waiting.main.isEmpty || !waiting.restored.isEmpty
         var apps: Set<String> = []
         var earliest: TimeInterval?
-        // The most pressing of each application.
+        // The most urgent occurrence of each application.
         for id in order {
             guard let record = records[id], apps.insert(record.occurrence.app).inserted else { continue }
             if makeRoom(for: record, or: &earliest) { return nil }
@@ -58,31 +58,31 @@ extension PresentationQueue {
     private func hasRoom(for id: Int64, on screen: Screen, of session: ServerSession) -> Bool {
         guard let occurrence = records[id]?.occurrence else { return false }
         let taken = session.number(of: occurrence.replaces).flatMap { session.occurrences[$0] }
-        // One takes the other's place.
+        // The occurrence takes the place of an older one.
         return taken.map { records[$0]?.isOnScreen == true } == true || screen.hasRoom(for: occurrence.app)
     }
 
-    /// Something has left the screen.
+    /// Notes that something has left the screen.
     mutating func lookForRoom() {
         guard waiting.isCrowded else { return }
         waiting.isCrowded = false
         requestDrain()
     }
 
-    /// Takes the one off the screen that can best be missed; false where there is none, and `earliest` is when.
+    /// Displaces the least urgent notification; returns false if none can be displaced yet, and `earliest` is when one can.
     private mutating func makeRoom(for next: PresentationRecord, or earliest: inout TimeInterval?) -> Bool {
         let onScreen = records.values.filter(\.isOnScreen)
         let isFull = session?.profile.limits.total.map { $0 <= onScreen.count } ?? false
         let taken = records.values.filter {
             $0.active != nil && (isFull || $0.active?.occurrence.app == next.occurrence.app)
         }
-        // One is going already: it leaves its room, or is forgotten.
+        // One notification is being displaced already.
         let isOneGoing = taken.contains { $0.active?.machine.phase == .closing || $0.active?.isMakingRoom == true }
         guard !isOneGoing else { return isFull }
-        // Nobody looks at what takes turns on a locked screen.
+        // On a locked screen nobody sees notifications that take turns.
         let isIdle = isLocked && (next.marks.turn?.count ?? 0) > 0
         let open = taken.filter { record in
-            // What is not noted can't come again, and with a press that waits it is to stay.
+            // Without a stored number it could not come again; a notification with a held press stays.
             record.isOpen && record.marks.press == nil && !record.isNumberBeingWritten
                 && (record.active?.occurrence.rank ?? 0) <= next.occurrence.rank
                 && (record.active?.isPlain == true || !isIdle)
@@ -106,7 +106,7 @@ extension PresentationQueue {
         return true
     }
 
-    /// Until when it stays on a full screen at least while `next` waits: what presses does not wait.
+    /// Returns the time until which it stays on a full screen while `next` waits; an urgent occurrence does not wait.
     private func date(of active: ActivePresentation, before next: PresentationRecord) -> TimeInterval {
         if active.isPlain { return active.shown + (next.occurrence.presses ? 0 : Self.readingTime) }
         if next.occurrence.presses && active.occurrence.rank < next.occurrence.rank { return active.shown }
@@ -114,7 +114,7 @@ extension PresentationQueue {
         return max(active.shown, turn.since) + Turn.time(active.turns, before: turn.count)
     }
 
-    /// Plain ones go first, of these what presses least, of these the oldest.
+    /// Orders displacement: first those without buttons, then the less urgent, then the older.
     private static func order(_ active: ActivePresentation) -> (Int, Int, TimeInterval, Int64) {
         (active.isPlain ? 0 : 1, active.occurrence.rank, active.shown, active.occurrence.id)
     }
@@ -161,12 +161,12 @@ extension PresentationRecord {
 }
 
 extension ActivePresentation {
-    /// Whether nobody waits for what the person does with it.
+    /// Whether no program waits for the person's answer.
     fileprivate var isPlain: Bool { !machine.buttons.offersChoice && occurrence.notification.request.policy.nag == nil }
 }
 
 extension Occurrence {
-    /// Whether it does not wait for others.
+    /// Whether it is urgent, and does not wait for others.
     var presses: Bool { rank >= 2 }
 
     /// The rank of its interruption level.
@@ -188,7 +188,7 @@ struct Turn: Equatable {
     var count = 0
     var since: TimeInterval = 0
 
-    /// The shortest and the longest turn in seconds: with nobody there, they need not go on all night.
+    /// The shortest and the longest turn in seconds; turns become longer, because nobody may be there for hours.
     private static let times: (TimeInterval, TimeInterval) = (300, 3600)
 
     /// Seconds for which an occurrence stays that was displaced `count` times, before one that was displaced `other` times.
@@ -204,8 +204,8 @@ struct Screen {
     private let counts: [String: Int]
     private let limits: ServerProfile.Limits
 
-    /// `open` are the applications of those on the screen, `asked` those of such as are on their way unless their application
-    /// says no.
+    /// `open` has the applications of the notifications on the screen, `asked` the applications of those that are presented
+    /// unless their application refuses.
     init(_ open: [String], asked: [String], _ limits: ServerProfile.Limits) {
         count = open.count + asked.count
         counts = (open + asked).reduce(into: [:]) { $0[$1, default: 0] += 1 }

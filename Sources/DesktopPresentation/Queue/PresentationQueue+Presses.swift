@@ -8,18 +8,17 @@ import NotificationStore
 
 /// Presses that are no answer yet: they need words, or an unlocked session.
 ///
-/// The store has the occurrence as one that is to be shown from the press until its answer: whatever becomes of the
-/// agent meanwhile, the person sees it again.
+/// From the press until the answer, the store keeps the occurrence as one that is to be presented. If the agent ends
+/// meanwhile, the next agent presents it again.
 extension PresentationQueue {
     /// The largest number of open prompts: each is a window, and a program.
     private static let promptLimit = 16
     /// Seconds for which a press is held: a person who unlocks the session later may be another, or may not remember it.
     private static let unlockPatience: TimeInterval = 120
 
-    /// Finds out what a press still needs, and answers once it is there.
+    /// Asks for what a press still needs, and answers when that is there.
     ///
-    /// `buttons` are those of its presentation, where that is off the screen already, and `facts` what the log is to say of
-    /// it.
+    /// If the presentation is off the screen already, `buttons` are its buttons, and `facts` are written to the event log.
     mutating func complete(
         _ choice: ShownNotification.Choice, of occurrence: Occurrence, token: String?, offering buttons: Buttons? = nil,
         facts: [String: PropertyListValue]? = nil
@@ -41,7 +40,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Takes one out of the queue on which something was pressed.
+    /// Dequeues an occurrence on which the person has pressed a button.
     private mutating func takeOut(_ occurrence: Occurrence) {
         records.add(occurrence)
         waiting.remove(occurrence.id)
@@ -53,7 +52,7 @@ extension PresentationQueue {
     ) {
         let id = occurrence.id
         takeOut(occurrence)
-        // Of the presentation that was pressed, which may be long off the screen.
+        // The facts are those of the presentation that was pressed, which may be off the screen by now.
         let said = facts ?? records[id]?.prompt?.facts ?? records[id]?.active?.facts(choice.end) ?? [:]
         records.change(id) { $0.answersBeingWritten += 1 }
         records.move(id, to: .answering)
@@ -74,14 +73,14 @@ extension PresentationQueue {
             tell(.log(.tooManyPrompts(records.prompts - 1)))
             return giveBack(prompt.occurrence, because: "limit", awaitingWords: .some(buttons))
         }
-        // Not closed before the store knows that it is to come back.
+        // The notification is closed only after the store knows that it will be presented again.
         records.change(id) { $0.answersBeingWritten += 1 }
         read(.prompt(id, prompt, buttons))
     }
 
     /// The person has answered, or can't be asked; nil means the latter.
     mutating func prompted(_ id: Int64, _ answer: PromptAnswer?) {
-        // Ended meanwhile, with what it was about; or with the agent, and the next one brings it back.
+        // The occurrence has ended meanwhile; or the agent is stopping, and the next agent presents it again.
         guard let prompt = records[id]?.prompt, !isStopping else { return }
         switch answer {
         case .text(let text)?:
@@ -108,7 +107,7 @@ extension PresentationQueue {
 
     // MARK: - Unlocking
 
-    /// Shows it again with a line that says what it waits for.
+    /// Presents the occurrence again, with a line that names the press that waits.
     private mutating func hold(
         _ choice: ShownNotification.Choice, _ label: String, on occurrence: Occurrence, token: String?
     ) {
@@ -130,30 +129,30 @@ extension PresentationQueue {
     mutating func holdWritten(_ id: Int64, _ row: Occurrence?) {
         answersWritten(of: id)
         guard let record = records[id], case .holding = record.phase else { return }
-        // Unlocked meanwhile, or removed.
+        // The session was unlocked meanwhile, or the occurrence was removed.
         guard record.marks.press != nil, let row else { return leave(id) }
         takeOffScreen(id)
         showOnceMore(row)
     }
 
-    /// A press is carried out no more, and what is still on the screen ends by itself.
+    /// Drops a press that is not carried out; a presentation that is still on the screen ends by itself.
     private mutating func leave(_ id: Int64) {
         if records[id]?.active == nil { retire(id) } else { records.move(id, to: .shown) }
     }
 
-    /// Carries out what waits, in the order of the notifications.
+    /// Carries out the held presses, in the order of the notifications.
     mutating func carryOutHeldPresses() {
         for id in records.values.filter({ $0.marks.press != nil }).map(\.id).sorted() {
             guard let press = records[id]?.marks.press else { continue }
             let buttons = records[id]?.active?.machine.buttons
-            // It may be on its way back, or be drawn anew.
+            // The notification may be queued again, or is being redrawn.
             takeOutOfSight(id)
             letGo(of: id)
             complete(press.choice, of: press.occurrence, token: press.token, offering: buttons, facts: press.facts)
         }
     }
 
-    /// Takes one off the screen, or from its way there, whose record goes on.
+    /// Takes an occurrence off the screen, or from its way there, and keeps its record.
     private mutating func takeOutOfSight(_ id: Int64) {
         waiting.remove(id)
         perform(retry.handle(.withdrawn(id), at: current.now.steady))
@@ -191,9 +190,9 @@ extension PresentationQueue {
         write(.giveBack(reason: reason, awaitingWords: buttons), of: occurrence)
     }
 
-    /// Shows again, without a sound, what the person pressed and did not answer.
+    /// Presents again, without a sound, an occurrence whose press was not completed.
     ///
-    /// Nothing happens where it was removed, or a newer one has taken its place.
+    /// Does nothing if the occurrence was removed, or a newer one has taken its place.
     /// A removal may overtake the row, which then says what the store no longer has.
     mutating func returned(_ id: Int64, _ row: Occurrence?) {
         guard records[id]?.marks.isBeingGivenBack == true else { return }
@@ -207,7 +206,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Puts it into the queue, where it has its turn among the others.
+    /// Queues the occurrence, behind the others that wait.
     private mutating func showOnceMore(_ row: Occurrence) {
         let id = row.id
         records.add(row)

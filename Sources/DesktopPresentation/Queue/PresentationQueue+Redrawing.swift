@@ -20,9 +20,9 @@ extension PresentationQueue {
         case .unlocked:
             carryOutHeldPresses()
             redrawAll()
-            // What takes turns has waited for the person.
+            // Notifications that take turns have waited for the person.
             lookForRoom()
-        // Only who said that it is unlocked can fall silent so: nothing is otherwise than it was.
+        // A lock service that reported an unlocked session has gone: nothing changes on the screen.
         case .unknown: break
         }
     }
@@ -36,9 +36,9 @@ extension PresentationQueue {
         }
     }
 
-    /// Draws anew, without a sound, what may be on the screen otherwise than it should.
+    /// Redraws, without a sound, all notifications whose words must be hidden or shown now.
     mutating func redrawAll() {
-        // The oldest first: what is drawn beside its former copy on a full screen pushes off the oldest, which is its own.
+        // The oldest comes first: on a full screen a redraw displaces the oldest notification, which is its own former copy.
         let shown = records.values.compactMap { record in record.active.map { ($0.shown, record.id) } }
         redraws.replace(with: shown.sorted { $1 < $0 }.map(\.1))
     }
@@ -49,7 +49,7 @@ extension PresentationQueue {
         redraws.insert(id)
     }
 
-    /// Goes on with it, one at a time, while there is room among the calls that are under way.
+    /// Continues the redraws, one at a time, while there is room for another call.
     mutating func redrawNext() {
         while redraws.ticket == nil, !isStopping, records.inFlight < Self.window, let id = redraws.popLast() {
             guard mayBeRedrawn(id), let app = records[id]?.occurrence.app else { continue }
@@ -66,7 +66,7 @@ extension PresentationQueue {
         return !mayBeGone(active, from: session.profile)
     }
 
-    /// Whether it may have expired without a word, and in no list is left of it: drawn anew, it would pop up.
+    /// Whether it may have expired without a signal and without a list entry: a redraw would pop it up again.
     private func mayBeGone(_ active: ActivePresentation, from profile: ServerProfile) -> Bool {
         guard !profile.tellsExpiry, !profile.keepsExpired, active.machine.stay.seconds == nil else { return false }
         return active.machine.shownAt.map { current.now.date.timeIntervalSince($0) > Self.shownAtLeast } ?? true
@@ -93,11 +93,11 @@ extension PresentationQueue {
     }
 }
 
-/// Occurrences that may be on the screen otherwise than they should, because the session was locked or unlocked.
+/// Occurrences that must be redrawn, because the session was locked or unlocked.
 struct RedrawQueue {
-    /// The last one is drawn anew first.
+    /// Occurrences to redraw; the last one comes first.
     private(set) var ids: [Int64] = []
-    /// The one that is being drawn anew.
+    /// The ticket of the redraw in progress.
     var ticket: UInt64?
 
     var isIdle: Bool { ids.isEmpty && ticket == nil }

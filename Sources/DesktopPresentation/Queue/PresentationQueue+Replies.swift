@@ -10,10 +10,10 @@ extension PresentationQueue {
     private static let refusedError = "org.freedesktop.DBus.Error.InvalidArgs"
 
     mutating func notified(_ id: Int64, _ number: UInt64, _ reply: NotifyReply, from place: String) {
-        // After the server has gone, its occurrences are back in the queue already.
+        // The server has gone, and its occurrences are queued again.
         guard let session, session.server.place == place else { return }
         defer {
-            // What is open now may make room in its turn.
+            // The open notification can make room for others.
             lookForRoom()
             requestDrain()
         }
@@ -34,7 +34,7 @@ extension PresentationQueue {
             crashes.survived(id)
             failed(id, call, .unanswered, error: "a reply without a number")
         case .error(let name) where name == Self.refusedError && active.dispatch.replaces != 0:
-            // What a former agent has shown is not ours to replace, on GNOME's: shown anew, its buttons are.
+            // GNOME refuses to replace a notification of a former agent. A new notification has buttons that work.
             records.change(id) { $0.active?.dispatch.replaces = 0 }
             endReplaced(by: active.occurrence)
             guard active.machine.phase == .sending else { return forget(id) }
@@ -50,7 +50,7 @@ extension PresentationQueue {
     private mutating func nobodyWaits(for reply: NotifyReply) {
         guard case .number(let number) = reply, number != 0 else { return }
         _ = session?.parked.take(number)
-        // Unless the number is another's by now, or is about to be.
+        // The number may belong to another occurrence by now, or soon.
         if session?.occurrences[number] == nil, !isOnItsWay(to: number) { close(number) }
     }
 
@@ -65,13 +65,13 @@ extension PresentationQueue {
         let occurrence = active.occurrence
         if let other = server.occurrences[number], let later = records[other]?.active, later.dispatch.call > call.number
         {
-            // The replies came in another order than the calls: a newer one has taken its place already.
+            // The replies came in another order than the calls: a newer occurrence has the number already.
             return forget(id)
         }
         if occurrence.notification.request.presentation.percentDone != nil { tell(.progress(occurrence)) }
         let asked = server.number(of: occurrence.replaces)
         if let asked, asked != number {
-            // The server made a new one instead: take the older one off the screen (quirk 11).
+            // The server made a new notification instead of replacing: the older one is closed (quirk 11).
             if !active.dispatch.hasClosedFormer { close(asked) }
             if let older = session?.occurrences[asked] { step(.replaced, of: older) }
         }
@@ -86,7 +86,7 @@ extension PresentationQueue {
         }
         tell(.number(id, number))
         let record = beginTime(of: id, active.machine, on: server.profile)
-        // In the store's queue before a press that comes right behind.
+        // The number is written before a press that follows at once.
         write(
             .number(
                 ServerNumber(owner: server.server.place, number: number), record, isNews: !call.isRedraw,
@@ -104,7 +104,7 @@ extension PresentationQueue {
     mutating func numberWritten(_ id: Int64, _ outcome: NumberOutcome) {
         records.change(id) { $0.isNumberBeingWritten = false }
         switch outcome {
-        // It was answered, removed or replaced while the server had it in hand.
+        // The occurrence was answered, removed or replaced while the call was in flight.
         case .ended: step(.removed, of: id)
         case .noted(let pushedOut) where !pushedOut.isEmpty:
             tell(.log(.tooMany(app: pushedOut.first?.app ?? "", count: pushedOut.count)))
@@ -117,19 +117,19 @@ extension PresentationQueue {
     /// Applies signals of a former agent's presentation that came while it was presented again under another number.
     private mutating func takeFormer(_ number: UInt32, of id: Int64) {
         let hasClosedIt = records[id]?.active?.dispatch.hasClosedFormer == true
-        // Our own closing of it is nobody's act.
+        // A close that Belfry asked for is not an act of the person.
         let events = (session?.parked.take(number) ?? []).filter { event in
             if case .closed(reason: ServerProfile.closedByCall, _) = event { !hasClosedIt } else { true }
         }
         let acts = events.filter { if case .closed = $0 { false } else { true } }
-        // What was typed was said to an agent that is no more, and is asked for again.
+        // The typed reply went to the former agent, so the person is asked again.
         if acts.isEmpty, session?.profile.repliesToSender == true,
             records[id]?.active?.machine.buttons.textInput != nil
         {
             return
         }
-        // After an answer the new one is closed in its turn; after a close alone nobody else does it. A dismissal that leaves
-        // no doubt ends the presentation at once, and its number is known no more.
+        // After an answer the new notification is closed by its own steps; after a close alone it must be closed here. A
+        // certain dismissal ends the presentation at once, so the number is read before.
         let own = records[id]?.active?.number
         for event in acts.isEmpty ? events : acts { step(event, of: id) }
         if acts.isEmpty, !events.isEmpty, let own { close(own) }
@@ -149,7 +149,7 @@ extension PresentationQueue {
     /// Gives up presenting; the occurrence stays in the delivered list.
     private mutating func giveUp(_ id: Int64, _ call: PresentationRecord.Call, because reason: String) {
         guard let record = records[id], let occurrence = record.active?.occurrence else { return }
-        // Drawn otherwise before: what is there still says what it may say no more, and nobody would hear its buttons.
+        // The former drawing is still on the screen. It may show words that must be hidden, and its buttons have no effect.
         if call.isRedraw, let former = occurrence.replaces { close(former.number) }
         forget(id)
         write(.unpresented(staysListed: record.isListed, reason: .string(reason), facts: [:]), of: occurrence)
@@ -157,18 +157,18 @@ extension PresentationQueue {
 
     // MARK: - Another try
 
-    /// The server has answered `Notify` with an error.
+    /// Handles an error reply to `Notify`.
     private mutating func failed(
         _ id: Int64, _ call: PresentationRecord.Call, _ fault: NotifyFault, error: String
     ) {
         guard let active = records[id]?.active else { return }
-        // It was withdrawn while the server had it in hand: it is not sent again.
+        // The occurrence was withdrawn while the call was in flight: it is not sent again.
         guard active.machine.phase == .sending else {
             forget(id)
             return endReplaced(by: active.occurrence)
         }
         var occurrence = active.occurrence
-        // Drawn otherwise before: what is there still says what it may say no more, and nobody would hear its buttons.
+        // The former drawing is still on the screen. It may show words that must be hidden, and its buttons have no effect.
         if call.isRedraw, let former = occurrence.replaces {
             close(former.number)
             occurrence = occurrence.inPlaceOfNone
@@ -179,7 +179,7 @@ extension PresentationQueue {
             records.change(id) { $0.marks.turn = turn }
         }
         tell(.log(.notTaken(id, error: error)))
-        // It may be able to do something else, as soon as it is all there.
+        // The server may have other capabilities when it has started completely.
         if fault == .absent { tell(.capabilitiesDoubtful) }
         clearActive(id)
         records.change(id) { $0.marks.isReturnNoted = false }
@@ -189,20 +189,20 @@ extension PresentationQueue {
         perform(retry.handle(.failed(occurrence, trial, fault, error: error), at: current.now.steady))
     }
 
-    /// The server has shown something: nothing that waits for it waits any longer.
+    /// Notes that the server works: occurrences that wait for it are sent.
     private mutating func serverWorks(_ id: Int64) {
         tell(.log(.taken))
         perform(retry.handle(.shown(id), at: current.now.steady))
     }
 
-    // MARK: - Room in memory
+    // MARK: - Memory
 
-    /// Drops the oldest where servers never say that they have closed one (quirk 25).
+    /// Drops the oldest record, because some servers never report a close (quirk 25).
     private mutating func forgetOldest() {
         guard records.count > Self.memory + records.inFlight else { return }
         let shown = records.values.filter { $0.isShown && $0.active?.number != nil }
         guard shown.count > Self.memory else { return }
-        // Whose time is ours to keep is dropped last.
+        // Records with a deadline are dropped last.
         let timeless = shown.filter { deadlines[.hide($0.id)] == nil }.map(\.id).min()
         guard let oldest = timeless ?? shown.map(\.id).min() else { return }
         forget(oldest)

@@ -13,14 +13,14 @@ extension PresentationQueue {
 
     /// Requests the parts of a `Notify` call; they come as ``PresentationEvent/prepared(_:ticket:_:)``.
     ///
-    /// `ticket` is that of the work of which this is a part.
+    /// `ticket` is the ticket of the work that this belongs to.
     mutating func prepare(
         _ occurrence: Occurrence, _ options: Set<String>?, _ manner: ShowingManner, _ ticket: UInt64,
         isRedraw: Bool = false, check: PreparationRequest.Check = .none
     ) {
         guard let session else { return }
         let id = occurrence.id
-        // Shown by an earlier agent.
+        // An earlier agent has shown it as a banner only.
         if !occurrence.isListed { records.change(id) { $0.isListed = false } }
         let former = session.number(of: occurrence.replaces).flatMap { session.occurrences[$0] }
         let isShown = former.flatMap { records[$0]?.isOpen } ?? false
@@ -36,22 +36,22 @@ extension PresentationQueue {
     }
 
     mutating func prepared(_ id: Int64, _ ticket: UInt64, _ preparation: Preparation?) {
-        // The work that waits for it goes on by itself.
+        // The worker that waits for this preparation continues by itself.
         if waiting.worker != .busy(ticket: ticket), redraws.ticket != ticket { requestDrain() }
         defer { workDone(ticket) }
         guard let record = records[id], let preparing = record.preparing, preparing.ticket == ticket, let session else {
-            // What was to be drawn anew may wait in the store's queue for another reason.
+            // The occurrence of a redraw may wait in the store for another reason.
             if redraws.ticket == ticket { waiting.growBacklog() }
             return
         }
-        // An agent that was told to end sends nothing of which it would not hear the answer.
+        // A stopping agent sends nothing, because it would not receive the reply.
         guard !isStopping else { return putBack(id) }
         guard let preparation else {
-            // The store says that nobody wants to see it: it was answered, removed or replaced meanwhile.
+            // The store says that the occurrence was answered, removed or replaced meanwhile.
             if record.active != nil { forget(id) } else { retire(id) }
             return
         }
-        // A newer one is on its way to take its place, which would be taken back.
+        // A newer occurrence is being sent to this number; a redraw would undo that.
         if preparing.isRedraw, let number = record.active?.number, isOnItsWay(to: number) {
             return records.move(id, to: .shown)
         }
@@ -84,7 +84,7 @@ extension PresentationQueue {
             close(asked)
         }
         if replaces != 0, occurrence.server != occurrence.replaces, session.occurrences[replaces] == nil {
-            // What was said of the older one is not said of this one.
+            // Parked signals about the older notification are not about this one.
             _ = self.session?.parked.take(replaces)
         }
         let stay = stay(of: occurrence, preparation.notification.request, offersChoice: buttons.offersChoice)
@@ -103,7 +103,7 @@ extension PresentationQueue {
         active.dispatch.wasDrawnLocked = isLocked
         if deadlines[.hide(id)] == nil, let end = end(of: occurrence) { deadlines.set(.hide(id), at: end) }
         records.change(id) { $0.active = active }
-        // What comes for its former number now is kept until it has this one.
+        // Signals for its former number are parked until it has this number.
         if let asked, session.occurrences[asked] == id { self.session?.occurrences[asked] = nil }
         tell(.badge(preparation.notification))
         send(call(preparation, active, isHidden: isHidden, on: session), of: id, isRedraw: preparing.isRedraw)
@@ -125,7 +125,7 @@ extension PresentationQueue {
         requestDrain()
     }
 
-    /// The buttons of this presentation; presses on the buttons of the older one are still understood.
+    /// Returns the buttons of this presentation, which still understand presses on the buttons of the older one.
     private func buttons(
         _ record: PresentationRecord, _ preparation: Preparation, after older: ActivePresentation?, isHidden: Bool
     ) -> Buttons {
@@ -149,7 +149,7 @@ extension PresentationQueue {
         let presentation = notification.request.presentation
         let id = active.occurrence.id
         let shown = isHidden ? redacted(notification, preparation) : notification
-        // Its icon is called as it is itself: then it is no program without a face, to which Belfry lends its own.
+        // The application has an icon of its own name; other applications get Belfry's icon.
         let showsOwnFace = presentation.icon == notification.app
         let standardIcon = presentation.isAsGiven && !isHidden ? "" : preparation.icon
         let lines = [preparation.late, records[id]?.marks.press.map { Self.words.unlock($0.label) }].compactMap(\.self)
@@ -169,11 +169,11 @@ extension PresentationQueue {
         return call
     }
 
-    /// The same without its words.
+    /// Returns the notification without its words.
     private func redacted(
         _ notification: NotificationModel.Notification, _ preparation: Preparation
     ) -> NotificationModel.Notification {
-        // Counted only where it is told; this one is among them, or about to be.
+        // The count is needed only for a text that contains it; this notification is included.
         let isCounting = preparation.category?.hiddenPreviewsBodyPlaceholder.contains("%u") == true
         return Redaction.redacted(
             notification, category: preparation.category,
@@ -191,7 +191,7 @@ extension PresentationQueue {
         return max(count, 1)
     }
 
-    /// The number that the caller wants to replace, where the server shows nothing of ours under it; 0 for none.
+    /// Returns the number that the caller wants to replace, if the server shows none of our notifications there; 0 for none.
     private func foreignNumber(of occurrence: Occurrence) -> UInt32 {
         let number = occurrence.notification.request.presentation.replacesNumber
         let isFirst = occurrence.replaces == nil && occurrence.server == nil
@@ -200,8 +200,9 @@ extension PresentationQueue {
 
     /// Decides whether a number may be reused. A closed notification must not be replaced: nothing would pop up (quirk 13).
     ///
-    /// Nor one whose buttons would not change: the new one is shown beside it, and then the older is closed; where nothing
-    /// would be brought up beside it, the older is closed before (quirk 27).
+    /// A notification whose buttons the server would not redraw must not be replaced either. The new one is presented beside
+    /// it, and then the older one is closed; on servers that bring up nothing beside it, the older one is closed first
+    /// (quirk 27).
     private func mayReplace(
         _ older: ActivePresentation?, with buttons: Buttons, on profile: ServerProfile
     ) -> Bool {
@@ -210,7 +211,8 @@ extension PresentationQueue {
         return isOpen && isRedrawn && profile.canReplace
     }
 
-    /// The same for each presentation of an occurrence, and for no other: a new store counts from 1 again, at another time.
+    /// Returns a tag that all presentations of an occurrence share, and no other occurrence has; a new store begins at 1
+    /// again, so the tag contains the date.
     private static func tag(of occurrence: Occurrence) -> String {
         "belfry:\(occurrence.id):\(String(occurrence.notification.date.timeIntervalSince1970.bitPattern, radix: 36))"
     }

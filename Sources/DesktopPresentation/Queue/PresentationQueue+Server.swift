@@ -9,7 +9,7 @@ import NotificationStore
 /// Arrival and loss of the server, and its signals.
 extension PresentationQueue {
     mutating func serverArrived(_ server: ConnectedServer) {
-        // It may say late what it can do.
+        // The same server may report its capabilities late.
         let isKnown = session?.server == server
         if isKnown { session?.server = server } else { session = ServerSession(server) }
         perform(retry.handle(isKnown ? .capabilitiesChanged : .serverChanged, at: current.now.steady))
@@ -24,14 +24,14 @@ extension PresentationQueue {
         guard let old = session?.server, old == server else { return }
         session?.server = server
         guard old.capabilities != server.capabilities else { return }
-        // What it refused before it may take now.
+        // The server may accept now what it refused before.
         perform(retry.handle(.capabilitiesChanged, at: current.now.steady))
         requestDrain()
     }
 
     mutating func serverLeft(_ owner: String) {
         guard session?.server.owner == owner || session == nil else { return }
-        // It was to be expected of one that ends when it has nothing to show.
+        // Some servers end whenever they show nothing; that is not a crash.
         let showsNothing = !records.values.contains { $0.isOpen || $0.active?.machine.phase == .answered }
         let hasEndedByItself = session?.profile.leavesWhenEmpty == true && records.inFlight == 0 && showsNothing
         session = nil
@@ -51,13 +51,13 @@ extension PresentationQueue {
         guard let record = records[id] else { return }
         step(.serverGone, of: id)
         switch records[id]?.phase {
-        // The store has them.
+        // The store has these occurrences.
         case .retrying?, .examining?, .preparing?:
             clearActive(id)
             waiting.growBacklog()
             retire(id)
         case .stored?, .queued?, .asking?, .listing?, .sending?, .shown?, .prompting?, .holding?, .answering?, nil:
-            // What was on its way, and withdrawn, has gone with the server.
+            // A withdrawn call that was in flight has gone with the server.
             if record.call != nil, records[id]?.call != nil { forget(id) }
         }
     }
@@ -66,7 +66,7 @@ extension PresentationQueue {
 
     mutating func received(_ signal: ServerSignal, isAwaited: Bool) {
         guard let session else {
-            // The person may press what an earlier agent has shown before the server has said what it can do.
+            // The person may press a notification of an earlier agent before the server has reported its capabilities.
             if isAwaited, signalsBeforeHandshake.count < Self.signalLimit { signalsBeforeHandshake.append(signal) }
             return
         }
@@ -74,7 +74,7 @@ extension PresentationQueue {
         let (number, event) = (signal.number, signal.event)
         if let id = session.occurrences[number] {
             if case .actionInvoked(NotifyCall.settingsKey, _, _) = event {
-                // It leaves the notification where it is.
+                // The settings button leaves the notification on the screen.
                 if let occurrence = records[id]?.active?.occurrence { tell(.settings(occurrence.notification)) }
             } else {
                 step(event, of: id)
@@ -87,10 +87,10 @@ extension PresentationQueue {
         }
     }
 
-    /// Takes up what this server said before it was met.
+    /// Handles the signals that this server sent before the handshake.
     ///
-    /// Not of one that is tied to senders: it takes everything down when an agent goes, and says so about numbers that are
-    /// shown once more.
+    /// A server that is tied to senders is an exception: it closes everything when an agent leaves the bus, and its signals
+    /// about that name numbers that are presented again.
     private mutating func meet(_ server: ConnectedServer) {
         let signals = signalsBeforeHandshake
         signalsBeforeHandshake = []
@@ -99,7 +99,7 @@ extension PresentationQueue {
     }
 
     private mutating func park(_ event: ShownNotification.Event, for number: UInt32) {
-        // What is still in the queue may be on the screen already, with a number of an earlier agent's.
+        // A queued occurrence may be on the screen already, under a number that an earlier agent got.
         let mayBeOurs =
             records.inFlight > 0 || session?.isAdopting == true || waiting.worker != .idle || !waiting.main.isEmpty
             || !waiting.restored.isEmpty || records.values.contains { $0.call != nil }
@@ -109,12 +109,13 @@ extension PresentationQueue {
 
     // MARK: - Strays
 
-    // Presentations whose number nobody knows: an agent ended before it had written it down, or the server did not answer.
-    // Their buttons tell whose they are: a key names its occurrence. A press counts for that one, and all presentations of
-    // it leave the screen.
+    // A stray is a presentation with an unknown number: an agent ended before it had stored the number, or the server did
+    // not reply. The key of each of its buttons names the occurrence. A press counts as the answer to that occurrence, and
+    // all of its presentations are closed.
 
-    /// Takes a press under an unknown number; false where its key names no occurrence that may have one, or the reply that
-    /// names it is to come.
+    /// Handles a press under an unknown number.
+    ///
+    /// - Returns: False if the key names no occurrence that may have strays, or if the reply with the number is awaited.
     private mutating func takeStray(_ event: ShownNotification.Event, _ number: UInt32) -> Bool {
         guard let session, case .actionInvoked(let key, _, _) = event, let id = Buttons.occurrence(of: key) else {
             return false
@@ -126,13 +127,13 @@ extension PresentationQueue {
         if record?.isOpen == true {
             answerStray(event, number, of: id)
         } else {
-            // It waits to be shown again, its reply is long overdue, or it is in nobody's hand.
+            // The occurrence waits to be presented again, its reply is overdue, or it has no record.
             read(.lookup(Lookup(kind: .key(id), number: number, event: event), place: session.server.place))
         }
         return true
     }
 
-    /// Takes the presses of this one that came under other numbers while its reply was awaited.
+    /// Handles the presses on this occurrence that came under other numbers while its reply was awaited.
     mutating func takeStrays(of id: Int64) {
         guard session?.parked.mayHaveStrays(of: id) == true else { return }
         for (number, event) in session?.parked.takePresses(where: { Buttons.occurrence(of: $0) == id }) ?? [] {
@@ -194,14 +195,14 @@ extension PresentationQueue {
 
     private func isPresent(_ place: String) -> Bool { session?.server.place == place }
 
-    /// Takes over what this very server shows from before the agent was restarted.
+    /// Adopts the notifications that this server shows since before the agent was restarted.
     private mutating func adoptAll(_ adoptions: [Adoption], _ policy: ReshowPolicy, isFull: Bool) {
         guard let session else { return }
         let own = adoptions.filter { records[$0.row.id]?.active == nil }
         guard !session.profile.isTiedToSenders else { return takeAgain(own, policy, from: session.profile) }
         for adoption in own {
-            // It says that it waits, and nothing does any more; or it was pressed, or taken away, when nobody listened; or
-            // what is typed into it would be said to the agent before.
+            // These are presented again: a notification that names a press which no longer waits; one that may have been
+            // pressed or closed while no agent listened; one whose typed reply would go to the former agent.
             let row = adoption.row
             guard !row.awaitedPress, !(session.profile.drawsReplacedAnew && adoption.asksSomething),
                 !(session.profile.repliesToSender && adoption.waitsForText && !adoption.isOver(at: current.now.date))
@@ -217,7 +218,7 @@ extension PresentationQueue {
         redrawAll()
     }
 
-    /// Its buttons are dead: shown once more, in its own place, it is ours.
+    /// Presents notifications of an earlier agent again, each in its own place: the buttons of the old ones have no effect.
     private mutating func takeAgain(_ own: [Adoption], _ policy: ReshowPolicy, from profile: ServerProfile) {
         let now = current.now.date
         let open = own.filter { !$0.isOver(at: now) }.map(\.row)
@@ -227,7 +228,7 @@ extension PresentationQueue {
             if let number = row.server?.number { close(number) }
             write(.unpresented(staysListed: true, reason: .string("reshow"), facts: [:]), of: row)
         }
-        // On a screen with little room they are not to push one another away.
+        // On a small screen these notifications must not displace one another.
         let again = takeIn(kept.map(\.inItsOwnPlace))
         if profile.dropsWithSender { waiting.prependRestored(again) } else { waiting.prepend(again) }
         for adoption in own where adoption.isOver(at: now) {
@@ -236,7 +237,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Takes one that is on the screen in hand, with the buttons that it was shown with.
+    /// Makes a record of a notification that is on the screen, with the buttons that it was presented with.
     private mutating func adopt(_ adoption: Adoption, under number: UInt32) {
         let row = adoption.row
         guard let session, session.occurrences[number] == nil else { return }
@@ -268,13 +269,13 @@ extension PresentationQueue {
 }
 
 extension Adoption {
-    /// Whether its time on the screen was over by then.
+    /// Whether the time on the screen was over at `date`.
     fileprivate func isOver(at date: Date) -> Bool { record?.hides.map { $0 <= date } ?? false }
 
-    /// Whether its buttons are a question, by which it stays.
+    /// Whether it has buttons, which keep it on the screen.
     fileprivate var asksSomething: Bool { record?.buttons.offersChoice ?? false }
 
-    /// Whether one of its buttons asks for a text, and it is still to be seen: not what goes when the server thinks fit.
+    /// Whether one of its buttons asks for text while it is on the screen for a known time.
     fileprivate var waitsForText: Bool {
         record?.buttons.textInput != nil && ShowingStay(of: row.notification.request, offersChoice: true).seconds != nil
     }

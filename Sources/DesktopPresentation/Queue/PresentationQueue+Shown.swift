@@ -6,14 +6,14 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// The machine of one shown notification, and what its steps lead to.
+/// Steps of the state machine of one notification on the screen, carried out.
 extension PresentationQueue {
-    /// Feeds the machine of an occurrence; nothing where it is not with the server.
+    /// Feeds an event to the machine of an occurrence; does nothing without a presentation.
     mutating func step(_ event: ShownNotification.Event, of id: Int64) {
         guard let before = records[id]?.active?.machine.phase else { return }
         var steps: [ShownNotification.Step] = []
         records.change(id) { steps = $0.active?.machine.handle(event) ?? [] }
-        // What is no longer open is not drawn anew.
+        // Only an open notification is redrawn.
         if let record = records[id], before == .open, !record.isOpen, record.preparing?.isRedraw == true {
             records.move(id, to: .shown)
         }
@@ -38,7 +38,7 @@ extension PresentationQueue {
             let response = response(choice, to: former, token: token)
             write(.answer(response, facts: active.facts(choice.end)), of: former)
         case .expire:
-            // Who waits is told that nobody has answered.
+            // Waiting callers are told that nobody has answered.
             letGo(of: id)
             let response = Response(
                 kind: .expired, actionIdentifier: "", date: current.now.date, notification: occurrence.notification)
@@ -56,12 +56,12 @@ extension PresentationQueue {
         case .showAgain: endRest(of: id)
         case .awaitServer: awaitServer(for: id)
         case .close:
-            // Not where a newer presentation is on its way to this very number: it would be closed, not the older one.
+            // If a newer presentation is being sent to this number, a close would hit that one.
             if let number = active.number, !isOnItsWay(to: number) { close(number) }
         case .sendAgain: putBack(id)
         case .start(let timer, let delay): deadlines.set(.timer(id, timer), at: current.now.steady + delay.seconds)
         case .forget:
-            // Behind what is being written of it.
+            // This is written after the pending changes of the occurrence.
             if let number = active.number, let place = session?.server.place {
                 write(.closed(ServerNumber(owner: place, number: number)), of: occurrence)
             }
@@ -71,7 +71,7 @@ extension PresentationQueue {
 
     mutating func timeIsUp(_ timer: ShownNotification.Timer, of id: Int64) {
         if timer == .closeAnswered, records[id].map({ $0.answersBeingWritten > 0 }) == true {
-            // Closed before it is written, the answer could be lost without a trace.
+            // The notification is closed only when the answer is stored; otherwise the answer could be lost without a trace.
             deadlines.set(.timer(id, timer), at: current.now.steady + ShownNotification.closeGrace.seconds)
         } else {
             step(.timer(timer), of: id)
@@ -80,7 +80,7 @@ extension PresentationQueue {
 
     // MARK: - Ends
 
-    /// Ends the presentation, and the record with it where nothing else is under way.
+    /// Ends the presentation, and the record too if nothing else is in progress.
     mutating func forget(_ id: Int64) {
         guard let record = records[id] else { return }
         session?.parked.forgetStrays(of: id)
@@ -100,7 +100,7 @@ extension PresentationQueue {
         if wasActive { lookForRoom() }
     }
 
-    /// Ends the presentation alone: its number means nothing any more.
+    /// Ends the presentation only; its number is no longer known.
     mutating func clearActive(_ id: Int64) {
         guard let active = records[id]?.active else { return }
         for timer in [ShownNotification.Timer.closeAnswered, .settle, .forget, .rest] {
@@ -112,7 +112,7 @@ extension PresentationQueue {
         records.change(id) { $0.active = nil }
     }
 
-    /// Closes what is still on the screen of an occurrence, of which nothing more is to be heard.
+    /// Closes an occurrence that is still on the screen, and ignores its signals from now on.
     mutating func takeOffScreen(_ id: Int64) {
         if let number = records[id]?.active?.number { close(number) }
         forget(id)
@@ -120,7 +120,7 @@ extension PresentationQueue {
 
     // MARK: - Closing
 
-    /// Closes what is over; nothing where its server has gone, or shows another of ours under this number.
+    /// Closes a number; does nothing if its server has gone, or shows another of our notifications under it.
     mutating func closeIfOver(_ place: ServerNumber) {
         if let session, let number = session.number(of: place), session.occurrences[number] == nil { close(number) }
     }
@@ -128,7 +128,7 @@ extension PresentationQueue {
     mutating func close(_ number: UInt32) {
         guard let session else { return }
         guard session.profile.leavesClosedOnScreen else { return send(.close(number)) }
-        // For that moment it says what it said.
+        // Until it is closed, the notification keeps its text.
         let active = session.occurrences[number].flatMap { records[$0]?.active }
         let isHidden = active?.machine.buttons.marks.isRedacted != false
         let title = isHidden ? "" : active?.occurrence.notification.request.content.title ?? ""
@@ -155,7 +155,7 @@ extension PresentationQueue {
         guard case .answering = record.phase else { return }
         guard let active = record.active else { return drop(id) }
         records.move(id, to: .shown)
-        // Shown again meanwhile: there is nothing to press any more.
+        // The occurrence was presented again meanwhile, so the former buttons are gone.
         if active.machine.phase == .open { takeOffScreen(id) }
     }
 
@@ -164,7 +164,7 @@ extension PresentationQueue {
     }
 
     func response(_ choice: ShownNotification.Choice, to occurrence: Occurrence, token: String?) -> Response {
-        // Where nobody can be asked for more, it is a button as any other.
+        // If no program can ask the person for text, the button counts like any other.
         if case .whenUnlocked(_, let choice) = choice { return response(choice, to: occurrence, token: token) }
         let (kind, identifier, text): (Response.Kind, String, String?) =
             switch choice {

@@ -5,19 +5,19 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Display times by our own clock: servers ignore the time, shorten it, or don't tell (quirk 56).
+/// Display times by Belfry's own clock: servers ignore the time, shorten it, or don't report its end (quirk 56).
 extension PresentationQueue {
-    /// Seconds by which our clock acts later where the server keeps the time and reports it.
+    /// Seconds by which Belfry's clock acts later on a server that keeps the time itself and reports the end.
     private static let patience: TimeInterval = 1
-    /// Seconds between two closes that no hand can make.
+    /// Seconds between two closes that are too close together for a person.
     private static let bulkTime: TimeInterval = 0.2
-    /// The longest rest, in seconds, of one that is shown again and again, and of a server that is asked for again.
+    /// The longest pause, in seconds, before a notification is presented again, and before a server is started again.
     private static let longestRest = 3600
     private static let longestUnseenRest = 8
 
     /// The remaining display time: all of it, or the rest if it was on the screen before.
     ///
-    /// `request` is what the person lets the application show of its own.
+    /// `request` has the parts that the person permits.
     func stay(of occurrence: Occurrence, _ request: Request, offersChoice: Bool) -> ShowingStay {
         var stay = ShowingStay(of: request, offersChoice: offersChoice)
         guard stay.limit != nil, let end = deadlines[.hide(occurrence.id)] ?? end(of: occurrence) else { return stay }
@@ -25,16 +25,16 @@ extension PresentationQueue {
         return stay
     }
 
-    /// Returns the end of the time of an occurrence that was on the screen before; nil: never, or it is new.
+    /// Returns the end of the display time of an occurrence that was on the screen before; nil if it has none, or is new.
     func end(of occurrence: Occurrence) -> TimeInterval? {
         if let turn = records[occurrence.id]?.marks.turn { return turn.hidesAt }
         guard occurrence.state == .shown, let end = ShowingRecord(of: occurrence)?.hides else { return nil }
         return current.now.steady + max(0, end.timeIntervalSince(current.now.date))
     }
 
-    /// The server has named it: its time begins, or goes on.
+    /// Starts or continues the display time, because the server has returned the number.
     ///
-    /// - Returns: What the store is to keep of it.
+    /// - Returns: The record for the store.
     mutating func beginTime(
         of id: Int64, _ machine: ShownNotification, on profile: ServerProfile
     ) -> ShowingRecord {
@@ -47,21 +47,21 @@ extension PresentationQueue {
         return ShowingRecord(buttons: machine.buttons, shown: now.date, hides: hides)
     }
 
-    // MARK: - Taken away too soon
+    // MARK: - Closed too soon
 
-    /// Seconds before it is presented again: ever more for a notification that nobody looks at.
+    /// Seconds before it is presented again; the pause grows for a notification that nobody reacts to.
     ///
-    /// What was not shown at all disturbs nobody: it is there soon after somebody may be disturbed again.
+    /// A notification that was never visible disturbs nobody, so its pause stays short.
     func rest(of active: ActivePresentation) -> TimeInterval {
         let longest = active.machine.wasUnseen ? Self.longestUnseenRest : Self.longestRest
         return TimeInterval(min(1 << min(active.returns, 12), longest))
     }
 
-    /// Shows again, without a sound, what is to stay.
+    /// Presents again, without a sound, a notification that must stay.
     mutating func endRest(of id: Int64) {
         guard session != nil, let active = records[id]?.active else { return }
         if let number = active.number {
-            // Out of the server's own list, where it would be a second one.
+            // The entry in the server's own list is closed, because the notification would be there twice.
             close(number)
             if session?.occurrences[number] == id { session?.occurrences[number] = nil }
         }
@@ -72,7 +72,7 @@ extension PresentationQueue {
         prepare(active.occurrence.inPlaceOfNone, Self.soundless, .usual, newTicket(), check: .isDelivered)
     }
 
-    /// Asks for a server after a rest, which is ever longer for what nobody looks at; what is to stay comes back on it.
+    /// Starts a server after a pause, which grows while nobody reacts; notifications that must stay come back on it.
     mutating func awaitServer(for id: Int64) {
         let count = crashes.noteDeparture(with: id, limit: Self.memory)
         let rest = TimeInterval(min(1 << min(count, 12), Self.longestRest))

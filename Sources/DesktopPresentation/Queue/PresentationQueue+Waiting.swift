@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// The way into the queue, and out of it unpresented.
+/// Ways into the queue, and out of it without a presentation.
 extension PresentationQueue {
     mutating func applyChange(_ event: PresentationEvent) {
         switch event {
@@ -27,22 +27,22 @@ extension PresentationQueue {
 
     // MARK: - In
 
-    /// Queues these, oldest first, after those that wait already.
+    /// Queues occurrences, oldest first, after those that wait already.
     private mutating func present(_ fired: [Occurrence]) {
-        // The former ones have expired, and may live on in the server's own list (quirk 13).
+        // Former presentations have expired, and may still be in the server's own list (quirk 13).
         for place in fired.compactMap(\.kept) { closeIfOver(place) }
         let fired = fired.filter { !wasAnsweredEarly($0.id) }
         withdrawReplaced(by: fired)
         requestDrain()
         guard session != nil, !waiting.hasBacklog, waiting.main.count < Self.memory else {
             waiting.growBacklog()
-            // On a full screen what presses is not to wait until all before it has been read.
+            // On a full screen an urgent occurrence must not wait until the whole backlog is read.
             if session?.profile.isLimited == true { enqueue(fired.filter(\.presses)) }
             if session == nil { tell(.startServer) }
             return
         }
         for occurrence in fired where records[occurrence.id]?.isQueued == true {
-            // It comes last, as it is now.
+            // The occurrence goes to the end, with its present contents.
             waiting.remove(occurrence.id)
             waiting.append(occurrence.id)
             records.change(occurrence.id) { $0.occurrence = occurrence }
@@ -57,7 +57,7 @@ extension PresentationQueue {
         return true
     }
 
-    /// A newer occurrence of a request takes the place of one that is not on the screen yet.
+    /// Withdraws occurrences that are not on the screen yet and that newer ones of the same request replace.
     private mutating func withdrawReplaced(by fired: [Occurrence]) {
         let names = Dictionary(fired.map { ([$0.app, $0.identifier], $0.id) }) { max($0, $1) }
         let older = records.values.filter { record in
@@ -66,12 +66,12 @@ extension PresentationQueue {
         }
         for id in older.map(\.id).sorted() {
             withdraw(id)
-            // What the server has in hand is closed when it has a number, and not sent again.
+            // A call in flight is closed when its number is known, and not sent again.
             if records[id]?.call != nil { step(.removed, of: id) }
         }
     }
 
-    /// Takes those in hand that the store alone has.
+    /// Makes records of occurrences that only the store has.
     ///
     /// - Returns: Their ids.
     mutating func takeIn(_ occurrences: [Occurrence]) -> [Int64] {
@@ -92,7 +92,7 @@ extension PresentationQueue {
         for id in takeIn(occurrences) { waiting.append(id) }
     }
 
-    /// Carries out what the retries ask for.
+    /// Carries out the effects of the retries.
     mutating func perform(_ effects: [PresentationRetry.Effect]) {
         for effect in effects {
             switch effect {
@@ -129,7 +129,7 @@ extension PresentationQueue {
 
     // MARK: - Out
 
-    /// Takes off the screen what a program has removed from the delivered list.
+    /// Closes the notifications that a program has removed from the delivered list.
     mutating func remove(_ removed: [Occurrence]) {
         for occurrence in removed {
             endPrompts(of: occurrence)
@@ -137,8 +137,8 @@ extension PresentationQueue {
             if records[occurrence.id]?.active != nil {
                 step(.removed, of: occurrence.id)
             } else if let place = occurrence.server ?? occurrence.kept {
-                // Expired ones may live on in the server's own list (quirk 13). Where there is no server now, or a new one
-                // is being met, the store has the number as unclosed.
+                // Expired notifications may still be in the server's own list (quirk 13). Without a server, or during a
+                // handshake, the store keeps the number as unclosed.
                 closeIfOver(place)
             } else {
                 endReplaced(by: occurrence)
@@ -146,7 +146,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Takes the older one off the screen whose place this one was to take: it is over, too.
+    /// Closes the older notification whose place this occurrence was to take, because it is over, too.
     mutating func endReplaced(by occurrence: Occurrence) {
         guard let number = session?.number(of: occurrence.replaces) else { return }
         if let older = session?.occurrences[number] {
@@ -166,14 +166,14 @@ extension PresentationQueue {
             }
             records.note(newer.id)
         }
-        // Closed first: many servers bring up nothing for one that is only replaced.
+        // The older one is closed first, because many servers bring up nothing for a replacement.
         let pressed = replacements.map(\.older).filter { records[$0.id]?.marks.press != nil }
         remove(replacements.map(\.older))
         for occurrence in pressed { noteUnanswered(occurrence, because: "replaced") }
         present(replacements.map(\.newer))
     }
 
-    /// Takes out of the queue what nobody wants to see any more.
+    /// Dequeues an occurrence that was removed or replaced.
     mutating func withdraw(_ id: Int64) {
         waiting.withdraw(id)
         perform(retry.handle(.withdrawn(id), at: current.now.steady))
@@ -187,13 +187,13 @@ extension PresentationQueue {
         case .stored: if !record.marks.wasAnsweredEarly { drop(id) }
         case .queued, .retrying, .examining, .asking: drop(id)
         case .preparing:
-            // What is on the screen is only to be drawn anew: that is not done.
+            // The notification is on the screen, and its redraw is dropped.
             if record.active?.number != nil { records.move(id, to: .shown) } else { forget(id) }
         case .sending, .shown, .prompting, .holding, .answering, .listing: break
         }
     }
 
-    /// The store has it, or nobody: no record is kept, unless something is to be remembered.
+    /// Drops the record, because the store has the occurrence; marks that must be remembered keep it.
     mutating func retire(_ id: Int64) {
         guard let record = records[id] else { return }
         if record.marks != .init() { records.move(id, to: .stored) } else { drop(id) }
@@ -206,7 +206,7 @@ extension PresentationQueue {
         records.remove(id)
     }
 
-    /// The person has answered an older presentation of it when it was about to come anew.
+    /// Handles an answer to an older presentation of an occurrence that was about to be presented again.
     private mutating func answeredEarly(_ newer: Occurrence) {
         if records[newer.id].map({ $0.isStored }) ?? true, records.count < Self.memory * 2 {
             records.add(newer)

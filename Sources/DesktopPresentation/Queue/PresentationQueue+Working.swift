@@ -5,16 +5,16 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// The queue to the screen: one occurrence at a time is taken out, examined and prepared.
+/// The way from the queue to the screen: one occurrence at a time is dequeued, examined and prepared.
 extension PresentationQueue {
-    /// Begins to work the queue off; nothing where that is under way.
+    /// Begins to drain the queue; does nothing while it is being drained.
     mutating func drain() {
         guard waiting.isDrainRequested else { return }
         waiting.isDrainRequested = false
         guard waiting.worker == .idle, !isStopping, let session else { return }
-        // How full the screen is, the store is being asked; that asks for more when it is done.
+        // The store is being asked how full the screen is; the adoption requests another drain when it has ended.
         guard !session.isAdopting || !session.profile.isLimited else { return }
-        // A server that has not said all of itself is asked once more before it is sent what waits.
+        // A server whose information is incomplete is asked once more before anything is sent to it.
         guard session.server.isComplete || retry.phase == .ready else {
             waiting.worker = .completingServer
             return read(.completeServer)
@@ -66,20 +66,20 @@ extension PresentationQueue {
         }
     }
 
-    /// The piece of work of this ticket is done.
+    /// Ends the piece of work with this ticket.
     mutating func workDone(_ ticket: UInt64) {
         if waiting.worker == .busy(ticket: ticket) { takeNext() }
         if redraws.ticket == ticket { redraws.ticket = nil }
     }
 
-    // MARK: - One of them
+    // MARK: - One occurrence
 
     private mutating func examine(_ id: Int64) {
         guard let occurrence = records[id]?.occurrence else { return takeNext() }
         let ticket = newTicket()
         waiting.worker = .busy(ticket: ticket)
         if let expires = occurrence.notification.request.policy.expires, expires <= current.now.date {
-            // The schedule does the same at that moment, and after a start either may come first.
+            // The scheduler expires it at the same moment; after a start of the agent either of the two may be first.
             records.move(id, to: .listing(ticket: ticket))
             return write(.overdue, of: occurrence, ticket: ticket)
         }
@@ -94,7 +94,7 @@ extension PresentationQueue {
         let occurrence = record.occurrence
         if !result.notifications {
             unpresent(occurrence, ticket, staysListed: false, because: "config.toml")
-            // It was to be shown once more in its place.
+            // The occurrence was to be presented again in its place, which is closed now.
             if let place = occurrence.server { closeIfOver(place) }
         } else if occurrence.notification.request.content.hasNoText {
             records.move(id, to: .listing(ticket: ticket))
@@ -107,7 +107,7 @@ extension PresentationQueue {
         } else if occurrence.awaitedPress,
             occurrence.state == .presenting || occurrence.server?.owner == session.server.place
         {
-            // Another agent's.
+            // An earlier agent has left this press unanswered.
             if !record.marks.isReturnNoted { noteUnanswered(occurrence, because: "restart") }
             records.change(id) { $0.marks.isReturnNoted = false }
             prepare(occurrence.uninterrupted, Self.soundless, .silent, ticket)
@@ -131,12 +131,12 @@ extension PresentationQueue {
         perform(effects)
     }
 
-    /// Shows again what an earlier agent has shown on this server, or a former server has lost.
+    /// Presents again an occurrence that an earlier agent showed on this server, or that a former server lost.
     private mutating func showAgain(_ occurrence: Occurrence, on session: ServerSession, _ ticket: UInt64) {
         switch occurrence.state {
         case .presenting: prepare(occurrence, nil, .usual, ticket)
         case .shown:
-            // Another server has come meanwhile, and what was on the former one is off the screen.
+            // A new server has replaced the one that showed the occurrence, so it is off the screen.
             guard occurrence.server?.owner == session.server.place else {
                 retire(occurrence.id)
                 return workDone(ticket)
@@ -158,9 +158,9 @@ extension PresentationQueue {
             .unpresented(staysListed: staysListed, reason: .string(reason), facts: [:]), of: occurrence, ticket: ticket)
     }
 
-    /// Lists what its application may not put on the screen; one that runs is asked first.
+    /// Only lists an occurrence whose application may not put it on the screen; a running application is asked first.
     ///
-    /// What was on the screen when the person said so goes off it.
+    /// If the person forbade it while the occurrence was on the screen, the occurrence is closed.
     private mutating func keepOffScreen(_ record: PresentationRecord, _ ticket: UInt64, _ result: Examination) {
         let occurrence = record.occurrence
         if occurrence.state == .presenting, record.marks.turn == nil {
@@ -200,12 +200,12 @@ extension PresentationQueue {
         guard let record = records[id], case .asking(ticket) = record.phase else { return }
         let isUnwanted = options?.isDisjoint(with: ["banner", "alert"]) == true
         if isUnwanted || !mayAlert {
-            // It is in hand until it is written down, so that it is not taken from the store once more.
+            // The record stays until the store is told; otherwise the occurrence would be read from the store again.
             records.move(id, to: .listing(ticket: ticket))
             let reason = isUnwanted ? "willPresent" : "settings"
             write(.listing(options: options, reason: reason), of: record.occurrence, ticket: ticket)
         } else if session != nil {
-            // A banner alone: seen, and then nowhere.
+            // The application wants a banner only: the occurrence is in no list afterwards.
             if let options, options.isDisjoint(with: ["list", "alert"]) { records.change(id) { $0.isListed = false } }
             prepare(record.occurrence, options, .usual, ticket)
         } else {
@@ -216,24 +216,24 @@ extension PresentationQueue {
 }
 
 extension Occurrence {
-    /// An agent has left it behind with a press that was no answer yet.
+    /// Whether an earlier agent ended while a press on it was not an answer yet.
     var awaitedPress: Bool { ShowingRecord(of: self)?.buttons.marks.awaits != nil }
 
-    /// The same, which was taken off the screen and not interrupted on its way there.
+    /// The same occurrence, marked as not interrupted on its way to the screen.
     var uninterrupted: Occurrence {
         Occurrence(
             id: id, notification: notification, state: state, server: server, replaces: replaces, kept: kept,
             buttons: buttons, isListed: isListed)
     }
 
-    /// The same, to be sent with the number that it has.
+    /// The same occurrence, to be sent with the number that it has.
     var inItsOwnPlace: Occurrence {
         Occurrence(
             id: id, notification: notification, state: state, server: server, replaces: server, buttons: buttons,
             isListed: isListed)
     }
 
-    /// The same, to be sent beside what is on the screen.
+    /// The same occurrence, to be sent under a new number, beside what is on the screen.
     var inPlaceOfNone: Occurrence {
         var notification = notification
         notification.request.presentation.replacesNumber = 0

@@ -16,34 +16,34 @@ import NotificationStore
 package struct PresentationQueue {
     var records = PresentationRecords()
     var waiting = WaitingQueue()
-    /// The present server; nil where there is none.
+    /// The present server's session; nil without a server.
     var session: ServerSession?
     var deadlines = PresentationDeadlines()
     /// Notifications that the server refused, and when each is sent again.
     var retry = PresentationRetry()
-    /// Servers that went lately, and what they had in hand.
+    /// Recent crashes of servers, and the calls that were in flight.
     var crashes = ServerCrashes()
     var redraws = RedrawQueue()
     package internal(set) var lock = SessionLockState.unknown
     package internal(set) var isStopping = false
-    /// Signals of a server that is there and has not said yet what it can do.
+    /// Signals of a server that has not reported its capabilities yet.
     var signalsBeforeHandshake: [ServerSignal] = []
     var counters = Counters()
     /// The event that is being handled.
     var current = Handling()
 
-    /// The present moment, and what follows from the event.
+    /// The moment of the present event, and its effects so far.
     struct Handling {
         var now = Moment(date: .distantPast, steady: 0)
         var effects: [PresentationEffect] = []
     }
 
     struct Counters {
-        /// Names what is under way: a result counts for its own ticket only.
+        /// The last ticket; a result counts only for the work with its ticket.
         var tickets: UInt64 = 0
         /// The number of `Notify` calls so far.
         var calls: UInt64 = 0
-        /// Applications that are being asked.
+        /// The number of applications that are being asked.
         var questions = 0
     }
 
@@ -58,7 +58,7 @@ package struct PresentationQueue {
     static let signalLimit = 1000
     /// Presentation options without a sound and without a badge.
     static let soundless: Set = ["banner", "list"]
-    /// Why something is off the screen that went with its server.
+    /// The reason in the log for notifications that went with their server.
     package static let serverGone = PropertyListValue.string("server gone")
     /// Belfry's own words on a notification.
     static let words = NotificationPhrases()
@@ -68,9 +68,9 @@ package struct PresentationQueue {
     /// Handles one event to its end.
     ///
     /// - Parameters:
-    ///   - event: What has happened.
+    ///   - event: The event.
     ///   - now: The present moment.
-    /// - Returns: What is to be done, in order.
+    /// - Returns: The effects, in order.
     package mutating func handle(_ event: PresentationEvent, at now: Moment) -> [PresentationEffect] {
         current = Handling(now: now)
         records.beginEvent()
@@ -116,7 +116,7 @@ package struct PresentationQueue {
 
     private mutating func timePassed() {
         let effects = retry.handle(.timePassed, at: current.now.steady + PresentationDeadlines.tolerance)
-        // A pause of the server may be over.
+        // The server's pause may be over.
         if retry.phase != .ready || !effects.isEmpty { requestDrain() }
         perform(effects)
         for key in deadlines.takeDue(at: current.now.steady) {

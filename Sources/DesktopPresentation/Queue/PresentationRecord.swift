@@ -6,7 +6,7 @@ import FoundationEssentials
 package import NotificationModel
 package import NotificationStore
 
-/// All that is known of one occurrence between the store's queue and its end.
+/// The state of one occurrence from the store's queue to its end.
 struct PresentationRecord {
     /// The phase of the occurrence with its data; ``PresentationPhase`` explains each.
     enum Phase {
@@ -24,10 +24,10 @@ struct PresentationRecord {
     struct Preparing {
         let ticket: UInt64
         let occurrence: Occurrence
-        /// The running application's answer, or ours; nil: it is shown with all that it has.
+        /// Presentation options of the running application, or ours; nil presents everything.
         let options: Set<String>?
         let manner: ShowingManner
-        /// Whether it replaces itself in place, which is no news.
+        /// Whether it replaces itself in place, which is not logged as shown.
         let isRedraw: Bool
     }
 
@@ -103,7 +103,7 @@ struct PresentationRecord {
         }
     }
 
-    /// Whether the store's queue has it, and nothing else.
+    /// Whether only the store has the occurrence.
     var isStored: Bool { if case .stored = phase { true } else { false } }
     var isQueued: Bool { if case .queued = phase { true } else { false } }
     var isAsking: Bool { if case .asking = phase { true } else { false } }
@@ -114,7 +114,7 @@ struct PresentationRecord {
     var preparing: Preparing? { if case .preparing(let preparing) = phase { preparing } else { nil } }
     var isOpen: Bool { active?.machine.phase == .open }
 
-    /// Whether it holds a place among the calls that are under way at once.
+    /// Whether it counts among the calls in flight.
     var isInFlight: Bool {
         switch phase {
         case .preparing: true
@@ -148,13 +148,13 @@ struct PresentationRecords {
 
     mutating func beginEvent() { transitions.removeAll(keepingCapacity: true) }
 
-    /// Changes a record in any way but its phase; nothing where there is none.
+    /// Changes a record, except for its phase; does nothing without a record.
     mutating func change(_ id: Int64, _ change: (inout PresentationRecord) -> Void) {
         guard let index = records.index(forKey: id) else { return }
         change(&records.values[index])
     }
 
-    /// Makes a record where there is none.
+    /// Makes a record if there is none.
     mutating func add(_ occurrence: Occurrence) {
         if records[occurrence.id] == nil { records[occurrence.id] = PresentationRecord(occurrence) }
     }
@@ -173,7 +173,7 @@ struct PresentationRecords {
         if let noted = record.noted { transitions.append(.init(id: id, from: noted, to: .gone)) }
     }
 
-    /// Notes the phase that a record has now, where it is another.
+    /// Notes the record's phase if it has changed.
     mutating func note(_ id: Int64) {
         guard let index = records.index(forKey: id), let kind = records.values[index].kind,
             kind != records.values[index].noted
@@ -191,7 +191,7 @@ struct PresentationRecords {
     }
 }
 
-/// A press that is carried out when the session is unlocked, unless that takes too long.
+/// A press that is carried out when the session is unlocked in time.
 struct HeldPress: Hashable, Sendable {
     let occurrence: Occurrence
     let choice: ShownNotification.Choice

@@ -15,12 +15,11 @@ struct ServerSession {
     /// The number of readings of what the server showed for an earlier agent: signals are parked meanwhile. A slow server
     /// may arrive a second time, able to do more, while the first reading goes on.
     var adoptions = 0
-    /// Some that are on the screen were dropped from memory; the store knows them.
+    /// Whether records of notifications on the screen were dropped from memory; the store has them.
     var hasForgotten = false
-    /// Signals for which the store is asked whether they are of one that was dropped from memory: few, as in a flood they
-    /// are not.
+    /// The number of signals for which the store is being asked whether a dropped record has their number.
     var lookups = 0
-    /// The last one that the server said it has closed, and when.
+    /// The occurrence that the server closed last, and the time.
     var lastClosed: (id: Int64, at: TimeInterval)?
 
     init(_ server: ConnectedServer) { self.server = server }
@@ -28,7 +27,7 @@ struct ServerSession {
     var profile: ServerProfile { server.profile }
     var isAdopting: Bool { adoptions > 0 }
 
-    /// The number that a place names on this server; nil for another server's.
+    /// Returns the number of a place on this server; nil for a place on another server.
     func number(of place: ServerNumber?) -> UInt32? {
         place.flatMap { $0.owner == server.place ? $0.number : nil }
     }

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The order in which occurrences are presented, and who works it off.
+/// The order in which occurrences are presented, and the worker that drains it.
 ///
-/// The queue is the store's: a few of it are in hand. They are taken out one at a time, so that they are sent in order.
+/// The store has the whole queue; a few occurrences of it are in memory. They are dequeued one at a time, in order.
 struct WaitingQueue {
-    /// The one piece of work that is under way.
+    /// The piece of work in progress; there is one at a time.
     enum Worker: Hashable, Sendable {
         case idle
         /// The server is asked to say the rest of what it can do.
         case completingServer
-        /// The store is being read. `known` were in hand when that began.
+        /// The store is being read; `known` had records when the reading began.
         case readingBacklog(generation: UInt64, known: Set<Int64>)
         /// An occurrence is being examined, written down or prepared.
         case busy(ticket: UInt64)
@@ -21,11 +21,11 @@ struct WaitingQueue {
     /// Occurrences that a previous server lost; presented again silently after the queue.
     private(set) var restored: [Int64] = []
     var worker = Worker.idle
-    /// Something may have to be taken out.
+    /// Whether an occurrence may have to be dequeued.
     var isDrainRequested = false
-    /// Nothing that waits has room on the screen; looked at again when something leaves it.
+    /// Whether no waiting occurrence has room; checked again when something leaves the screen.
     var isCrowded = false
-    /// Fired ones that the store alone has; grows with each so that none is overlooked.
+    /// The count of changes of the backlog, so that no occurrence is overlooked during a reading.
     private var backlog: UInt64 = 0
     private var backlogRead: UInt64 = 0
 
@@ -55,7 +55,7 @@ struct WaitingQueue {
         if let index = restored.firstIndex(of: id) { restored.remove(at: index) }
     }
 
-    /// Removes what nobody wants to see any more, also from what is being read.
+    /// Removes a withdrawn occurrence, also from a reading in progress.
     mutating func withdraw(_ id: Int64) {
         remove(id)
         guard case .readingBacklog(let generation, var known) = worker else { return }
@@ -63,7 +63,7 @@ struct WaitingQueue {
         worker = .readingBacklog(generation: generation, known: known)
     }
 
-    /// The server has gone, and with it what was to come back on it.
+    /// Empties the restore queue, because the server has gone.
     mutating func clearRestored() -> [Int64] {
         defer { restored = [] }
         return restored
