@@ -136,7 +136,7 @@ extension PresentationQueue {
     }
 
     /// Drops a press that is not carried out; a presentation that is still on the screen ends by itself.
-    private mutating func leave(_ id: Int64) {
+    mutating func leave(_ id: Int64) {
         if records[id]?.active == nil { retire(id) } else { records.move(id, to: .shown) }
     }
 

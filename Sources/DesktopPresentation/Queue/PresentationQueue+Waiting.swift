@@ -189,6 +189,8 @@ extension PresentationQueue {
         case .preparing:
             // The notification is on the screen, and its redraw is dropped.
             if record.active?.number != nil { records.move(id, to: .shown) } else { forget(id) }
+        // Its prompt has ended without words, and the row that is on its way is not presented any more.
+        case .prompting where record.marks.isBeingGivenBack: leave(id)
         case .sending, .shown, .prompting, .holding, .answering, .listing: break
         }
     }

@@ -57,6 +57,10 @@ import Testing
                     + " deliver:1 remove"),
             PresentationMove.order(
                 "serverArrives fire:3 deliver deliver deliver lock deliver:1 serve deliver:1 press tick:5 remove"),
+            // Replaced while the store returned it: its record waited for a prompt that had ended.
+            PresentationMove.order(
+                "fire edit:8 serverArrives deliver deliver deliver deliver serve press deliver deliver deliver:1 deliver:1"
+                    + " close edit"),
             // Closed long before the reply that names it came.
             PresentationMove.order(
                 "fire serverArrives deliver deliver deliver fire deliver deliver deliver serve close deliver tick:3 tick:3"
