@@ -186,7 +186,7 @@ extension PresentationQueue {
             waiting.appendRestored(takeIn(chosen.suffix(session?.profile.limits.total ?? .max)))
             requestDrain()
         case .adoptionEnded(let place) where isPresent(place):
-            session?.adoptions -= 1
+            session?.endAdoption()
             requestDrain()
         case .lookedUp(let lookup, let adoption, let place) where isPresent(place): lookedUp(lookup, adoption)
         default: break
@@ -198,7 +198,9 @@ extension PresentationQueue {
     /// Adopts the notifications that this server shows since before the agent was restarted.
     private mutating func adoptAll(_ adoptions: [Adoption], _ policy: ReshowPolicy, isFull: Bool) {
         guard let session else { return }
-        let own = adoptions.filter { records[$0.row.id]?.active == nil }
+        let own = adoptions.filter {
+            records[$0.row.id]?.active == nil && !session.removedMeanwhile.contains($0.row.id)
+        }
         guard !session.profile.isTiedToSenders else { return takeAgain(own, policy, from: session.profile) }
         for adoption in own {
             // These are presented again: a notification that names a press which no longer waits; one that may have been

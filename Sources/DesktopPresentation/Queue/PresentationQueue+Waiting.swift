@@ -176,6 +176,7 @@ extension PresentationQueue {
     /// Dequeues an occurrence that was removed or replaced.
     mutating func withdraw(_ id: Int64) {
         waiting.withdraw(id)
+        session?.withdraw(id)
         perform(retry.handle(.withdrawn(id), at: current.now.steady))
         guard let record = records[id] else { return }
         records.change(id) {

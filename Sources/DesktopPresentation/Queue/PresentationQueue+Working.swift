@@ -141,7 +141,9 @@ extension PresentationQueue {
                 retire(occurrence.id)
                 return workDone(ticket)
             }
-            prepare(occurrence, Self.soundless, session.profile.dropsWithSender ? .quiet : .silent, ticket)
+            // A newer one of its request may have ended it since the store was read.
+            let manner: ShowingManner = session.profile.dropsWithSender ? .quiet : .silent
+            prepare(occurrence, Self.soundless, manner, ticket, check: .isDelivered)
         case .unpresented:
             prepare(occurrence, Self.soundless, .quiet, ticket, check: .isUnpresented)
         }

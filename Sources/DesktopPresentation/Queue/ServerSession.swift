@@ -15,6 +15,8 @@ struct ServerSession {
     /// The number of readings of what the server showed for an earlier agent: signals are parked meanwhile. A slow server
     /// may arrive a second time, able to do more, while the first reading goes on.
     var adoptions = 0
+    /// Occurrences that were removed or nagged during such a reading: its rows may still name them.
+    private(set) var removedMeanwhile: Set<Int64> = []
     /// Whether records of notifications on the screen were dropped from memory; the store has them.
     var hasForgotten = false
     /// The number of signals for which the store is being asked whether a dropped record has their number.
@@ -26,6 +28,15 @@ struct ServerSession {
 
     var profile: ServerProfile { server.profile }
     var isAdopting: Bool { adoptions > 0 }
+
+    mutating func withdraw(_ id: Int64) {
+        if isAdopting { removedMeanwhile.insert(id) }
+    }
+
+    mutating func endAdoption() {
+        adoptions -= 1
+        if !isAdopting { removedMeanwhile = [] }
+    }
 
     /// Returns the number of a place on this server; nil for a place on another server.
     func number(of place: ServerNumber?) -> UInt32? {

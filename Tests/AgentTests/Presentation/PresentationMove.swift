@@ -29,8 +29,8 @@ struct PresentationMove: Hashable, Sendable, CustomStringConvertible {
             case .tick: 6
             case .lock, .unlock: 4
             case .remove, .edit, .serverArrives: 3
-            case .refuse, .repost, .serverLeaves, .type: 2
-            case .agentRestarts, .settings: 1
+            case .refuse, .repost, .serverLeaves, .type, .agentRestarts: 2
+            case .settings: 1
             }
         }
     }

@@ -61,6 +61,10 @@ import Testing
             PresentationMove.order(
                 "fire edit:8 serverArrives deliver deliver deliver deliver serve press deliver deliver deliver:1 deliver:1"
                     + " close edit"),
+            // Made anew while the store was read after a restart: the older one was presented again.
+            PresentationMove.order(
+                "fire serverArrives deliver deliver deliver deliver deliver serve deliver close agentRestarts:1 lock"
+                    + " repost"),
             // Closed long before the reply that names it came.
             PresentationMove.order(
                 "fire serverArrives deliver deliver deliver fire deliver deliver deliver serve close deliver tick:3 tick:3"

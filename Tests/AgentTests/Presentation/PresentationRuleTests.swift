@@ -165,4 +165,21 @@ import Testing
         #expect(world.queue.records[1]?.kind == .open)
         #expect(world.failure == nil)
     }
+
+    @Test(arguments: [0, 2], [PresentationMove(.remove), .init(.repost, 2), .init(.edit)])
+    func `an occurrence that was removed, nagged or edited while a new agent read the store stays off the screen`(
+        server: Int, move: PresentationMove
+    ) {
+        var world = world(server: server)
+        fire(.plain, in: &world)
+        // With 1 the store is read at once, and the rows arrive later.
+        world.apply(.init(.agentRestarts, 1))
+        #expect(world.adoptions.first?.shown?.map(\.row.id) == [1])
+        world.apply(move)
+        world.quiesce()
+
+        #expect(shown(world) == (move.kind == .remove ? [] : [2]))
+        #expect(world.queue.records[1] == nil)
+        #expect(world.failure == nil)
+    }
 }

@@ -50,7 +50,17 @@ extension PresentationWorld {
         }
     }
 
-    private mutating func adopt(_ place: String) {
+    private mutating func adopt(_ reading: AdoptionReading) {
+        let place = reading.place
+        feed(.adopted(reading.shown ?? readShown(on: place), ReshowPolicy(), isFull: false, place: place))
+        let lost = rows.keys.sorted().filter { rows[$0]?.state == .unpresented && rows[$0]?.isLost == true }
+        for id in lost { rows[id]?.isLost = false }
+        feed(.lostFound(lost.map { occurrence($0) }, place: place))
+        feed(.adoptionEnded(place: place))
+    }
+
+    /// Reads what the server shows for an earlier agent.
+    mutating func readShown(on place: String) -> [Adoption] {
         // What the store had on another server's screen went with it.
         for (id, row) in rows where row.state == .shown && row.server?.owner != place {
             guard queue.records[id]?.active == nil else { continue }
@@ -62,12 +72,8 @@ extension PresentationWorld {
         let ended = rows.values.filter { $0.state == .ended }.flatMap { [$0.server, $0.replaces] }
         let leftovers = Set(ended.compactMap(\.self)).subtracting(kept.compactMap(\.self)).filter { $0.owner == place }
         feed(.leftoversFound(leftovers.sorted { $0.number < $1.number }, place: place))
-        let shown = rows.keys.sorted().filter { rows[$0]?.state == .shown && rows[$0]?.server?.owner == place }
-        feed(.adopted(shown.map { adoption($0) }, ReshowPolicy(), isFull: false, place: place))
-        let lost = rows.keys.sorted().filter { rows[$0]?.state == .unpresented && rows[$0]?.isLost == true }
-        for id in lost { rows[id]?.isLost = false }
-        feed(.lostFound(lost.map { occurrence($0) }, place: place))
-        feed(.adoptionEnded(place: place))
+        return rows.keys.sorted().filter { rows[$0]?.state == .shown && rows[$0]?.server?.owner == place }
+            .map { adoption($0) }
     }
 
     private func adoption(_ id: Int64) -> Adoption {
@@ -213,8 +219,8 @@ extension PresentationWorld {
             pending.append(.prepared(request.occurrence.id, ticket: request.ticket, preparation(request)))
         case .previews(let id, _, let ticket):
             pending.append(.previewsRead(id, ticket: ticket, .whenUnlocked))
-        case .adoption(let server): adoptions.append(server.place)
-        case .lost: if let server { adoptions.append(server.place) }
+        case .adoption(let server): adoptions.append(AdoptionReading(place: server.place))
+        case .lost: if let server { adoptions.append(AdoptionReading(place: server.place)) }
         case .lookup(let lookup, let place):
             var found: Int64?
             switch lookup.kind {

@@ -37,6 +37,13 @@ struct PresentationWorld {
         var isBeingClosed = false
     }
 
+    /// A reading of the store: the rows arrive some time after they were read.
+    struct AdoptionReading {
+        let place: String
+        /// The rows; nil until the store was read.
+        var shown: [Adoption]?
+    }
+
     /// A call that the server has not taken yet.
     enum Call {
         case notify(Int64, call: UInt64, NotifyCall)
@@ -55,8 +62,8 @@ struct PresentationWorld {
     var calls: [Call] = []
     // What is on its way.
     var pending: [PresentationEvent] = []
-    /// Adoptions that were asked for, by the server's place.
-    var adoptions: [String] = []
+    /// Readings, that were asked for, of what a server shows for an earlier agent.
+    var adoptions: [AdoptionReading] = []
     /// Seconds for which the reply to a presentation has been missing that the person has closed.
     var overtaken: [UInt32: TimeInterval] = [:]
     var isSilenced = false
@@ -78,7 +85,7 @@ struct PresentationWorld {
         var pressed: [Int64: Set<String>] = [:]
         /// The occurrences that the person dismissed.
         var dismissed: Set<Int64> = []
-        /// The occurrences whose removal a program requested.
+        /// The occurrences that a program removed, and those that a repost or a nag made anew.
         var withdrawn: Set<Int64> = []
         /// The occurrences that were announced as shown.
         var announced: Set<Int64> = []
@@ -114,7 +121,7 @@ struct PresentationWorld {
         case .tick: pass([0.1, 0.3, 1.1, 5.1, 21, 121, 400, 4000][value & 7])
         case .serverLeaves: leave()
         case .serverArrives: arrive(value)
-        case .agentRestarts: restart()
+        case .agentRestarts: restart(value)
         case .settings: isSilenced.toggle()
         }
         check()
@@ -174,7 +181,9 @@ struct PresentationWorld {
     private mutating func repost(_ id: Int64, _ value: Int) {
         let older = occurrence(id)
         guard let newer = renew(id) else { return }
-        feed(.replaced([Replacement(older: older, newer: newer)], manner: value & 1 == 0 ? .silent : .byHand))
+        acts.withdrawn.insert(id)
+        let manners: [Replacement.Manner] = [.silent, .byHand, .nag, .byHand]
+        feed(.replaced([Replacement(older: older, newer: newer)], manner: manners[value & 3]))
     }
 
     /// Ends a row and makes a newer one of the same request.
@@ -193,7 +202,7 @@ struct PresentationWorld {
         feed(.removed([removed]))
     }
 
-    private mutating func restart() {
+    private mutating func restart(_ value: Int) {
         // The agent before may have sent what it did not note.
         for case .notified(let id, _, _, _) in pending { acts.repeated.insert(id) }
         for case .numberWritten(let id, .ended) in pending { acts.repeated.insert(id) }
@@ -214,7 +223,10 @@ struct PresentationWorld {
         calls = calls.map { if case .notify(let id, _, let notify) = $0 { .notify(id, call: 0, notify) } else { $0 } }
         acts.unwritten = [:]
         for (id, row) in rows where row.state == .presenting { acts.repeated.insert(id) }
-        if let server { feed(.serverArrived(server)) }
+        guard let server else { return }
+        feed(.serverArrived(server))
+        // The store is read at once, and the rows arrive after what happens meanwhile.
+        if value & 1 == 1, !adoptions.isEmpty { adoptions[0].shown = readShown(on: server.place) }
     }
 
     // MARK: - The server
