@@ -51,11 +51,8 @@ import Triggers
             #expect(backups.map(\.date) == [4, 3, 2].map { noon + Double($0) * 86_400 })
             let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/backups")
             #expect(Set(files) == Set(backups.map { URL(filePath: $0.path).lastPathComponent }))
-            func mode(_ path: String) throws -> Int? {
-                try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-            }
-            #expect(try mode(folder + "/backups") == 0o700)
-            for backup in backups { #expect(try mode(backup.path) == 0o600) }
+            #expect(try permissions(folder + "/backups") == 0o700)
+            for backup in backups { #expect(try permissions(backup.path) == 0o600) }
             let copy = folder + "-copy"
             try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
             try FileManager.default.copyItem(atPath: backups[1].path, toPath: copy + "/belfry.sqlite")

@@ -107,7 +107,7 @@ import Triggers
 
         try await hold("three", room)
         #expect(try await store.removePending(app: app, identifiers: ["three"], at: noon) == ["three"])
-        let held = try await store.write { try $0.row(.held, [app]) { [$0[0] as Int, $0[1] as Int] } }
+        let held = try await store.write { try $0.row(Query.held, [app]) { [$0[0] as Int, $0[1] as Int] } }
         #expect(held == [0, 0])
     }
 

@@ -8,12 +8,12 @@ package import NotificationModel
 extension NotificationStore {
     /// The number on an application's icon; 0 for none.
     package nonisolated(nonsending) func badge(app: String) async throws -> Int {
-        try await read { try $0.row(.application, [app]) { $0[0] } ?? 0 }
+        try await read { try $0.row(Query.application, [app]) { $0[0] } ?? 0 }
     }
 
     /// Sets the number on an application's icon, 0 or more; 0 for none.
     package nonisolated(nonsending) func setBadge(_ badge: Int, app: String) async throws {
-        try await write { try $0.execute(.setBadge, [app, badge]) }
+        try await write { try $0.execute(Query.setBadge, [app, badge]) }
     }
 
     /// Reads the options that an application has asked for; nil if it never asked.
@@ -23,7 +23,9 @@ extension NotificationStore {
 
     /// Reads the options of each application that ever asked for some.
     package nonisolated(nonsending) func authorizations() async throws -> [(app: String, asked: Authorization)] {
-        let rows: [(app: String, data: Data)] = try await read { try $0.rows(.authorizations, []) { ($0[0], $0[1]) } }
+        let rows: [(app: String, data: Data)] = try await read {
+            try $0.rows(Query.authorizations, []) { ($0[0], $0[1]) }
+        }
         return rows.compactMap { row in
             (try? JSONDecoder().decode(Authorization.self, from: row.data)).map { (row.app, $0) }
         }
@@ -44,13 +46,13 @@ extension NotificationStore {
             var authorization = before ?? Authorization()
             authorization.ask(options)
             guard authorization != before ?? Authorization() else { return before }
-            try transaction.execute(.setAuthorization, [app, try authorization.stored()])
+            try transaction.execute(Query.setAuthorization, [app, try authorization.stored()])
             return authorization
         }
     }
 
     private static func authorization(_ app: String, _ transaction: Transaction) throws -> Authorization? {
-        let data = try transaction.row(.application, [app]) { $0[1] as Data? } ?? nil
+        let data = try transaction.row(Query.application, [app]) { $0[1] as Data? } ?? nil
         do {
             return try data.map { try JSONDecoder().decode(Authorization.self, from: $0) }
         } catch {
@@ -62,7 +64,7 @@ extension NotificationStore {
 extension NotificationStore {
     /// The number on each icon that has one, by application.
     package nonisolated(nonsending) func badges() async throws -> [(app: String, count: Int)] {
-        try await read { try $0.rows(.badges, []) { ($0[0], $0[1]) } }
+        try await read { try $0.rows(Query.badges, []) { ($0[0], $0[1]) } }
     }
 }
 

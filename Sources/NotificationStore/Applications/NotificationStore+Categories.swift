@@ -15,9 +15,9 @@ extension NotificationStore {
     package nonisolated(nonsending) func setCategories(_ categories: [Category], app: String) async throws {
         let definitions = try categories.map { ($0.identifier, try JSONEncoder().encode($0)) }
         try await write { transaction in
-            try transaction.execute(.deleteCategories, [app])
+            try transaction.execute(Query.deleteCategories, [app])
             for (identifier, definition) in definitions {
-                try transaction.execute(.insertCategory, [app, identifier, definition])
+                try transaction.execute(Query.insertCategory, [app, identifier, definition])
             }
         }
     }
@@ -25,7 +25,7 @@ extension NotificationStore {
     /// An application's categories in the order in which they were set.
     package nonisolated(nonsending) func categories(app: String) async throws -> [NotificationModel.Category] {
         try await list(decode: { (data: Data) in try JSONDecoder().decode(Category.self, from: data) }) {
-            try $0.rows(.categories, [app]) { $0[0] }
+            try $0.rows(Query.categories, [app]) { $0[0] }
         }
     }
 
@@ -36,7 +36,7 @@ extension NotificationStore {
         // Most requests have none: nobody waits in the store's line for that.
         guard !identifier.isEmpty else { return nil }
         return try await list(decode: { (data: Data) in try JSONDecoder().decode(Category.self, from: data) }) {
-            try $0.rows(.category, [app, identifier]) { $0[0] }
+            try $0.rows(Query.category, [app, identifier]) { $0[0] }
         }.first
     }
 }

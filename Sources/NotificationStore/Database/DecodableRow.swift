@@ -17,11 +17,11 @@ protocol DecodableRow: Sendable {
 extension PendingRow: DecodableRow {
     func setAside(in transaction: Transaction, at date: Date) throws {
         // Since it was read it may have been removed, or changed for the better.
-        guard let row = try transaction.row(.pendingRow, [id], PendingRow.init), (try? row.decoded()) == nil else {
+        guard let row = try transaction.row(Query.pendingRow, [id], PendingRow.init), (try? row.decoded()) == nil else {
             return
         }
-        try transaction.execute(.setUnreadableAside, [id])
-        try transaction.execute(.deletePendingRow, [id])
+        try transaction.execute(Query.setUnreadableAside, [id])
+        try transaction.execute(Query.deletePendingRow, [id])
         try transaction.logUnreadable(app: app, identifier: identifier, at: date)
     }
 }
@@ -29,7 +29,7 @@ extension PendingRow: DecodableRow {
 extension OccurrenceRow: DecodableRow {
     func setAside(in transaction: Transaction, at date: Date) throws {
         guard try transaction.occurrence(id) != nil else { return }
-        try transaction.execute(.setOccurrenceAside, [id])
+        try transaction.execute(Query.setOccurrenceAside, [id])
         try transaction.execute(OccurrenceQuery.deleteOccurrence, [id])
         try transaction.logUnreadable(app: app, identifier: identifier, at: date)
     }
@@ -37,8 +37,8 @@ extension OccurrenceRow: DecodableRow {
 
 extension OutboxRow: DecodableRow {
     func setAside(in transaction: Transaction, at date: Date) throws {
-        try transaction.execute(.setOutboxAside, [id])
-        let row = try transaction.row(.deleteOutbox, [id]) { (app: $0[0] as String, identifier: $0[1] as String) }
+        try transaction.execute(Query.setOutboxAside, [id])
+        let row = try transaction.row(Query.deleteOutbox, [id]) { (app: $0[0] as String, identifier: $0[1] as String) }
         guard let row else { return }
         try transaction.logUnreadable(app: row.app, identifier: row.identifier, at: date)
     }

@@ -6,6 +6,7 @@ import GRDB
 /// A family of statements that are prepared once: the raw value is the SQL.
 protocol StatementFamily: RawRepresentable<String> {}
 
+extension Query: StatementFamily {}
 extension OccurrenceQuery: StatementFamily {}
 extension TimeQuery: StatementFamily {}
 extension TransferQuery: StatementFamily {}
@@ -16,7 +17,7 @@ protocol StatementAccess {
 }
 
 extension StatementAccess {
-    func execute(_ query: Query, _ arguments: StatementArguments = StatementArguments()) throws {
+    func execute(_ query: some StatementFamily, _ arguments: StatementArguments = StatementArguments()) throws {
         try execute(sql: query.rawValue, arguments)
     }
 
@@ -25,7 +26,7 @@ extension StatementAccess {
     }
 
     func rows<T>(
-        _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+        _ query: some StatementFamily, _ arguments: StatementArguments, _ transform: (Row) throws -> T
     ) throws -> [T] {
         try rows(sql: query.rawValue, arguments, transform)
     }
@@ -40,7 +41,9 @@ extension StatementAccess {
     }
 
     /// Rows of no more than this weight in all; nil where there is more, which is not read.
-    func rows<T: WeighedRow>(_ query: Query, _ arguments: StatementArguments, upTo limit: Int) throws -> [T]? {
+    func rows<T: WeighedRow>(_ query: some StatementFamily, _ arguments: StatementArguments, upTo limit: Int) throws
+        -> [T]?
+    {
         try rows(sql: query.rawValue, arguments, upTo: limit)
     }
 
@@ -58,7 +61,7 @@ extension StatementAccess {
     }
 
     /// Reads rows as long as `body` wants more.
-    func each(_ query: Query, _ arguments: StatementArguments, _ body: (Row) throws -> Bool) throws {
+    func each(_ query: some StatementFamily, _ arguments: StatementArguments, _ body: (Row) throws -> Bool) throws {
         try each(sql: query.rawValue, arguments, body)
     }
 
@@ -70,7 +73,7 @@ extension StatementAccess {
     }
 
     func row<T>(
-        _ query: Query, _ arguments: StatementArguments, _ transform: (Row) throws -> T
+        _ query: some StatementFamily, _ arguments: StatementArguments, _ transform: (Row) throws -> T
     ) throws -> T? {
         try row(sql: query.rawValue, arguments, transform)
     }
@@ -98,28 +101,4 @@ extension StatementAccess {
     var changes: Int { db.changesCount }
     /// The id of the row that was inserted last.
     var lastInsertedID: Int64 { db.lastInsertedRowID }
-
-    // MARK: - Statements of the other families
-
-    func execute(_ query: some StatementFamily, _ arguments: StatementArguments = StatementArguments()) throws {
-        try execute(sql: query.rawValue, arguments)
-    }
-
-    func rows<T>(
-        _ query: some StatementFamily, _ arguments: StatementArguments, _ transform: (Row) throws -> T
-    ) throws -> [T] {
-        try rows(sql: query.rawValue, arguments, transform)
-    }
-
-    func rows<T: WeighedRow>(
-        _ query: some StatementFamily, _ arguments: StatementArguments, upTo limit: Int
-    ) throws -> [T]? {
-        try rows(sql: query.rawValue, arguments, upTo: limit)
-    }
-
-    func row<T>(
-        _ query: some StatementFamily, _ arguments: StatementArguments, _ transform: (Row) throws -> T
-    ) throws -> T? {
-        try row(sql: query.rawValue, arguments, transform)
-    }
 }

@@ -29,18 +29,18 @@ final class Transaction: StatementAccess {
     /// Runs a piece of work that takes back only its own changes and events if it throws.
     func inSavepoint<T>(_ body: () throws -> T) throws -> T {
         let eventCount = events.count
-        try execute(.beginSavepoint)
+        try execute(Query.beginSavepoint)
         do {
             let value = try body()
-            try execute(.releaseSavepoint)
+            try execute(Query.releaseSavepoint)
             return value
         } catch {
             events.removeSubrange(eventCount...)
             // Where SQLite has taken back the whole transaction, the savepoint is gone with it.
             if db.isInsideTransaction {
                 do {
-                    try execute(.rollBackToSavepoint)
-                    try execute(.releaseSavepoint)
+                    try execute(Query.rollBackToSavepoint)
+                    try execute(Query.releaseSavepoint)
                 } catch {
                     try? db.rollback()
                 }
@@ -54,7 +54,7 @@ final class Transaction: StatementAccess {
         detail: [String: PropertyListValue] = [:]
     ) throws {
         let data = detail.isEmpty ? nil : try JSONEncoder().encode(detail)
-        try execute(.insertEvent, [app, identifier, kind.rawValue, date.timeIntervalSince1970, data])
+        try execute(Query.insertEvent, [app, identifier, kind.rawValue, date.timeIntervalSince1970, data])
         events.append(
             EventRecord(
                 cursor: lastInsertedID, app: app, identifier: identifier, kind: kind, date: date, detail: detail))
@@ -71,7 +71,7 @@ final class Transaction: StatementAccess {
 
     /// Keeps the logs to their size: one range of a primary key each.
     func prune() throws {
-        if let last = events.last { try execute(.deleteEventsUpTo, [last.cursor - Self.keptEvents]) }
+        if let last = events.last { try execute(Query.deleteEventsUpTo, [last.cursor - Self.keptEvents]) }
         if let lastMissed { try execute(TimeQuery.deleteMissedUpTo, [lastMissed - Self.keptMissed]) }
         if let lastEnded { try execute(OccurrenceQuery.deleteEndedUpTo, [lastEnded - Self.keptEnded]) }
     }

@@ -211,7 +211,7 @@ struct Gatherer {
     private mutating func category(_ identifier: String) -> NotificationModel.Category? {
         guard !identifier.isEmpty else { return nil }
         if let known = categories[identifier] { return known }
-        let data = try? transaction.row(.category, [app, identifier]) { $0[0] as Data }
+        let data = try? transaction.row(Query.category, [app, identifier]) { $0[0] as Data }
         let category = data.flatMap { try? JSONDecoder().decode(NotificationModel.Category.self, from: $0) }
         categories[identifier] = .some(category)
         return category

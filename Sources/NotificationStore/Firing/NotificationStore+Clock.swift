@@ -51,7 +51,7 @@ extension NotificationStore {
     /// Reads the clock as the agent last saw it; nil in a new store.
     package nonisolated(nonsending) func clockRecord() async throws -> ClockRecord? {
         try await read { transaction in
-            try transaction.row(.clock, []) { row -> ClockRecord? in
+            try transaction.row(Query.clock, []) { row -> ClockRecord? in
                 guard let boot: String = row[0], let offset: Double = row[1], let zone: String = row[2] else {
                     return nil
                 }
@@ -76,13 +76,13 @@ extension NotificationStore {
     ) async throws {
         try await write { transaction in
             if seconds != 0 {
-                try transaction.execute(.moveWithClock, [seconds])
-                try transaction.execute(.holdEarlierPending, [seconds, now.timeIntervalSince1970])
+                try transaction.execute(Query.moveWithClock, [seconds])
+                try transaction.execute(Query.holdEarlierPending, [seconds, now.timeIntervalSince1970])
                 try transaction.execute(TimeQuery.holdEarlierLater, [seconds, now.timeIntervalSince1970])
             }
-            try transaction.execute(.setClock, [record.boot, record.offset, record.zone, record.rules])
+            try transaction.execute(Query.setClock, [record.boot, record.offset, record.zone, record.rules])
             guard wasAhead else { return }
-            try transaction.execute(.holdEarlierPending, [0, now.timeIntervalSince1970])
+            try transaction.execute(Query.holdEarlierPending, [0, now.timeIntervalSince1970])
             try transaction.execute(TimeQuery.holdEarlierLater, [0, now.timeIntervalSince1970])
         }
     }
@@ -97,7 +97,7 @@ extension Transaction {
     fileprivate func recompute(
         after id: Int64, addedBy present: Date?, next: (PendingRequest) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {
-        let batch = try rows(.calendarBatch, [id, Self.batchSize], PendingRow.init)
+        let batch = try rows(Query.calendarBatch, [id, Self.batchSize], PendingRow.init)
         let start = ContinuousClock.now
         for row in batch where row.stored.trigger != nil {
             // Dates of some calendars take long: other operations run between batches.
@@ -109,10 +109,10 @@ extension Transaction {
                 pending.request.trigger = pending.request.trigger?.beginningEarlier(byWeeks: weeks)
                 pending.addedAt = present
                 try execute(
-                    .setAdded, [row.id, present.timeIntervalSince1970, try StoredRequest(pending.request).trigger])
+                    Query.setAdded, [row.id, present.timeIntervalSince1970, try StoredRequest(pending.request).trigger])
             }
             guard let (due, settled) = next(pending), due != row.due || settled != row.settled else { continue }
-            try execute(.setDue, [row.id, due.timeIntervalSince1970, settled?.seconds])
+            try execute(Query.setDue, [row.id, due.timeIntervalSince1970, settled?.seconds])
         }
         return batch.count == Self.batchSize ? batch.last?.id : nil
     }

@@ -66,9 +66,9 @@ extension Transaction {
         // A date that does not move on would fire without end.
         if !row.isSnoozed, let next = firing.next, next > row.due {
             let fired = max(row.due, now).timeIntervalSince1970
-            try execute(.setNextDue, [row.id, next.timeIntervalSince1970, fired, firing.settled?.seconds])
+            try execute(Query.setNextDue, [row.id, next.timeIntervalSince1970, fired, firing.settled?.seconds])
         } else {
-            try execute(.deletePendingRow, [row.id])
+            try execute(Query.deletePendingRow, [row.id])
         }
         let notification = Notification(app: row.app, request: pending.request, date: now, due: row.due)
         switch firing.fate {

@@ -45,23 +45,23 @@ extension PendingTable {
         func note(_ row: Row) { positions.append(ListPosition(due: row[1], id: row[0])) }
         switch (app, page.identifiers) {
         case (let app?, let identifiers?):
-            for identifier in Set(identifiers) { _ = try rows(.pendingNamedPlaces, [app, identifier], note) }
+            for identifier in Set(identifiers) { _ = try rows(Query.pendingNamedPlaces, [app, identifier], note) }
         case (nil, let identifiers?):
-            for identifier in Set(identifiers) { _ = try rows(.pendingNamedPlacesAnywhere, [identifier], note) }
-        case (let app?, nil) where page.prefix.isEmpty: _ = try rows(.pendingPlacesOfApp, [app], note)
-        case (let app?, nil): _ = try rows(.pendingPlaces, [app, page.prefix, page.prefixEnd], note)
+            for identifier in Set(identifiers) { _ = try rows(Query.pendingNamedPlacesAnywhere, [identifier], note) }
+        case (let app?, nil) where page.prefix.isEmpty: _ = try rows(Query.pendingPlacesOfApp, [app], note)
+        case (let app?, nil): _ = try rows(Query.pendingPlaces, [app, page.prefix, page.prefixEnd], note)
         case (nil, nil) where page.prefix.isEmpty: positions = try soonest(of: page)
-        case (nil, nil): _ = try rows(.pendingPlacesAnywhere, [page.prefix, page.prefixEnd], note)
+        case (nil, nil): _ = try rows(Query.pendingPlacesAnywhere, [page.prefix, page.prefixEnd], note)
         }
         if let after = page.after { positions.removeAll { $0 <= after } }
-        return try page.cut(of: positions.sorted()) { try row(.pendingRow, [$0.id], PendingRow.init) }
+        return try page.cut(of: positions.sorted()) { try row(Query.pendingRow, [$0.id], PendingRow.init) }
     }
 
     /// The first places after the page before, of all applications: in the order of an index, and no more of them.
     private func soonest(of page: ListPage) throws -> [ListPosition] {
         try [false, true].flatMap { moving in
             var positions: [ListPosition] = []
-            try each(.pendingPlacesByDate, [moving, page.after?.due ?? -1e12]) { row in
+            try each(Query.pendingPlacesByDate, [moving, page.after?.due ?? -1e12]) { row in
                 let position = ListPosition(due: row[1], id: row[0])
                 if page.after.map({ position > $0 }) ?? true { positions.append(position) }
                 return positions.count <= page.limit

@@ -24,7 +24,8 @@ extension NotificationStore {
                 let query = newestFirst ? Query.newestEventsOfApp : .eventsOfApp
                 return try transaction.rows(query, [cursor, limit, app], EventRow.init)
             }
-            return try transaction.rows(newestFirst ? .newestEvents : .events, [cursor, limit], EventRow.init)
+            let query: Query = newestFirst ? .newestEvents : .events
+            return try transaction.rows(query, [cursor, limit], EventRow.init)
         }
     }
 

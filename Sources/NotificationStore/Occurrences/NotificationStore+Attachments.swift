@@ -19,7 +19,8 @@ extension NotificationStore {
         // An early warning is called after what it warns of, with a tilde.
         let bounds = (identifier + "~", identifier + "\u{7f}")
         return try await read { transaction in
-            try transaction.row(.namesFolder, [app, identifier, bounds.0, bounds.1, Data(folder.utf8)]) { _ in true }
+            try transaction.row(Query.namesFolder, [app, identifier, bounds.0, bounds.1, Data(folder.utf8)]) { _ in true
+            }
                 ?? false
         }
     }

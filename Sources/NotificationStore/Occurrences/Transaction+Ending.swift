@@ -47,7 +47,7 @@ extension Transaction {
     @discardableResult
     func pruneDelivered(app: String, at date: Date) throws -> [OccurrenceRow] {
         var pushedOut: [OccurrenceRow] = []
-        while let count = try row(.application, [app], { $0[4] as Int }), count > Limits.deliveredNotifications {
+        while let count = try row(Query.application, [app], { $0[4] as Int }), count > Limits.deliveredNotifications {
             guard let (id, identifier) = try oldest(.unpresented, of: app) ?? oldest(.shown, of: app) else { break }
             if let row = try occurrence(id), row.state == .shown { pushedOut.append(row) }
             try end(id, app: app, identifier: identifier, event: .gone, detail: ["reason": .string("limit")], at: date)
@@ -61,7 +61,7 @@ extension Transaction {
 
     /// Puts something into the outbox for one receiver and returns its id.
     func post(_ occurrence: Int64, to receiver: Receiver, event: String, response: Data?) throws -> Int64 {
-        try execute(.insertOutbox, [occurrence, receiver.kind.rawValue, command(of: receiver), event, response])
+        try execute(Query.insertOutbox, [occurrence, receiver.kind.rawValue, command(of: receiver), event, response])
         return lastInsertedID
     }
 
@@ -71,7 +71,7 @@ extension Transaction {
         response: Data?
     ) throws -> Int64 {
         try execute(
-            .insertFormerOutbox,
+            Query.insertFormerOutbox,
             [
                 notification.app, notification.request.identifier, receiver.kind.rawValue, command(of: receiver), event,
                 response, notification.date.timeIntervalSince1970, notification.due.timeIntervalSince1970,
@@ -92,9 +92,9 @@ extension Transaction {
     ///
     /// First those that say no more than that a notification was opened: nothing was asked.
     func pruneResponses(app: String, at date: Date) throws {
-        while let count = try row(.application, [app], { $0[5] as Int }), count > Limits.unclaimedResponses,
-            let oldest = try row(.oldestOpening, [app], { $0[0] as Int64 })
-                ?? row(.oldestResponse, [app], { $0[0] as Int64 })
+        while let count = try row(Query.application, [app], { $0[5] as Int }), count > Limits.unclaimedResponses,
+            let oldest = try row(Query.oldestOpening, [app], { $0[0] as Int64 })
+                ?? row(Query.oldestResponse, [app], { $0[0] as Int64 })
         {
             try drop(oldest, of: app, because: "limit", at: date)
         }
@@ -102,7 +102,7 @@ extension Transaction {
 
     /// Takes a response out of the outbox that nobody will be told of, and logs why.
     func drop(_ item: Int64, of app: String, because reason: String, at date: Date) throws {
-        let identifier = try row(.deleteOutbox, [item]) { $0[1] as String } ?? ""
+        let identifier = try row(Query.deleteOutbox, [item]) { $0[1] as String } ?? ""
         try log(.dropped, app: app, identifier: identifier, at: date, detail: ["reason": .string(reason)])
     }
 }

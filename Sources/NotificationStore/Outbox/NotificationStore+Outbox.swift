@@ -19,19 +19,21 @@ extension NotificationStore {
         for kind: Receiver.Kind, app: String?, after id: Int64 = 0, limit: Int
     ) async throws -> [OutboxItem] {
         try await readable { transaction in
-            guard let app else { return try transaction.rows(.outbox, [kind.rawValue, id, limit], OutboxRow.init) }
-            return try transaction.rows(.outboxOfApp, [kind.rawValue, id, limit, app], OutboxRow.init)
+            guard let app else {
+                return try transaction.rows(Query.outbox, [kind.rawValue, id, limit], OutboxRow.init)
+            }
+            return try transaction.rows(Query.outboxOfApp, [kind.rawValue, id, limit, app], OutboxRow.init)
         }
     }
 
     /// The applications whose delegate has responses to fetch.
     package nonisolated(nonsending) func outboxApps() async throws -> [String] {
-        try await read { try $0.rows(.outboxApps, []) { $0[0] } }
+        try await read { try $0.rows(Query.outboxApps, []) { $0[0] } }
     }
 
     /// Counts the responses that each application has to fetch, without applications that have none.
     package nonisolated(nonsending) func waitingResponses() async throws -> [(app: String, count: Int)] {
-        try await read { try $0.rows(.waitingResponses, []) { (app: $0[0], count: $0[1]) } }
+        try await read { try $0.rows(Query.waitingResponses, []) { (app: $0[0], count: $0[1]) } }
     }
 
     /// Drops the responses that an application has not fetched for a long time.
@@ -44,7 +46,8 @@ extension NotificationStore {
     package nonisolated(nonsending) func dropResponses(of app: String, before date: Date, at now: Date) async throws {
         try await write { transaction in
             // Responses are in the order in which they were given: the first recent or unreadable one ends the loop.
-            while let (id, data) = try transaction.row(.oldestResponse, [app], { ($0[0] as Int64, $0[1] as Data) }),
+            while let (id, data) = try transaction.row(
+                Query.oldestResponse, [app], { ($0[0] as Int64, $0[1] as Data) }),
                 let response = try? JSONDecoder().decode(StoredResponse.self, from: data),
                 response.date < date.timeIntervalSince1970
             {
@@ -67,7 +70,9 @@ extension NotificationStore {
         _ id: Int64, event: EventRecord.Kind = .acknowledged, detail: [String: PropertyListValue] = [:], at date: Date
     ) async throws -> Bool {
         try await write { transaction in
-            let row = try transaction.row(.deleteOutbox, [id]) { (app: $0[0] as String, identifier: $0[1] as String) }
+            let row = try transaction.row(Query.deleteOutbox, [id]) {
+                (app: $0[0] as String, identifier: $0[1] as String)
+            }
             guard let row else { return false }
             try transaction.log(event, app: row.app, identifier: row.identifier, at: date, detail: detail)
             return true

@@ -50,17 +50,19 @@ extension NotificationStore {
             guard let identifiers else {
                 let all: [PendingRow]? =
                     if let app {
-                        try transaction.rows(.pendingOfApp, [app], upTo: limit)
+                        try transaction.rows(Query.pendingOfApp, [app], upTo: limit)
                     } else {
-                        try transaction.rows(.allPending, [], upTo: limit)
+                        try transaction.rows(Query.allPending, [], upTo: limit)
                     }
                 if let all { return all.sorted { ($0.due, $0.id) < ($1.due, $1.id) } }
                 let count = try transaction.count(of: app) { $0.pending }
                 throw transaction.tooMany("pending", of: app, count: count, limit)
             }
             let rows = try Set(identifiers).flatMap { identifier -> [PendingRow] in
-                guard let app else { return try transaction.rows(.pendingNamedAnywhere, [identifier], PendingRow.init) }
-                return try transaction.rows(.pendingNamed, [app, identifier], PendingRow.init)
+                guard let app else {
+                    return try transaction.rows(Query.pendingNamedAnywhere, [identifier], PendingRow.init)
+                }
+                return try transaction.rows(Query.pendingNamed, [app, identifier], PendingRow.init)
             }
             return rows.sorted { ($0.due, $0.id) < ($1.due, $1.id) }
         }
@@ -85,15 +87,15 @@ extension NotificationStore {
                     let waited = try transaction.pendingTable.forgetWaiting(app: app, identifier: identifier)
                     // Early warnings go with their request; a snoozed warning may outlast it.
                     let warned = try transaction.pendingTable.removeWarnings(app: app, identifier: identifier)
-                    try transaction.execute(.deletePending, [app, identifier])
+                    try transaction.execute(Query.deletePending, [app, identifier])
                     return transaction.changes > 0 || waited || warned
                 }
             } else {
-                let pending: [String] = try transaction.rows(.pendingNames, [app]) { $0[0] }
+                let pending: [String] = try transaction.rows(Query.pendingNames, [app]) { $0[0] }
                 let waiting: [String] = try transaction.rows(TimeQuery.waitingNames, [app]) { $0[0] }
                 let known = Set(pending)
                 removed = pending + Set(waiting).subtracting(known).sorted()
-                try transaction.execute(.deleteAllPending, [app])
+                try transaction.execute(Query.deleteAllPending, [app])
                 for identifier in removed {
                     _ = try transaction.pendingTable.forgetWaiting(app: app, identifier: identifier)
                 }

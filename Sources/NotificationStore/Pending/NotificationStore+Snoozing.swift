@@ -61,7 +61,7 @@ extension NotificationStore {
                 let rows = try transaction.rows(OccurrenceQuery.snoozable, [app, identifier]) {
                     (id: $0[0] as Int64, isSnoozed: $0[1] as Bool)
                 }
-                for row in rows where !row.isSnoozed { try transaction.execute(.deletePendingRow, [row.id]) }
+                for row in rows where !row.isSnoozed { try transaction.execute(Query.deletePendingRow, [row.id]) }
             }
             try transaction.pendingTable.logSnooze(app: app, identifier: identifier, until: until, at: date)
         }
@@ -128,7 +128,7 @@ extension PendingTable {
         try copy(.pending, own.id, app: app, identifier: identifier, until: until, at: date)
         // Its one moment is the new one, and nothing warns of that; a repeating request keeps its own dates.
         if !own.repeats {
-            try execute(.deletePendingRow, [own.id])
+            try execute(Query.deletePendingRow, [own.id])
             _ = try removeWarnings(app: app, identifier: identifier)
         }
         return true

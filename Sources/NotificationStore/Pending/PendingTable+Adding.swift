@@ -46,14 +46,14 @@ extension PendingTable {
         }
         let trigger = addition.request.trigger
         try execute(
-            .insertPending,
+            Query.insertPending,
             [
                 app, identifier, due.timeIntervalSince1970, addition.addedAt.timeIntervalSince1970,
                 trigger?.countsRealTime ?? false, trigger?.repeats ?? false, addition.request.parentIdentifier,
                 stored.request, stored.trigger, addition.reading?.seconds, addition.request.policy.leeway,
                 addition.request.policy.isWaking,
             ])
-        for case let fired? in own { try execute(.setFiredLast, [lastInsertedID, fired]) }
+        for case let fired? in own { try execute(Query.setFiredLast, [lastInsertedID, fired]) }
         return .success(.pending(due: due, replaced: replaced))
     }
 
@@ -62,9 +62,9 @@ extension PendingTable {
     /// - Returns: The date at which it last fired, if it has; nothing where there is no such row.
     private func replaceOwn(_ addition: Addition, _ stored: StoredRequest) throws -> [Double?] {
         let (app, identifier) = (addition.app, addition.request.identifier)
-        let fired: [Double?] = try rows(.deleteOwnPending, [app, identifier]) { $0[0] }
+        let fired: [Double?] = try rows(Query.deleteOwnPending, [app, identifier]) { $0[0] }
         _ = try removeWarnings(app: app, identifier: identifier)
-        try execute(.editSnoozed, [app, identifier, stored.request, addition.request.parentIdentifier])
+        try execute(Query.editSnoozed, [app, identifier, stored.request, addition.request.parentIdentifier])
         return fired
     }
 
@@ -81,7 +81,7 @@ extension PendingTable {
             return .failure(refusal)
         }
         let dates: [Double] = try rows(
-            .editPending,
+            Query.editPending,
             [app, identifier, stored.request, addition.request.parentIdentifier, policy.leeway, policy.isWaking]
         ) { $0[0] }
         guard let due = dates.min() else {
@@ -95,7 +95,7 @@ extension PendingTable {
     /// Gives the early warnings the present text of their request; their dates stay.
     private func editWarnings(of addition: Addition) throws {
         let request = addition.request
-        let warnings = try rows(.warnings, [addition.app, request.identifier]) { row in
+        let warnings = try rows(Query.warnings, [addition.app, request.identifier]) { row in
             (
                 id: row[0] as Int64, stored: StoredRequest(request: row[1], trigger: nil),
                 due: Date(timeIntervalSince1970: row[2]), isSnoozed: row[3] as Bool
@@ -106,10 +106,10 @@ extension PendingTable {
             guard let older = try? stored.decoded() else { continue }
             let newer = request.asWarning(older.identifier, leadTime: older.leadTime)
             if !isSnoozed, newer.isOver(due: due) {
-                try execute(.deletePendingRow, [id])
+                try execute(Query.deletePendingRow, [id])
             } else {
                 try execute(
-                    .setWarning,
+                    Query.setWarning,
                     [id, try StoredRequest(newer).request, newer.policy.leeway, newer.policy.isWaking])
             }
         }
@@ -119,7 +119,7 @@ extension PendingTable {
     func removeWarnings(app: String, identifier: String) throws -> Bool {
         try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
         let waited = changes > 0
-        try execute(.deleteWarnings, [app, identifier])
+        try execute(Query.deleteWarnings, [app, identifier])
         return waited || changes > 0
     }
 
@@ -127,9 +127,9 @@ extension PendingTable {
     func replacePending(app: String, identifier: String) throws -> Bool {
         // Held-back warnings would come with the date of a deleted request.
         try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
-        try execute(.deletePending, [app, identifier])
+        try execute(Query.deletePending, [app, identifier])
         guard changes > 0 else { return false }
-        try execute(.deleteWarnings, [app, identifier])
+        try execute(Query.deleteWarnings, [app, identifier])
         return true
     }
 

@@ -23,14 +23,14 @@ struct PendingTable: StatementAccess {
 
     func nextWaking() throws -> Date? {
         try [false, true].compactMap { moving in
-            try row(.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
+            try row(Query.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
         }.min()
     }
 
     private func nextDue(moving: Bool) throws -> Date? {
         var best: Date?
         // Requests that are due before the best date may have less leeway.
-        try each(.nextDue, [moving]) { row in
+        try each(Query.nextDue, [moving]) { row in
             let (due, leeway): (Double, Double) = (row[0], row[1])
             if let best, due >= best.timeIntervalSince1970 { return false }
             let latest = Date(timeIntervalSince1970: due + leeway)
@@ -43,14 +43,14 @@ struct PendingTable: StatementAccess {
     /// Reads the due rows, both on the steady and on the wall clock, the oldest first.
     func due(at now: Date, limit: Int) throws -> [PendingRow] {
         let all = try [false, true].flatMap { moving in
-            try rows(.due, [moving, now.timeIntervalSince1970, limit], PendingRow.init)
+            try rows(Query.due, [moving, now.timeIntervalSince1970, limit], PendingRow.init)
         }
         return Array(all.sorted { ($0.due, $0.id) < ($1.due, $1.id) }.prefix(limit))
     }
 
     /// The bytes and the number of pending rows with an identifier, its snoozed copy included.
     func pendingSize(app: String, identifier: String) throws -> (requests: Int, triggers: Int, rows: Int) {
-        try row(.pendingSize, [app, identifier]) { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
+        try row(Query.pendingSize, [app, identifier]) { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
     }
 }
 

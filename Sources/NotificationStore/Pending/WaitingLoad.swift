@@ -14,7 +14,7 @@ struct WaitingLoad {
 
     /// Reads the load that counts for a new request; pending requests don't count for one that fires at once.
     init(of app: String, firesNow: Bool, in transaction: Transaction) throws {
-        let counted = try transaction.row(.waitingLoad, [app]) { row in
+        let counted = try transaction.row(Query.waitingLoad, [app]) { row in
             (pending: (row[0] as Int, row[1] as Int), fired: (row[2] as Int, row[3] as Int))
         }
         guard let counted else { return }
@@ -34,7 +34,7 @@ struct WaitingLoad {
 extension Transaction {
     /// Keeps an application's held-back requests to the limit: the oldest of the least urgent go first.
     func pruneHeld(app: String, at date: Date) throws {
-        while let held = try row(.held, [app], { (count: $0[0] as Int, bytes: $0[1] as Int) }),
+        while let held = try row(Query.held, [app], { (count: $0[0] as Int, bytes: $0[1] as Int) }),
             held.count > Limits.pendingRequests || held.bytes > Limits.pendingBytes,
             let (oldest, identifier) = try row(TimeQuery.oldestWaiting, [app], { ($0[0] as Int64, $0[1] as String) })
         {

@@ -30,7 +30,7 @@ extension NotificationStore {
 
 extension Transaction {
     fileprivate func counts() throws -> StoreCounts {
-        try row(.counts, []) { row in
+        try row(Query.counts, []) { row in
             let totals: [Double] = [row[0], row[1], row[2], row[3]]
             let (pending, presenting) = (Int(totals[0]), Int(totals[1]))
             return StoreCounts(
@@ -42,7 +42,7 @@ extension Transaction {
     /// Counts the rows of all applications, and those that belong to none.
     func everyCount() throws -> StoreCounts {
         var counts = try counts()
-        counts.unreadable = try row(.unreadableCount, []) { $0[0] } ?? 0
+        counts.unreadable = try row(Query.unreadableCount, []) { $0[0] } ?? 0
         counts.waiting = try row(TimeQuery.waitingCount, []) { $0[0] } ?? 0
         return counts
     }
@@ -50,7 +50,7 @@ extension Transaction {
     /// A single count, of an application or, for nil, of all.
     func count(of app: String?, _ which: (StoreCounts) -> Int) throws -> Int {
         guard let app else { return which(try counts()) }
-        let counts = try row(.application, [app]) { row in
+        let counts = try row(Query.application, [app]) { row in
             let (pending, presenting, presented): (Int, Int, Int) = (row[2], row[3], row[4])
             return StoreCounts(pending: pending, delivered: presenting + presented, presenting: presenting)
         }

@@ -53,7 +53,7 @@ extension Importer {
             due: Self.micros(row.dates.1 ?? 0))
         if items[list]?.contains(item) == true { return false }
         try transaction.execute(
-            .insertFormerOutbox,
+            Query.insertFormerOutbox,
             [
                 row.app, row.identifier, list.receiver, row.extra, row.text, row.response, row.dates.0, row.dates.1,
                 row.request, row.schedule,

@@ -23,11 +23,11 @@ extension Importer {
     /// Looks whether an application has more now than it may have.
     func end() throws {
         for (app, line) in delivered.sorted(by: { $0.value < $1.value }) {
-            let count = try transaction.row(.application, [app]) { $0[4] as Int } ?? 0
+            let count = try transaction.row(Query.application, [app]) { $0[4] as Int } ?? 0
             try check(count, of: app, "delivered notifications", Limits.deliveredNotifications, line)
         }
         for (app, line) in responses.sorted(by: { $0.value < $1.value }) {
-            let count = try transaction.row(.application, [app]) { $0[5] as Int } ?? 0
+            let count = try transaction.row(Query.application, [app]) { $0[5] as Int } ?? 0
             try check(count, of: app, "responses to fetch", Limits.unclaimedResponses, line)
         }
         for (app, line) in categories.sorted(by: { $0.value < $1.value }) {

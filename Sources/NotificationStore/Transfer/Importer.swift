@@ -72,15 +72,15 @@ struct Importer {
     // MARK: - Applications
 
     private mutating func takeApplication(_ row: ImportRow) throws -> Bool {
-        let own = try transaction.row(.application, [row.app]) { (badge: $0[0] as Int, options: $0[1] as Data?) }
+        let own = try transaction.row(Query.application, [row.app]) { (badge: $0[0] as Int, options: $0[1] as Data?) }
         var isIn = false
         if let badge = row.number, badge > 0, badge != own?.badge, own?.badge ?? 0 == 0 || options.replaces {
             if own?.badge ?? 0 > 0 { outcome.replaced += 1 }
-            try transaction.execute(.setBadge, [row.app, badge])
+            try transaction.execute(Query.setBadge, [row.app, badge])
             isIn = true
         }
         if let asked = row.extra, asked != own?.options, own?.options == nil || options.replaces {
-            try transaction.execute(.setAuthorization, [row.app, asked])
+            try transaction.execute(Query.setAuthorization, [row.app, asked])
             isIn = true
         }
         return isIn
@@ -90,7 +90,7 @@ struct Importer {
         guard let id = try transaction.row(TransferQuery.categoryNamed, [row.app, row.identifier], { $0[0] as Int64 })
         else {
             categories[row.app] = row.line
-            try transaction.execute(.insertCategory, [row.app, row.identifier, row.extra])
+            try transaction.execute(Query.insertCategory, [row.app, row.identifier, row.extra])
             return true
         }
         guard options.replaces else { return false }
