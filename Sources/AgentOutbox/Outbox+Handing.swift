@@ -15,21 +15,14 @@ import NotificationStore
 /// Delivery of stored responses, and their acknowledgement.
 extension Outbox {
     func handOver(_ app: String) {
-        guard !isStopping else { return }
-        guard applications[app, default: .init()].phase == .idle else {
-            applications[app]?.phase = .oncemore
-            return
-        }
-        applications[app, default: .init()].phase = .underWay
+        guard !isStopping, applications[app, default: .init()].rounds.begin() else { return }
         // Why: one task for each application, so that its responses keep their order.
         Task {
             repeat {
-                applications[app, default: .init()].phase = .underWay
                 await handOverAll(of: app)
                 // Old responses are dropped after the delivery, so that a receiver that has attached gets them all.
                 await dropOld(of: app)
-            } while applications[app]?.phase == .oncemore
-            applications[app]?.phase = .idle
+            } while applications[app]?.rounds.end() == true
             waiters.resume()
         }
     }
@@ -63,7 +56,7 @@ extension Outbox {
         guard isAcknowledged else {
             guard attachment == attachCount(of: item.app) else {
                 // A receiver attached while this delivery failed: retry it at once.
-                applications[item.app]?.phase = .oncemore
+                applications[item.app]?.rounds.again()
                 return
             }
             applications[item.app]?.held.insert(item.id)

@@ -35,8 +35,6 @@ package actor Outbox {
     /// The deliveries to each application that had one.
     var applications: [String: ApplicationDelivery] = [:]
     private(set) var isStopping = false
-    /// Whether the time to stop is over.
-    private var isOverdue = false
     var waiters = Waiters()
     /// Seconds that responses wait if no application can be started for them; nil for as long as there is room.
     private(set) var responseLife: TimeInterval?
@@ -171,13 +169,10 @@ package actor Outbox {
         isStopping = true
         dropping?.cancel()
         let deadline = TimerSource(after: limit, on: loop) { [weak self] in
-            self?.assumeIsolated {
-                $0.isOverdue = true
-                $0.waiters.resume()
-            }
+            self?.assumeIsolated { $0.waiters.giveUp() }
         }
         async let started: Void = commands.stop(within: limit)
-        while applications.values.contains(where: { $0.phase != .idle }), !isOverdue {
+        while applications.values.contains(where: { !$0.rounds.isIdle }), !waiters.haveGivenUp {
             await withCheckedContinuation { waiters.add($0) }
         }
         deadline.cancel()
@@ -221,13 +216,8 @@ package actor Outbox {
 
 /// The deliveries to one application.
 struct ApplicationDelivery {
-    enum Phase {
-        case idle, underWay
-        /// New responses came during the delivery, which begins again.
-        case oncemore
-    }
-
-    var phase = Phase.idle
+    /// New responses during a delivery have it repeated.
+    var rounds = WorkRounds()
     /// The date at which the application was last started; nil once it has attached.
     var started: Date?
     /// Items whose delivery failed since the last `Attach`: the next one retries them.

@@ -70,7 +70,7 @@ package actor Scheduler {
     private var wakeAlarm: (any Alarm)?
     private var wakeSearch: Task<Void, Never>?
     private var armed: Date?
-    private var round = Round.idle
+    private var rounds = WorkRounds()
     var trouble = FiringTrouble()
     /// Tells whether the clock can be trusted enough to end a pause.
     var trust: ClockTrust
@@ -81,12 +81,6 @@ package actor Scheduler {
     /// Rate limit: admits some notifications of a flood to be presented by themselves.
     package let floodGate = FloodGate()
     var pace = DigestPace()
-
-    private enum Round {
-        case idle, underWay
-        /// Something changed during the round, which is repeated.
-        case oncemore
-    }
 
     /// Number of occurrences that leave the table of pending requests in one transaction.
     static let batch = 64
@@ -164,19 +158,14 @@ package actor Scheduler {
 
     /// Starts a round, or has the present one repeated.
     package func ring() {
-        guard alarm != nil else { return }
-        guard round == .idle else {
-            round = .oncemore
-            return
-        }
-        round = .underWay
+        guard alarm != nil, rounds.begin() else { return }
         // Why: one task runs at a time. The caller does not await it, because it must not wait for the desktop.
         Task { await run() }
     }
 
     /// Sets the alarm for a request that was added and is due at `date`.
     package func expect(_ date: Date) {
-        if round == .underWay { round = .oncemore }
+        rounds.again()
         guard armed.map({ date < $0 }) ?? true else { return }
         arm(date)
     }
@@ -191,7 +180,7 @@ package actor Scheduler {
     }
 
     /// Whether the scheduler has started and no round runs: what fell due has been handed on.
-    package var isIdle: Bool { alarm != nil && round == .idle }
+    package var isIdle: Bool { alarm != nil && rounds.isIdle }
 
     /// Starts a round after zone files were replaced, or may have been.
     package func zonesMayHaveChanged() {
@@ -206,9 +195,7 @@ package actor Scheduler {
     }
 
     private func run() async {
-        defer { round = .idle }
         repeat {
-            round = .underWay
             do {
                 if clockState.mayHaveChanged {
                     try await followClock()
@@ -236,7 +223,7 @@ package actor Scheduler {
                 arm(clock.now + Self.retryAfter)
                 await hasFailed(error)
             }
-        } while round == .oncemore
+        } while rounds.end()
     }
 
     private func fireDue() async throws {

@@ -4,6 +4,8 @@
 /// Tasks that wait for the state of an actor to change; each checks its condition again after ``resume()``.
 package struct Waiters: Sendable {
     private var continuations: [CheckedContinuation<Void, Never>] = []
+    /// Whether the time for waiting is over.
+    package private(set) var haveGivenUp = false
 
     package init() {}
 
@@ -13,5 +15,11 @@ package struct Waiters: Sendable {
         let all = continuations
         continuations = []
         for continuation in all { continuation.resume() }
+    }
+
+    /// Ends the time for waiting, for a deadline.
+    package mutating func giveUp() {
+        haveGivenUp = true
+        resume()
     }
 }
