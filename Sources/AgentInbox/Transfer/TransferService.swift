@@ -78,15 +78,20 @@ struct TransferService: Sendable {
             if !options.isTrial, let first = reading.refused.first {
                 throw Self.refusal(first, of: reading.refusedCount)
             }
-            let isDone = !options.isTrial && outcome.before == nil
-            await attachments.unprotect(reading.homes.keys)
-            if isDone { await follow(outcome, reading) }
+            await finish(reading)
+            if !options.isTrial, outcome.before == nil { await follow(outcome, reading) }
             return Self.answer(outcome, reading, of: clock.timeZone)
         } catch {
             removeCopies(of: reading)
-            await attachments.unprotect(reading.homes.keys)
+            await finish(reading)
             throw error
         }
+    }
+
+    /// Ends an import, which may have taken effect even if the store reported an error.
+    private func finish(_ reading: ImportJob.Reading) async {
+        await attachments.unprotect(reading.homes.keys)
+        await authorizations.forget()
     }
 
     private func removeCopies(of reading: ImportJob.Reading) {
@@ -106,14 +111,11 @@ struct TransferService: Sendable {
     ) async throws -> ImportOutcome {
         // One application's part of an export counts as an export of its own.
         let file = (reading.header?.id ?? "") + (app.map { " \($0)" } ?? "")
-        let outcome = try await store.take(
+        return try await store.take(
             stage,
             ImportOptions(
                 file: file, replaces: options.replaces, again: options.again, isTrial: options.isTrial,
-                quota: { configuration.quota(of: $0) }), at: clock.now,
-            reached: { CrashPoint.reached($0) })
-        await authorizations.forget()
-        return outcome
+                quota: { configuration.quota(of: $0) }), at: clock.now, reached: { CrashPoint.reached($0) })
     }
 
     /// Tells the other stages what was imported.
