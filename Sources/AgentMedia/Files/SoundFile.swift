@@ -33,11 +33,15 @@ package enum SoundFile: String, CaseIterable {
     /// Leaves out AAC and MPEG-4: libsndfile, which pw-play and paplay use, can't read them. With neither ffplay nor
     /// mpv nothing would be heard, so the caller is told at once.
     private init?(_ kind: MediaFile) {
-        let sounds: [MediaFile: SoundFile] = [
-            .wave: .wav, .ogg: .ogg, .flac: .flac, .mp3: .mp3, .aiff: .aiff, .caf: .caf,
-        ]
-        guard let sound = sounds[kind] else { return nil }
-        self = sound
+        switch kind {
+        case .wave: self = .wav
+        case .ogg: self = .ogg
+        case .flac: self = .flac
+        case .mp3: self = .mp3
+        case .aiff: self = .aiff
+        case .caf: self = .caf
+        case .aac, .mpeg4, .mpeg, .avi, .quickTime, .matroska: return nil
+        }
     }
 }
 
