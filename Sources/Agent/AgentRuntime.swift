@@ -215,8 +215,8 @@ package actor AgentRuntime {
         do {
             let configuration = try Configuration(contentsOf: paths.configuration)
             guard let session else { return }
-            // Why: a signal handler can't wait, and the inbox applies the change between two calls.
-            Task { await session.inbox.use(configuration) }
+            // Why: a signal handler can't wait, and the stages apply the change between two calls.
+            Task { await session.use(configuration) }
             logger.notice("Read the configuration again")
         } catch {
             logger.error("The configuration is as it was", metadata: [LogKey.error: "\(ErrorSummary(error))"])

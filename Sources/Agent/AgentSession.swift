@@ -33,8 +33,7 @@ struct AgentSession: Sendable {
 
     init(
         connection: Connection, systemBus: SystemBus, store: NotificationStore, clock: any WallClock, logger: Logger,
-        paths: AgentPaths,
-        configuration: Configuration
+        paths: AgentPaths, configuration: Configuration
     ) throws {
         let loop = connection.loop
         let bell = Bell()
@@ -60,23 +59,25 @@ struct AgentSession: Sendable {
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
             desktop: desktop, outbox: outbox, paths: paths, authorizations: authorizations)
         bell.inbox = inbox
+        let backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger) {
+            await inbox.attachments.sweep()
+        } repaired: {
+            await scheduler.clockMayHaveChanged()
+        }
         testClock = (clock as? TestClock).map {
             TestClockControl(
                 clock: $0, loop: loop,
                 isIdle: {
                     let isScheduled = await scheduler.isIdle
                     let isShown = await desktop.isIdle
-                    return isScheduled && isShown
+                    let isBackedUp = await backups.isIdle
+                    return isScheduled && isShown && isBackedUp
                 },
                 zoneChanged: { await scheduler.clockMayHaveChanged() })
         }
-        backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger) {
-            await inbox.attachments.sweep()
-        } repaired: {
-            await scheduler.clockMayHaveChanged()
-        }
         self.connection = connection
         self.store = store
+        self.backups = backups
         self.outbox = outbox
         self.lock = lock
         self.desktop = desktop
@@ -108,9 +109,7 @@ struct AgentSession: Sendable {
     }
 
     /// Returns the functions of other stages that the scheduler calls.
-    private static func dependencies(
-        ofScheduler desktop: Desktop, _ outbox: Outbox
-    ) -> Scheduler.Dependencies {
+    private static func dependencies(ofScheduler desktop: Desktop, _ outbox: Outbox) -> Scheduler.Dependencies {
         Scheduler.Dependencies(
             present: {
                 await desktop.present($0)
@@ -136,6 +135,7 @@ struct AgentSession: Sendable {
         let (inbox, backups) = (inbox, backups)
         store.setEventHandler { events in
             loop.perform {
+                inbox.attachments.assumeIsolated { $0.sweep(after: events) }
                 inbox.signals.assumeIsolated { $0.tell(events) }
                 backups.assumeIsolated { $0.changed() }
             }
@@ -164,6 +164,14 @@ struct AgentSession: Sendable {
         await outbox.start()
         try await scheduler.start()
         await inbox.attachments.sweep(leftovers)
+    }
+
+    /// Applies a changed configuration.
+    func use(_ configuration: Configuration) async {
+        await authorizations.use(configuration)
+        await scheduler.use(configuration)
+        await outbox.use(configuration)
+        await desktop.showBadges()
     }
 
     /// Returns the folders that have copies of attachments.

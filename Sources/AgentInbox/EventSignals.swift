@@ -15,14 +15,12 @@ package actor EventSignals {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let connection: Connection
-    private let attachments: AttachmentCopies
     private let logger: Logger
     private var watchers = Watchers()
     private var departures: [String: Subscription] = [:]
 
-    init(connection: Connection, attachments: AttachmentCopies, logger: Logger) {
+    init(connection: Connection, logger: Logger) {
         self.connection = connection
-        self.attachments = attachments
         self.logger = logger
         loop = connection.loop
     }
@@ -55,7 +53,6 @@ package actor EventSignals {
         where event.kind == .dropped && event.detail["reason"] == .string(EventRecord.unreadableReason) {
             logger.error("Set aside what can't be read", metadata: [LogKey.app: "\(event.app)"])
         }
-        attachments.assumeIsolated { $0.sweep(after: events) }
         guard !watchers.isEmpty else { return }
         for signal in events.flatMap(watchers.signals) {
             // Sending a signal only fails if the connection is lost, which the disconnect handler deals with.

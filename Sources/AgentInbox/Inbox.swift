@@ -7,7 +7,7 @@ import AgentInterface
 import AgentLog
 package import AgentMachine
 package import AgentOutbox
-package import AgentRules
+import AgentRules
 package import AgentSchedule
 package import DBus
 package import Logging
@@ -28,17 +28,15 @@ package final class Inbox: Sendable {
     let diagnosis: AgentDiagnosis
     let transfer: TransferService
     let logger: Logger
-    private let authorizations: Authorizations
 
     package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, scheduler: Scheduler,
         desktop: Desktop, outbox: Outbox, paths: AgentPaths, authorizations: Authorizations
     ) {
         self.logger = logger
-        self.authorizations = authorizations
         gate = CallerGate(of: connection)
         attachments = AttachmentCopies(in: paths.attachments, store: store, loop: connection.loop, logger: logger)
-        signals = EventSignals(connection: connection, attachments: attachments, logger: logger)
+        signals = EventSignals(connection: connection, logger: logger)
         let holds = HoldReport(clock: clock, scheduler: scheduler, outbox: outbox)
         intake = RequestIntake(
             store: store, clock: clock, authorizations: authorizations, attachments: attachments,
@@ -62,14 +60,6 @@ package final class Inbox: Sendable {
         transfer = TransferService(
             store: store, clock: clock, logger: logger, authorizations: authorizations, attachments: attachments,
             scheduler: scheduler, desktop: desktop, outbox: outbox)
-    }
-
-    /// Applies a changed configuration.
-    package func use(_ configuration: Configuration) async {
-        await authorizations.use(configuration)
-        await intake.scheduler.use(configuration)
-        await intake.outbox.use(configuration)
-        await intake.desktop.showBadges()
     }
 
     /// Logs an internal failure, and returns the error for the caller, without the person's data.

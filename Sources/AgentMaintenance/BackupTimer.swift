@@ -65,6 +65,9 @@ package actor BackupTimer {
         }
     }
 
+    /// Whether no backup is being made.
+    package var isIdle: Bool { !isMaking }
+
     package func stop() {
         isStopped = true
         timer?.cancel()

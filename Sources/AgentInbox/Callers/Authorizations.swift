@@ -26,7 +26,8 @@ package actor Authorizations {
         self.logger = logger
     }
 
-    func use(_ configuration: Configuration) { self.configuration = configuration }
+    /// Applies a changed configuration.
+    package func use(_ configuration: Configuration) { self.configuration = configuration }
 
     /// Stores what an application asks for, and returns all that it has asked for.
     func ask(_ options: Set<AuthorizationOption>, for app: String) async throws -> Authorization? {

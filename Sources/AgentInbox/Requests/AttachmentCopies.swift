@@ -5,7 +5,7 @@ import AgentLog
 package import AgentMedia
 import EventLoop
 import Logging
-import NotificationModel
+package import NotificationModel
 import NotificationStore
 
 /// The copies of attachments: made for a request, and removed with the last record that names them.
@@ -70,7 +70,7 @@ package actor AttachmentCopies {
     }
 
     /// Removes the copies that only the requests ended by these events had.
-    func sweep(after events: [EventRecord]) {
+    package func sweep(after events: [EventRecord]) {
         let ended = events.filter { Self.endings.contains($0.kind) }
         sweep(of: ended.map { ($0.app, $0.identifier) })
     }

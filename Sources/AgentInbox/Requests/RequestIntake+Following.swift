@@ -19,12 +19,7 @@ extension RequestIntake {
         let addition = Addition(
             app: AgentNames.desktopEntry, request: request, due: .now, addedAt: now,
             reading: LocalTime(now, in: clock.timeZone))
-        await follow([addition], try await store.add([addition], atomically: true))
-    }
-
-    /// Tells the other stages of requests that were just stored, and presents those that are due.
-    func follow(_ additions: [Addition], _ results: [Result<AddOutcome, Refusal>]) async {
-        present(await noteAdded(additions, results))
+        present(await noteAdded([addition], try await store.add([addition], atomically: true)))
     }
 
     /// Presents occurrences after this turn, so that the caller gets its reply before the desktop is asked.
