@@ -22,13 +22,14 @@ actor AnswerWaiter {
     private let withdraws: Bool
     /// Field for typing text if the server has none; nil without a terminal.
     private let field: TerminalField?
+    /// Seconds of the wait after the notification is shown; nil for no limit.
+    private let limitOnceShown: Double?
     private var answer: Answer?
     private var continuation: CheckedContinuation<Answer, Never>?
     private var timer: TimerSource?
     private var grace: TimerSource?
     private var signals: SignalSource?
     private var follower: AgentFollower?
-    private var limitOnceShown: Double?
     private var timesSet = 0
     /// Kind of the event that announced a response.
     private var news: String?
@@ -45,12 +46,16 @@ actor AnswerWaiter {
     private static let acknowledgement = Duration.seconds(2)
 
     /// With `asksHere`, text is typed in this terminal, and the agent removes the request when this process ends.
-    init(_ session: Session, for identifier: String, instance: String?, asksHere: Bool = false) {
+    init(
+        _ session: Session, for identifier: String, instance: String?, asksHere: Bool = false,
+        onceShown limitOnceShown: Double? = nil
+    ) {
         withdraws = asksHere
         field = asksHere ? TerminalField() : nil
         self.session = session
         self.identifier = identifier
         self.instance = instance
+        self.limitOnceShown = limitOnceShown
     }
 
     /// Attaches this process to the agent as the delegate of the request.
@@ -80,13 +85,10 @@ actor AnswerWaiter {
 
     /// Waits for the answer.
     ///
-    /// - Parameters:
-    ///   - limit: Seconds for the whole wait; nil for no limit.
-    ///   - limitOnceShown: Seconds after the notification is shown; nil for no limit.
+    /// - Parameter limit: Seconds for the whole wait; nil for no limit.
     /// - Returns: The first result; at once if there is one already.
-    func wait(limit: Double?, onceShown limitOnceShown: Double? = nil) async -> Answer {
+    func wait(limit: Double?) async -> Answer {
         if let answer, !isUnacknowledged { return answer }
-        self.limitOnceShown = limitOnceShown
         if let limit { startTimer(limit) }
         return await withCheckedContinuation { continuation in
             // Checked again, because the answer may have arrived meanwhile.

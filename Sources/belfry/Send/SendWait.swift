@@ -26,7 +26,9 @@ struct SendWait: Sendable {
         let instance = Request.newInstance()
         var request = request
         request["instance"] = .string(instance)
-        let waiter = AnswerWaiter(session, for: options.identifier, instance: instance)
+        // The limit is known before the request is added, because the reply and the event `shown` may arrive together.
+        let limit = options.expiry > 0 ? Double(options.expiry) / 1000 : nil
+        let waiter = AnswerWaiter(session, for: options.identifier, instance: instance, onceShown: limit)
         try await waiter.attach()
         let outcome = try await session.agent.add(request, noQueue: options.noQueue, number: options.wantsNumber)
         SendProgram.tell(outcome, options, waits: true)
@@ -35,8 +37,7 @@ struct SendWait: Sendable {
                 "Actions are not supported by this notifications server. Displaying non-interactively.\n")
             return .no
         }
-        let limit = options.expiry > 0 ? Double(options.expiry) / 1000 : nil
-        switch await waiter.wait(limit: nil, onceShown: limit) {
+        switch await waiter.wait(limit: nil) {
         case .response(let response):
             report(response)
         case .ended: break

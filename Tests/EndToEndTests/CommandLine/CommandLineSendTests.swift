@@ -76,6 +76,7 @@ import Testing
 
     // notify-send has its own timer for servers on which nothing expires. The timer of 0.8.1, in Debian 12, never runs:
     // its option fills one half of a number whose other half makes it negative. So the two can't be compared.
+    // The wait never ended when the event `shown` arrived together with the reply to `Add`: the limit was set after it.
     @Test(arguments: [["-w", "-t", "300"], ["-t", "300", "-A", "yes=Yes"], ["-w", "-p", "-t", "300"]])
     func `a wait with a time ends by itself on a server on which nothing expires`(options: [String]) async throws {
         var script = ScriptedServerScript()
