@@ -36,11 +36,11 @@ struct AgentSession: Sendable {
         paths: AgentPaths, configuration: Configuration
     ) throws {
         let loop = connection.loop
-        let bell = Bell()
+        let stages = LateBoundStages()
         let authorizations = Authorizations(configuration, store: store, loop: loop, logger: logger)
         let outbox = Outbox(
             connection: connection, store: store, clock: clock, logger: logger, configuration: configuration,
-            withdraw: { await bell.inbox?.actions.withdraw($0, $1) })
+            withdraw: { await stages.inbox?.actions.withdraw($0, $1) })
         let lock = SessionLock(connection: connection, systemBus: systemBus, logger: logger)
         let prompter = Prompter(
             connection: connection, clock: clock, logger: logger,
@@ -50,15 +50,15 @@ struct AgentSession: Sendable {
                 ask: { await outbox.askAtTerminal(about: $0, $1) }))
         let desktop = Desktop(
             connection: connection, store: store, clock: clock, logger: logger,
-            dependencies: Self.dependencies(ofDesktop: outbox, authorizations, lock, prompter, bell))
+            dependencies: Self.dependencies(ofDesktop: outbox, authorizations, lock, prompter, stages))
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,
             dependencies: Self.dependencies(ofScheduler: desktop, outbox))
-        bell.scheduler = scheduler
+        stages.scheduler = scheduler
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
             desktop: desktop, outbox: outbox, paths: paths, authorizations: authorizations)
-        bell.inbox = inbox
+        stages.inbox = inbox
         let backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger) {
             await inbox.attachments.sweep()
         } repaired: {
@@ -89,7 +89,7 @@ struct AgentSession: Sendable {
     /// Returns the functions of other stages that the desktop calls.
     private static func dependencies(
         ofDesktop outbox: Outbox, _ authorizations: Authorizations, _ lock: SessionLock, _ prompter: Prompter,
-        _ bell: Bell
+        _ stages: LateBoundStages
     ) -> Desktop.Dependencies {
         Desktop.Dependencies(
             application: { InstalledApplication(id: $0) },
@@ -103,7 +103,7 @@ struct AgentSession: Sendable {
             previews: { await authorizations.configuration.previews(of: $0) },
             lock: lock, prompter: prompter,
             reshow: { await authorizations.configuration.reshow },
-            expect: { await bell.scheduler?.expect($0) },
+            expect: { await stages.scheduler?.expect($0) },
             soundRules: { await authorizations.configuration.sound },
             hearsDefault: { await outbox.hearsDefault(of: $0) })
     }
@@ -234,7 +234,7 @@ struct AgentSession: Sendable {
 }
 
 /// References for the desktop to the scheduler and the inbox, which are made after it. Set before anything runs.
-private final class Bell: @unchecked Sendable {
+private final class LateBoundStages: @unchecked Sendable {
     // Unchecked: set in AgentSession's init only, before the desktop is started.
     weak var scheduler: Scheduler?
     weak var inbox: Inbox?

@@ -107,7 +107,7 @@ extension Desktop {
     ) async -> [String]? {
         guard let server = await currentServer() else { return nil }
         return server.capabilities.degraded(request, category: category)
-            + HintList.degraded(of: request.presentation)
+            + HintList.degraded(of: request.display)
             + (await PresentationSounds().degraded(request, app, server, of: self))
     }
 

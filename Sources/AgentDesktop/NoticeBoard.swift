@@ -90,7 +90,7 @@ struct NoticeBoard {
 
     /// Tells docks how far something on the screen has got.
     private func showProgress(of occurrence: Occurrence, on desktop: isolated Desktop) {
-        guard let percent = occurrence.notification.request.presentation.percentDone else { return }
+        guard let percent = occurrence.notification.request.display.percentDone else { return }
         let desktopEntry = desktop.dependencies.application(occurrence.app).desktopEntry
         desktop.launcher.assumeIsolated { $0.setProgress(percent, of: occurrence.id, on: desktopEntry) }
     }

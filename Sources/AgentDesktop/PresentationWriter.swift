@@ -49,7 +49,7 @@ struct PresentationWriter {
     // MARK: - Shown
 
     private func number(
-        _ place: ServerNumber, _ record: ShowingRecord, isNews: Bool, isListed: Bool, _ desktop: isolated Desktop
+        _ place: ServerNumber, _ record: PersistedPresentation, isNews: Bool, isListed: Bool, _ desktop: isolated Desktop
     ) async -> NumberOutcome {
         let buttons = try? JSONEncoder().encode(record)
         guard isNews else {
@@ -89,7 +89,7 @@ struct PresentationWriter {
     ) async {
         CrashPoint.reached(.beforeResponseCommit)
         let newer = await keep(on: desktop) { desktop, store, id, now in
-            let answered = try await store.answerAnyShowing(
+            let answered = try await store.answerAnyPresentation(
                 id, with: response, receivers: receivers, facts: facts, at: now)
             CrashPoint.reached(.afterResponseCommit)
             if let answered { await desktop.dependencies.deliver(answered.items) }

@@ -30,7 +30,7 @@ extension Scheduler {
     /// Makes one digest of each application's backlog, except of what is still held back, one after another.
     ///
     /// - Returns: The date of the next call; nil if nothing waits but what is held back.
-    func gather(_ apps: [String]) async throws -> Date? {
+    func deliverBacklogs(_ apps: [String]) async throws -> Date? {
         var again: Date?
         for app in pace.inTurn(apps) {
             let now = clock.now
@@ -40,22 +40,22 @@ extension Scheduler {
                 guard try await store.holdsPressing(app: app, butOf: Set(held)) else { continue }
             }
             let floodDate = held.contains(.active) ? nil : pace.digestDate(of: app, at: now)
-            let gathersFlood = floodDate.map { $0 <= now } ?? false
+            let includesFlood = floodDate.map { $0 <= now } ?? false
             if let next = pace.nextDigest(after: now) {
                 again = [again, next].compactMap(\.self).min()
                 break
             }
             let maker = DigestBuilder(timeZone: clock.timeZone, words: words)
             let awaited = await dependencies.awaited(app)
-            let (occurrences, expired) = try await store.gather(
+            let (occurrences, expired) = try await store.deliverBacklog(
                 app: app, at: now,
                 .init(
-                    floodIdentifier: DigestBuilder.floodIdentifier, gathersFlood: gathersFlood,
+                    floodIdentifier: DigestBuilder.floodIdentifier, includesFlood: includesFlood,
                     heldLevels: Set(held), isAwaited: { awaited.contains($0, $1) }, digest: maker.request))
-            if gathersFlood { pace.hasGathered(app, at: now) }
+            if includesFlood { pace.hasDigestedFlood(app, at: now) }
             if !expired.isEmpty { await dependencies.expired(expired) }
             guard !occurrences.isEmpty else {
-                if !gathersFlood { again = [again, floodDate].compactMap(\.self).min() }
+                if !includesFlood { again = [again, floodDate].compactMap(\.self).min() }
                 continue
             }
             CrashPoint.reached(.afterDigestCommit)

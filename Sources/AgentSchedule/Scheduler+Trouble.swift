@@ -24,7 +24,7 @@ extension Scheduler {
                 metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(trouble.logThrottle.count)"])
         }
         guard now - since >= Self.patience, trouble.announcement == nil, await holdsSomethingUp() else { return }
-        trouble.announcement = await dependencies.announce(StoreNews.stuck())
+        trouble.announcement = await dependencies.announce(StoreNotification.stuck())
     }
 
     /// Handles a round that succeeded: withdraws the announcement of the failure.
@@ -41,8 +41,8 @@ extension Scheduler {
 
     /// Whether something is due; also true if the store can't be read.
     private func holdsSomethingUp() async -> Bool {
-        guard let outlook = try? await store.outlook() else { return true }
-        return outlook.nextDue.map { $0 <= clock.now } ?? false
+        guard let dates = try? await store.upcomingDates() else { return true }
+        return dates.nextDue.map { $0 <= clock.now } ?? false
     }
 }
 

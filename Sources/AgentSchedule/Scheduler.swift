@@ -204,20 +204,20 @@ package actor Scheduler {
                 try await endPauses()
                 try await fireDue()
                 // Each round trip to the store delays the next one, so the round asks only for what there is to do.
-                var outlook = try await store.outlook()
-                if let later = outlook.nextLater, later <= clock.now {
+                var dates = try await store.upcomingDates()
+                if let later = dates.nextLater, later <= clock.now {
                     try await doLater()
-                    outlook = try await store.outlook()
+                    dates = try await store.upcomingDates()
                 }
                 var nextDigest: Date?
-                if !outlook.waitingApps.isEmpty {
-                    nextDigest = try await gather(outlook.waitingApps)
-                    outlook = try await store.outlook()
-                    if outlook.waitingApps.isEmpty { nextDigest = nil }
+                if !dates.waitingApps.isEmpty {
+                    nextDigest = try await deliverBacklogs(dates.waitingApps)
+                    dates = try await store.upcomingDates()
+                    if dates.waitingApps.isEmpty { nextDigest = nil }
                 }
                 let change = holding.nextChange(after: clock.now, in: clock.timeZone)
-                arm([outlook.nextDue, outlook.nextLater, nextDigest, change].compactMap(\.self).min())
-                wakeAlarm?.set(at: outlook.nextWaking)
+                arm([dates.nextDue, dates.nextLater, nextDigest, change].compactMap(\.self).min())
+                wakeAlarm?.set(at: dates.nextWaking)
                 await hasSucceeded()
             } catch {
                 arm(clock.now + Self.retryAfter)

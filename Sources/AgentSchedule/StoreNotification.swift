@@ -8,7 +8,7 @@ package import Translations
 package import Triggers
 
 /// Belfry's own notification to the person about a store that had to be rescued.
-package struct StoreNews {
+package struct StoreNotification {
     let report: RescueReport
     let timeZone: Zone
     let catalog: MessageCatalog

@@ -25,9 +25,9 @@ import Testing
         let hints = Value.dictionary([.string("x"): .variant(value)], key: .string, value: .variant)
         let noted = HintTypes.noted(in: .properties(["title": .string("t"), "hints": hints]))
         let draft = try DictionaryCoding.decode(RequestDraft.self, from: noted)
-        let presentation = draft.request.presentation
+        let display = draft.request.display
         // The hint is stored and read again.
-        let kept = try JSONDecoder().decode(Presentation.self, from: JSONEncoder().encode(presentation))
+        let kept = try JSONDecoder().decode(DisplayHints.self, from: JSONEncoder().encode(display))
         let hint = try #require(kept.hints["x"])
         // A hint that is a variant itself is put into another variant.
         let expected = if case .variant = value { Value.variant(value) } else { value }

@@ -26,13 +26,13 @@ import Triggers
         var components = CalendarComponents()
         components.hour = 9
         components.timeZone = Zone(identifier: "Asia/Tokyo")
-        var presentation = Presentation()
-        presentation.icon = "teapot"
-        presentation.isTransient = true
-        presentation.hints = ["value": .integer(5)]
+        var display = DisplayHints()
+        display.icon = "teapot"
+        display.isTransient = true
+        display.hints = ["value": .integer(5)]
         return Request(
             identifier: "tea", content: content, trigger: .calendar(components, repeats: true),
-            presentation: presentation,
+            display: display,
             responsePlan: ResponsePlan(
                 actions: [
                     Action(identifier: "a", title: "A", textInput: .init(buttonTitle: "", placeholder: "Words")),

@@ -74,12 +74,12 @@ import Triggers
         content.relevanceScore = 0.25
         #expect(request.identifier == "id")
         #expect(request.content == content)
-        var presentation = Presentation()
-        (presentation.applicationName, presentation.icon, presentation.type) = ("n", "i", "email.arrived")
-        presentation.isTransient = true
-        presentation.expireAfter = 5
-        presentation.hints = ["value": .integer(1)]
-        #expect(request.presentation == presentation)
+        var display = DisplayHints()
+        (display.applicationName, display.icon, display.type) = ("n", "i", "email.arrived")
+        display.isTransient = true
+        display.expireAfter = 5
+        display.hints = ["value": .integer(1)]
+        #expect(request.display == display)
         #expect(
             request.responsePlan
                 == ResponsePlan(

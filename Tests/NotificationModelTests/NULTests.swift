@@ -9,7 +9,7 @@ import Triggers
 @Suite struct NULTests {
     private func refusal(_ change: (inout Request) -> Void) -> Refusal? {
         var request = Request(
-            identifier: "tea", content: Content(), presentation: Presentation(), responsePlan: ResponsePlan())
+            identifier: "tea", content: Content(), display: DisplayHints(), responsePlan: ResponsePlan())
         request.content.title = "Tea"
         change(&request)
         do { try request.validate() } catch { return error as? Refusal }

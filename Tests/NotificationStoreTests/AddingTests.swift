@@ -15,7 +15,7 @@ import Triggers
     @Test func `a request is read as it was added`() async throws {
         var tea = request("tea", trigger: .timeInterval(.seconds(600), repeats: true), on: ["go": .shell("true")])
         tea.content.userInfo = ["cup": .dictionary(["size": .integer(2), "hot": .boolean(true)])]
-        tea.presentation.hints = ["x": .real(0.5)]
+        tea.display.hints = ["x": .real(0.5)]
 
         let outcome = try await store.add(tea)
 
@@ -176,7 +176,7 @@ import Triggers
 
     @Test func `a number that JSON can't contain is a refusal, not a failure`() async throws {
         var tea = request("tea")
-        tea.presentation.hints = ["x": .real(.nan)]
+        tea.display.hints = ["x": .real(.nan)]
 
         let results = try await store.add(
             [

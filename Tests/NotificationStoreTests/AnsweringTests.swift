@@ -133,7 +133,7 @@ import Testing
         let older = try await store.show(asked)
         let reposted = try #require(try await store.repost(older.id, because: "room", at: noon))
 
-        let answered = try await store.answerAnyShowing(
+        let answered = try await store.answerAnyPresentation(
             older.id, with: response(to: older), receivers: receivers, at: noon)
 
         #expect(answered?.items.map(\.receiver) == receivers)

@@ -33,7 +33,7 @@ extension NotificationStore {
         _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
         at date: Date
     ) async throws -> [OutboxItem]? {
-        try await answerAnyShowing(id, with: response, receivers: receivers, facts: facts, at: date)?.items
+        try await answerAnyPresentation(id, with: response, receivers: receivers, facts: facts, at: date)?.items
     }
 
     @discardableResult

@@ -99,11 +99,11 @@ import Triggers
         await #expect(throws: Refusal.self) { try await hold("three", room) }
         await #expect(throws: Refusal.self) { try await hold("three", Quota(requests: 2)) }
         await #expect(throws: Refusal.self) { try await store.add(large("three"), quota: room) }
-        let gathering = NotificationStore.Gathering(floodIdentifier: "flood", gathersFlood: true) { _ in
+        let rules = NotificationStore.DigestRules(floodIdentifier: "flood", includesFlood: true) { _ in
             request("digest")
         }
 
-        _ = try await store.gather(app: app, at: noon, gathering)
+        _ = try await store.deliverBacklog(app: app, at: noon, rules)
 
         try await hold("three", room)
         #expect(try await store.removePending(app: app, identifiers: ["three"], at: noon) == ["three"])

@@ -114,7 +114,7 @@ extension AgentRuntime {
             ])
         self.report = nil
         do {
-            try await session.inbox.intake.say(StoreNews(report: report, timeZone: clock.timeZone).request)
+            try await session.inbox.intake.say(StoreNotification(report: report, timeZone: clock.timeZone).request)
             StoreRescue.hasBeenTold(of: paths.state)
         } catch {
             logger.error("Could not tell of that", metadata: [LogKey.error: "\(ErrorSummary(error))"])

@@ -32,7 +32,7 @@ struct PromptSession {
         desktop.feed(.promptWritten(occurrence.id))
         guard isDelivered else { return nil }
         let application = dependencies.application(notification.app)
-        let name = notification.request.presentation.applicationName ?? application.name
+        let name = notification.request.display.applicationName ?? application.name
         let isHidden = desktop.queue.hidesWords(await dependencies.previews(notification.app))
         let told =
             isHidden

@@ -44,7 +44,7 @@ struct AdoptionReader {
             for row in rows where row.server?.owner != server.place && !desktop.queue.isWithServer(row.id) {
                 let change = PresentationChange.unpresented(
                     staysListed: true, reason: PresentationQueue.serverGone,
-                    facts: ["end": .string(ShowingEnd.closed.rawValue)])
+                    facts: ["end": .string(CloseCause.closed.rawValue)])
                 await PresentationWriter(occurrence: row).write(change, on: desktop)
             }
             last = end.id
@@ -64,7 +64,7 @@ struct AdoptionReader {
     private static func adoption(
         of row: Occurrence, on server: ConnectedServer, _ desktop: isolated Desktop
     ) async -> Adoption {
-        let record = ShowingRecord(of: row)
+        let record = PersistedPresentation(of: row)
         var request = row.notification.request
         var buttons = record?.buttons
         if buttons == nil {

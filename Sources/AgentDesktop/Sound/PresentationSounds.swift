@@ -77,8 +77,8 @@ struct PresentationSounds {
         _ capabilities: ServerCapabilities
     ) -> SoundPlanner.Question {
         SoundPlanner.Question(
-            app: app, content: request.content, hints: request.presentation.hints, isSilenced: isSilenced,
-            server: server?.profile, capabilities: capabilities, isAsGiven: request.presentation.isAsGiven)
+            app: app, content: request.content, hints: request.display.hints, isSilenced: isSilenced,
+            server: server?.profile, capabilities: capabilities, isAsGiven: request.display.isAsGiven)
     }
 
     private static func noteUnplayed(

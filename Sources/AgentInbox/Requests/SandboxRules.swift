@@ -31,7 +31,7 @@ enum SandboxRules {
         if request.policy.isWaking {
             throw .accessDenied("wake: \(caller.app) is sandboxed and may not wake the machine.")
         }
-        if let icon = request.presentation.icon, icon.contains("/") { throw refusal("icon", caller, "a path") }
+        if let icon = request.display.icon, icon.contains("/") { throw refusal("icon", caller, "a path") }
         if request.content.soundFile != nil { throw refusal("sound", caller, "a path") }
         if !request.content.attachments.isEmpty { throw refusal("attachments", caller, "a path") }
     }
@@ -54,34 +54,34 @@ enum SandboxRules {
         guard caller.isSandboxed else { return (request, []) }
         var result = request
         var degraded: [String] = []
-        if request.presentation.applicationName != nil {
-            result.presentation.applicationName = nil
+        if request.display.applicationName != nil {
+            result.display.applicationName = nil
             degraded.append("applicationName")
         }
-        if let icon = request.presentation.icon, !isOwn(icon, caller.app) {
-            result.presentation.icon = nil
+        if let icon = request.display.icon, !isOwn(icon, caller.app) {
+            result.display.icon = nil
             if !icon.isEmpty { degraded.append("icon") }
         }
         // Such a request would lack the application's name and icon; its number may be another application's.
-        if request.presentation.isAsGiven {
-            result.presentation.isAsGiven = false
+        if request.display.isAsGiven {
+            result.display.isAsGiven = false
             degraded.append("asGiven")
         }
-        result.presentation.replacesNumber = 0
-        if request.presentation.isMarkup {
+        result.display.replacesNumber = 0
+        if request.display.isMarkup {
             result.content.body = BodyMarkup(request.content.body).confined(toSchemes: schemes)
         }
         // An application without a desktop file is shown by its id, and not with Belfry's icon.
-        if result.presentation.icon == nil, !isInstalled(caller.app) { result.presentation.icon = caller.app }
-        result.presentation.hints = request.presentation.hints.filter { name, value in
+        if result.display.icon == nil, !isInstalled(caller.app) { result.display.icon = caller.app }
+        result.display.hints = request.display.hints.filter { name, value in
             switch name {
             case "image-path": if case .string(let icon) = value { isOwn(icon, caller.app) } else { false }
             case "x-kde-origin-name", "x-dunst-stack-tag": false
             default: true
             }
         }
-        let hints = Set(request.presentation.hints.keys).subtracting(result.presentation.hints.keys)
-        for name in hints { result.presentation.hintTypes[name] = nil }
+        let hints = Set(request.display.hints.keys).subtracting(result.display.hints.keys)
+        for name in hints { result.display.hintTypes[name] = nil }
         return (result, degraded + hints.sorted().map { "hint:\($0)" })
     }
 

@@ -52,7 +52,7 @@ extension RequestDraft: Decodable {
         }
         request = Request(
             identifier: identifier ?? "",
-            content: try Content(from: decoder), presentation: try Presentation(from: decoder),
+            content: try Content(from: decoder), display: try DisplayHints(from: decoder),
             responsePlan: try ResponsePlan(from: decoder),
             instance: try container.value(.instance, or: ""))
         trigger = try container.decodeIfPresent(TriggerDraft.self, forKey: .trigger)

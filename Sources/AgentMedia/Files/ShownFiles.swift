@@ -11,9 +11,9 @@ package enum ShownFiles {
 
     /// Whether the request names any such file.
     package static func areNamed(in request: Request) -> Bool {
-        let presentation = request.presentation
-        return presentation.icon?.contains("/") == true || !pictures(in: request).isEmpty
-            || presentation.isAsGiven && hints.contains { path(presentation.hints[$0]) != nil }
+        let display = request.display
+        return display.icon?.contains("/") == true || !pictures(in: request).isEmpty
+            || display.isAsGiven && hints.contains { path(display.hints[$0]) != nil }
     }
 
     /// Removes files that may hang the server: pipes, devices, folders and unreadable files. Blocking.
@@ -22,18 +22,18 @@ package enum ShownFiles {
     package static func checked(_ request: Request) -> (request: Request, degraded: [String]) {
         var result = request
         var degraded: [String] = []
-        let isAsGiven = request.presentation.isAsGiven
-        if let icon = request.presentation.icon, !IconFile.isShowable(icon, mayBeMissing: isAsGiven) {
-            result.presentation.icon = nil
+        let isAsGiven = request.display.isAsGiven
+        if let icon = request.display.icon, !IconFile.isShowable(icon, mayBeMissing: isAsGiven) {
+            result.display.icon = nil
             degraded.append("icon")
         }
         // Other requests pass these hints on as names only, or not at all.
         for name in hints where isAsGiven {
-            guard let path = path(request.presentation.hints[name]),
+            guard let path = path(request.display.hints[name]),
                 !IconFile.isShowable(path, mayBeMissing: true)
             else { continue }
-            result.presentation.hints[name] = nil
-            result.presentation.hintTypes[name] = nil
+            result.display.hints[name] = nil
+            result.display.hintTypes[name] = nil
             degraded.append("hint:\(name)")
         }
         let unshowable = Set(pictures(in: request).filter { !IconFile.isShowable($0, mayBeMissing: true) })
@@ -50,7 +50,7 @@ package enum ShownFiles {
     }
 
     private static func pictures(in request: Request) -> [String] {
-        guard request.presentation.isMarkup else { return [] }
+        guard request.display.isMarkup else { return [] }
         return BodyMarkup(request.content.body).pieces.compactMap { piece in
             guard case .image(let source, _) = piece, source.contains("/") else { return nil }
             return source

@@ -31,7 +31,7 @@ struct DigestPace {
     }
 
     /// Notes that a digest was made, or that nothing waited.
-    mutating func hasGathered(_ app: String, at now: Date) {
+    mutating func hasDigestedFlood(_ app: String, at now: Date) {
         dates = dates.filter { $0.value > now - seconds }
         dates[app] = now + seconds
     }

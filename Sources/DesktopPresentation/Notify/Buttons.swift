@@ -46,7 +46,7 @@ package struct Buttons: Hashable, Sendable {
         words own: NotificationPhrases = .english, inPlaceOf other: Buttons? = nil
     ) {
         self.occurrence = occurrence
-        let isAsGiven = request.presentation.isAsGiven
+        let isAsGiven = request.display.isAsGiven
         let plan = request.responsePlan
         let offered = Self.ordered(Self.unique(plan.actions + (category?.actions ?? [])))
         var actions: [String] = []

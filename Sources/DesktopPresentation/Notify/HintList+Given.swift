@@ -22,19 +22,19 @@ extension HintList {
     private static let pictureType = "(iiibiiay)"
 
     /// Returns the request's hints that are sent to the server.
-    static func passed(of presentation: Presentation) -> [String: Value] {
-        guard presentation.isAsGiven else { return known(in: presentation.hints) }
+    static func passed(of display: DisplayHints) -> [String: Value] {
+        guard display.isAsGiven else { return known(in: display.hints) }
         var result: [String: Value] = [:]
-        for (name, hint) in presentation.hints {
-            if let value = given(name, hint, type: presentation.hintTypes[name]) { result[name] = value }
+        for (name, hint) in display.hints {
+            if let value = given(name, hint, type: display.hintTypes[name]) { result[name] = value }
         }
         return result
     }
 
     /// Returns the request's hints that are not sent, as `degraded` names them.
-    package static func degraded(of presentation: Presentation) -> [String] {
-        let passed = passed(of: presentation)
-        return presentation.hints.keys.filter { passed[$0] == nil }.sorted().map { "hint:\($0)" }
+    package static func degraded(of display: DisplayHints) -> [String] {
+        let passed = passed(of: display)
+        return display.hints.keys.filter { passed[$0] == nil }.sorted().map { "hint:\($0)" }
     }
 
     private static func given(_ name: String, _ hint: PropertyListValue, type: String?) -> Value? {

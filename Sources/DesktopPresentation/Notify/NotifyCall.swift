@@ -21,10 +21,10 @@ package struct NotifyCall {
     let notification: Notification
     let capabilities: ServerCapabilities
     /// The time that the notification has left on the screen.
-    var stay = ShowingStay()
+    var stay = DisplayDuration()
     /// Text that says how late the notification is, in the person's language; nil if it is on time.
     var late: String?
-    var manner = ShowingManner.usual
+    var manner = AlertStyle.usual
     /// The plan for the sound: played by the server, by us or not at all.
     var sound = SoundPlan.unsaid
     /// Whether the person lets time-sensitive notifications pass the desktop's Do Not Disturb.
@@ -41,7 +41,7 @@ package struct NotifyCall {
     package init(
         applicationName: String, desktopEntry: String, icon: String, replaces: UInt32, buttons: Buttons,
         picture: Picture?, notification: Notification, capabilities: ServerCapabilities,
-        stay: ShowingStay = ShowingStay(), late: String? = nil, manner: ShowingManner = ShowingManner.usual,
+        stay: DisplayDuration = DisplayDuration(), late: String? = nil, manner: AlertStyle = AlertStyle.usual,
         sound: SoundPlan = SoundPlan.unsaid, breaksThrough: Bool = false, offersSettings: Bool = false,
         isAnswerable: Bool = true, tag: String? = nil, hearsDefault: Bool = true
     ) {
@@ -101,7 +101,7 @@ package struct NotifyCall {
     }
 
     /// Whether the request is presented exactly as its caller gave it.
-    private var isAsGiven: Bool { notification.request.presentation.isAsGiven }
+    private var isAsGiven: Bool { notification.request.display.isAsGiven }
 
     /// Key and label by turns.
     ///
@@ -129,7 +129,7 @@ package struct NotifyCall {
     private var body: String {
         let content = notification.request.content
         func plain(_ text: String) -> String { capabilities.body(PlainText.clean(text, keepingLines: true)) }
-        let isMarkup = notification.request.presentation.isMarkup
+        let isMarkup = notification.request.display.isMarkup
         let lines = [
             plain(content.subtitle), isMarkup ? capabilities.markup(content.body) : plain(content.body),
             plain(late ?? ""),
@@ -142,7 +142,7 @@ package struct NotifyCall {
 
     /// The timeout in milliseconds; -1 is the server's choice, 0 is never, for what must not be missed (quirk 56).
     private var expireTimeout: Int32 {
-        if let seconds = stay.seconds ?? notification.request.presentation.expireAfter {
+        if let seconds = stay.seconds ?? notification.request.display.expireAfter {
             // Less than a millisecond must not round to 0, "never".
             let milliseconds = Int32(clamping: Int((min(seconds, Self.longestTime) * 1000).rounded()))
             return capabilities.timeout(seconds == 0 ? 0 : max(1, milliseconds))
@@ -156,17 +156,17 @@ package struct NotifyCall {
 
     private var hints: [String: Value] {
         let request = notification.request
-        var hints = HintList.passed(of: request.presentation)
+        var hints = HintList.passed(of: request.display)
         if manner != .usual { hints["suppress-sound"] = .boolean(true) }
         if !isAsGiven { hints["desktop-entry"] = .string(desktopEntry) }
         hints["urgency"] = .byte(urgency)
-        if let type = request.presentation.type {
+        if let type = request.display.type {
             hints["category"] = .string(PlainText.clean(type, keepingLines: false))
         }
         // Xfce takes a false `transient` for true, so false is not sent (quirk 34).
-        if request.presentation.isTransient { hints["transient"] = .boolean(true) }
+        if request.display.isTransient { hints["transient"] = .boolean(true) }
         sound.apply(to: &hints)
-        if let progress = request.presentation.progress { hints["value"] = .int32(Int32(progress)) }
+        if let progress = request.display.progress { hints["value"] = .int32(Int32(progress)) }
         if let field = buttons.inlineField {
             for (name, words) in [
                 ("x-kde-reply-placeholder-text", field.placeholder),

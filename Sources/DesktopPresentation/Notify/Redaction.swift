@@ -27,9 +27,9 @@ package enum Redaction {
         result.request.content.body =
             placeholder.isEmpty ? standardBody : placeholder.replacing("%u", with: "\(count)")
         result.request.content.attachments = []
-        result.request.presentation.icon = nil
-        result.request.presentation.isMarkup = false
-        result.request.presentation.hints = result.request.presentation.hints.filter { $0.key == "suppress-sound" }
+        result.request.display.icon = nil
+        result.request.display.isMarkup = false
+        result.request.display.hints = result.request.display.hints.filter { $0.key == "suppress-sound" }
         return result
     }
 }

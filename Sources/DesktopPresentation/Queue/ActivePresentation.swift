@@ -34,7 +34,7 @@ struct ActivePresentation {
         var hasClosedFormer = false
         /// The player of the sound: the server or the agent.
         var sound = SoundPlan.unsaid
-        var manner = ShowingManner.usual
+        var manner = AlertStyle.usual
         /// Presentation options of the running application, or ours; nil presents everything.
         var options: Set<String>?
         /// The time when the call was sent, by ``WallClock/sinceBoot``.
@@ -51,7 +51,7 @@ struct ActivePresentation {
     func isOnItsWay(to other: UInt32) -> Bool { number == nil && dispatch.replaces == other }
 
     /// Facts for the event log: how the presentation ended, and the signals of the server.
-    func facts(_ end: ShowingEnd) -> [String: PropertyListValue] {
+    func facts(_ end: CloseCause) -> [String: PropertyListValue] {
         var facts: [String: PropertyListValue] = [
             "end": .string(end.rawValue), "signals": .array(machine.signals.map(PropertyListValue.string)),
         ]

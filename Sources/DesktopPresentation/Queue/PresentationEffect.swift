@@ -29,7 +29,7 @@ package enum ServerCall: Sendable {
 /// A change of an occurrence that is to be persisted.
 package enum PresentationChange: Sendable {
     /// The server has named it; comes back as ``PresentationEvent/numberWritten(_:_:)``.
-    case number(ServerNumber, ShowingRecord, isNews: Bool, isListed: Bool)
+    case number(ServerNumber, PersistedPresentation, isNews: Bool, isListed: Bool)
     /// Comes back as ``PresentationEvent/answerWritten(_:)``.
     case answer(Response, facts: [String: PropertyListValue])
     /// Comes back as ``PresentationEvent/answerWritten(_:)``.

@@ -238,14 +238,14 @@ package struct Displacement: Hashable, Sendable {
 /// A notification that the server shows for an earlier agent, with the meaning of its buttons.
 package struct Adoption: Sendable {
     package let row: Occurrence
-    package let record: ShowingRecord?
+    package let record: PersistedPresentation?
     /// The buttons of ``record``, or those that it would have now.
     package let buttons: Buttons
     /// The request with what is permitted of it.
     package let request: Request
 
     package init(
-        row: Occurrence, record: ShowingRecord?, buttons: Buttons, request: Request
+        row: Occurrence, record: PersistedPresentation?, buttons: Buttons, request: Request
     ) {
         self.row = row
         self.record = record

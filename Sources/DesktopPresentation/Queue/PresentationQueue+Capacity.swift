@@ -26,7 +26,7 @@ extension PresentationQueue {
             return id
         }
         let order = orderByUrgency()
-        let screen = Screen(
+        let screen = ScreenCapacity(
             records.values.filter(\.isOnScreen).map(\.occurrence.app),
             asked: records.values.filter(\.isComing).map(\.occurrence.app), session.profile.limits)
         // All others that wait belong to applications that have reached their own limit.
@@ -55,7 +55,7 @@ extension PresentationQueue {
         return places.sorted { ($0.1, $0.2, $0.3) < ($1.1, $1.2, $1.3) }.map(\.0)
     }
 
-    private func hasRoom(for id: Int64, on screen: Screen, of session: ServerSession) -> Bool {
+    private func hasRoom(for id: Int64, on screen: ScreenCapacity, of session: ServerSession) -> Bool {
         guard let occurrence = records[id]?.occurrence else { return false }
         let taken = session.number(of: occurrence.replaces).flatMap { session.occurrences[$0] }
         // The occurrence takes the place of an older one.
@@ -85,7 +85,7 @@ extension PresentationQueue {
             // Without a stored number it could not come again; a notification with a held press stays.
             record.isOpen && record.marks.press == nil && !record.isNumberBeingWritten
                 && (record.active?.occurrence.rank ?? 0) <= next.occurrence.rank
-                && (record.active?.isPlain == true || !isIdle)
+                && (record.active?.awaitsNothing == true || !isIdle)
         }
         let dated = open.compactMap { record in record.active.map { (record, $0, date(of: $0, before: next)) } }
         let ready = dated.filter { $0.2 <= current.now.steady }
@@ -93,7 +93,7 @@ extension PresentationQueue {
             earliest = (dated.map(\.2) + [earliest].compactMap(\.self)).min()
             return false
         }
-        if active.isPlain {
+        if active.awaitsNothing {
             step(.removed, of: record.id)
             write(
                 .unpresented(staysListed: record.isListed, reason: .string("room"), facts: [:]), of: active.occurrence)
@@ -108,15 +108,15 @@ extension PresentationQueue {
 
     /// Returns the time until which it stays on a full screen while `next` waits; an urgent occurrence does not wait.
     private func date(of active: ActivePresentation, before next: PresentationRecord) -> TimeInterval {
-        if active.isPlain { return active.shown + (next.occurrence.presses ? 0 : Self.readingTime) }
-        if next.occurrence.presses && active.occurrence.rank < next.occurrence.rank { return active.shown }
+        if active.awaitsNothing { return active.shown + (next.occurrence.isUrgent ? 0 : Self.readingTime) }
+        if next.occurrence.isUrgent && active.occurrence.rank < next.occurrence.rank { return active.shown }
         guard let turn = next.marks.turn, turn.count > 0 else { return active.shown + Self.answeringTime }
-        return max(active.shown, turn.since) + Turn.time(active.turns, before: turn.count)
+        return max(active.shown, turn.since) + DisplayTurn.time(active.turns, before: turn.count)
     }
 
     /// Orders displacement: first those without buttons, then the less urgent, then the older.
     private static func order(_ active: ActivePresentation) -> (Int, Int, TimeInterval, Int64) {
-        (active.isPlain ? 0 : 1, active.occurrence.rank, active.shown, active.occurrence.id)
+        (active.awaitsNothing ? 0 : 1, active.occurrence.rank, active.shown, active.occurrence.id)
     }
 
     /// Queues the newer occurrence of a displaced one.
@@ -131,7 +131,7 @@ extension PresentationQueue {
             records.change(newer.id) { $0.marks.wasAnsweredEarly = false }
             return retire(newer.id)
         }
-        let turn = Turn(hidesAt: displacement.hidesAt, count: displacement.turns + 1, since: current.now.steady)
+        let turn = DisplayTurn(hidesAt: displacement.hidesAt, count: displacement.turns + 1, since: current.now.steady)
         enqueue([newer])
         records.change(newer.id) {
             $0.marks.turn = turn
@@ -162,12 +162,12 @@ extension PresentationRecord {
 
 extension ActivePresentation {
     /// Whether no program waits for the person's answer.
-    fileprivate var isPlain: Bool { !machine.buttons.offersChoice && occurrence.notification.request.policy.nag == nil }
+    fileprivate var awaitsNothing: Bool { !machine.buttons.offersChoice && occurrence.notification.request.policy.nag == nil }
 }
 
 extension Occurrence {
     /// Whether it is urgent, and does not wait for others.
-    var presses: Bool { rank >= 2 }
+    var isUrgent: Bool { rank >= 2 }
 
     /// The rank of its interruption level.
     fileprivate var rank: Int {
@@ -181,7 +181,7 @@ extension Occurrence {
 }
 
 /// The state that a displaced occurrence keeps until it is presented again.
-struct Turn: Equatable {
+struct DisplayTurn: Equatable {
     /// The end of its time on the screen, by ``WallClock/sinceBoot``; nil: never.
     var hidesAt: TimeInterval?
     /// The number of displacements, and the time of the last one.
@@ -199,7 +199,7 @@ struct Turn: Equatable {
 }
 
 /// The number of our notifications on a server's screen.
-struct Screen {
+struct ScreenCapacity {
     private let count: Int
     private let counts: [String: Int]
     private let limits: ServerProfile.Limits

@@ -68,7 +68,7 @@ extension PresentationQueue {
             // The replies came in another order than the calls: a newer occurrence has the number already.
             return forget(id)
         }
-        if occurrence.notification.request.presentation.percentDone != nil { tell(.progress(occurrence)) }
+        if occurrence.notification.request.display.percentDone != nil { tell(.progress(occurrence)) }
         let asked = server.number(of: occurrence.replaces)
         if let asked, asked != number {
             // The server made a new notification instead of replacing: the older one is closed (quirk 11).
@@ -175,7 +175,7 @@ extension PresentationQueue {
         }
         let hidesAt = deadlines[.hide(id)]
         if hidesAt != nil || active.returns > 0 {
-            let turn = Turn(hidesAt: hidesAt, count: active.turns, since: current.now.steady)
+            let turn = DisplayTurn(hidesAt: hidesAt, count: active.turns, since: current.now.steady)
             records.change(id) { $0.marks.turn = turn }
         }
         tell(.log(.notTaken(id, error: error)))

@@ -15,7 +15,7 @@ extension PresentationQueue {
     ///
     /// `ticket` is the ticket of the work that this belongs to.
     mutating func prepare(
-        _ occurrence: Occurrence, _ options: Set<String>?, _ manner: ShowingManner, _ ticket: UInt64,
+        _ occurrence: Occurrence, _ options: Set<String>?, _ manner: AlertStyle, _ ticket: UInt64,
         isRedraw: Bool = false, check: PreparationRequest.Check = .none
     ) {
         guard let session else { return }
@@ -24,7 +24,7 @@ extension PresentationQueue {
         if !occurrence.isListed { records.change(id) { $0.isListed = false } }
         let former = session.number(of: occurrence.replaces).flatMap { session.occurrences[$0] }
         let isShown = former.flatMap { records[$0]?.isOpen } ?? false
-        let isUpdate = isShown && occurrence.notification.request.presentation.percentDone != nil
+        let isUpdate = isShown && occurrence.notification.request.display.percentDone != nil
         records.move(
             id,
             to: .preparing(
@@ -65,7 +65,7 @@ extension PresentationQueue {
         let (id, occurrence) = (record.id, preparation.occurrence)
         records.change(id) { $0.occurrence = occurrence }
         if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
-        if ShowingRecord(of: occurrence)?.buttons.marks.hasStrays == true { expectStrays(of: id) }
+        if PersistedPresentation(of: occurrence)?.buttons.marks.hasStrays == true { expectStrays(of: id) }
         let isHidden = hidesWords(preparation.previews)
         let asked = session.number(of: occurrence.replaces)
         let older = asked.flatMap { session.occurrences[$0] }.flatMap { records[$0]?.active }
@@ -146,7 +146,7 @@ extension PresentationQueue {
         _ preparation: Preparation, _ active: ActivePresentation, isHidden: Bool, on session: ServerSession
     ) -> NotifyCall {
         let notification = preparation.notification
-        let presentation = notification.request.presentation
+        let presentation = notification.request.display
         let id = active.occurrence.id
         let shown = isHidden ? redacted(notification, preparation) : notification
         // The application has an icon of its own name; other applications get Belfry's icon.
@@ -156,7 +156,7 @@ extension PresentationQueue {
         var call = NotifyCall(
             applicationName: presentation.applicationName ?? preparation.applicationName,
             desktopEntry: showsOwnFace ? notification.app : preparation.desktopEntry,
-            icon: shown.request.presentation.icon ?? (showsOwnFace ? notification.app : standardIcon),
+            icon: shown.request.display.icon ?? (showsOwnFace ? notification.app : standardIcon),
             replaces: active.dispatch.replaces, buttons: active.machine.buttons,
             picture: isHidden ? nil : preparation.picture,
             notification: shown, capabilities: preparation.capabilities, stay: active.machine.stay,
@@ -177,7 +177,7 @@ extension PresentationQueue {
         let isCounting = preparation.category?.hiddenPreviewsBodyPlaceholder.contains("%u") == true
         return Redaction.redacted(
             notification, category: preparation.category,
-            application: notification.request.presentation.applicationName ?? preparation.applicationName,
+            application: notification.request.display.applicationName ?? preparation.applicationName,
             count: isCounting ? threadCount(of: notification) : 1, standardBody: Self.words.notification)
     }
 
@@ -193,7 +193,7 @@ extension PresentationQueue {
 
     /// Returns the number that the caller wants to replace, if the server shows none of our notifications there; 0 for none.
     private func foreignNumber(of occurrence: Occurrence) -> UInt32 {
-        let number = occurrence.notification.request.presentation.replacesNumber
+        let number = occurrence.notification.request.display.replacesNumber
         let isFirst = occurrence.replaces == nil && occurrence.server == nil
         return isFirst && session?.occurrences[number] == nil ? number : 0
     }

@@ -247,7 +247,7 @@ extension PresentationQueue {
         waiting.remove(row.id)
         var machine = ShownNotification(
             buttons: adoption.buttons, profile: session.profile,
-            stay: ShowingStay(of: adoption.request, offersChoice: adoption.buttons.offersChoice))
+            stay: DisplayDuration(of: adoption.request, offersChoice: adoption.buttons.offersChoice))
         machine.shownAt = adoption.record?.shown
         _ = machine.handle(.replied)
         if machine.buttons.marks.hasStrays == true { expectStrays(of: row.id) }
@@ -266,7 +266,7 @@ extension PresentationQueue {
             let end = current.now.steady + max(0, hides.timeIntervalSince(current.now.date))
             deadlines.set(.hide(row.id), at: end)
         }
-        if row.notification.request.presentation.percentDone != nil { tell(.progress(row)) }
+        if row.notification.request.display.percentDone != nil { tell(.progress(row)) }
     }
 }
 
@@ -279,6 +279,6 @@ extension Adoption {
 
     /// Whether one of its buttons asks for text while it is on the screen for a known time.
     fileprivate var waitsForText: Bool {
-        record?.buttons.textInput != nil && ShowingStay(of: row.notification.request, offersChoice: true).seconds != nil
+        record?.buttons.textInput != nil && DisplayDuration(of: row.notification.request, offersChoice: true).seconds != nil
     }
 }

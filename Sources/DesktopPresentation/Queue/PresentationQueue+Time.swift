@@ -18,8 +18,8 @@ extension PresentationQueue {
     /// The remaining display time: all of it, or the rest if it was on the screen before.
     ///
     /// `request` has the parts that the person permits.
-    func stay(of occurrence: Occurrence, _ request: Request, offersChoice: Bool) -> ShowingStay {
-        var stay = ShowingStay(of: request, offersChoice: offersChoice)
+    func stay(of occurrence: Occurrence, _ request: Request, offersChoice: Bool) -> DisplayDuration {
+        var stay = DisplayDuration(of: request, offersChoice: offersChoice)
         guard stay.limit != nil, let end = deadlines[.hide(occurrence.id)] ?? end(of: occurrence) else { return stay }
         stay.seconds = max(0.001, end - current.now.steady)
         return stay
@@ -28,7 +28,7 @@ extension PresentationQueue {
     /// Returns the end of the display time of an occurrence that was on the screen before; nil if it has none, or is new.
     func end(of occurrence: Occurrence) -> TimeInterval? {
         if let turn = records[occurrence.id]?.marks.turn { return turn.hidesAt }
-        guard occurrence.state == .shown, let end = ShowingRecord(of: occurrence)?.hides else { return nil }
+        guard occurrence.state == .shown, let end = PersistedPresentation(of: occurrence)?.hides else { return nil }
         return current.now.steady + max(0, end.timeIntervalSince(current.now.date))
     }
 
@@ -37,14 +37,14 @@ extension PresentationQueue {
     /// - Returns: The record for the store.
     mutating func beginTime(
         of id: Int64, _ machine: ShownNotification, on profile: ServerProfile
-    ) -> ShowingRecord {
+    ) -> PersistedPresentation {
         let now = current.now
         records.change(id) { $0.active?.machine.shownAt = now.date }
         if let limit = machine.stay.limit, deadlines[.hide(id)] == nil {
             deadlines.set(.hide(id), at: now.steady + limit + (profile.keepsTime ? Self.patience : 0))
         }
         let hides = deadlines[.hide(id)].map { now.date + ($0 - now.steady) }
-        return ShowingRecord(buttons: machine.buttons, shown: now.date, hides: hides)
+        return PersistedPresentation(buttons: machine.buttons, shown: now.date, hides: hides)
     }
 
     // MARK: - Closed too soon

@@ -37,7 +37,7 @@ extension PresentationQueue {
         guard session != nil, !waiting.hasBacklog, waiting.main.count < Self.memory else {
             waiting.growBacklog()
             // On a full screen an urgent occurrence must not wait until the whole backlog is read.
-            if session?.profile.isLimited == true { enqueue(fired.filter(\.presses)) }
+            if session?.profile.isLimited == true { enqueue(fired.filter(\.isUrgent)) }
             if session == nil { tell(.startServer) }
             return
         }
@@ -162,7 +162,7 @@ extension PresentationQueue {
         for newer in replacements.map(\.newer) where manner != .nag {
             records.add(newer)
             records.change(newer.id) {
-                if manner == .silent { $0.marks.turn = Turn() } else { $0.marks.isShownByHand = true }
+                if manner == .silent { $0.marks.turn = DisplayTurn() } else { $0.marks.isShownByHand = true }
             }
             records.note(newer.id)
         }

@@ -142,7 +142,7 @@ extension PresentationQueue {
                 return workDone(ticket)
             }
             // A newer one of its request may have ended it since the store was read.
-            let manner: ShowingManner = session.profile.dropsWithSender ? .quiet : .silent
+            let manner: AlertStyle = session.profile.dropsWithSender ? .quiet : .silent
             prepare(occurrence, Self.soundless, manner, ticket, check: .isDelivered)
         case .unpresented:
             prepare(occurrence, Self.soundless, .quiet, ticket, check: .isUnpresented)
@@ -219,7 +219,7 @@ extension PresentationQueue {
 
 extension Occurrence {
     /// Whether an earlier agent ended while a press on it was not an answer yet.
-    var awaitedPress: Bool { ShowingRecord(of: self)?.buttons.marks.awaits != nil }
+    var awaitedPress: Bool { PersistedPresentation(of: self)?.buttons.marks.awaits != nil }
 
     /// The same occurrence, marked as not interrupted on its way to the screen.
     var uninterrupted: Occurrence {
@@ -238,7 +238,7 @@ extension Occurrence {
     /// The same occurrence, to be sent under a new number, beside what is on the screen.
     var inPlaceOfNone: Occurrence {
         var notification = notification
-        notification.request.presentation.replacesNumber = 0
+        notification.request.display.replacesNumber = 0
         return Occurrence(
             id: id, notification: notification, state: state, server: server, buttons: buttons, isListed: isListed)
     }

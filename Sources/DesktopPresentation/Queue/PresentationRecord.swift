@@ -26,7 +26,7 @@ struct PresentationRecord {
         let occurrence: Occurrence
         /// Presentation options of the running application, or ours; nil presents everything.
         let options: Set<String>?
-        let manner: ShowingManner
+        let manner: AlertStyle
         /// Whether it replaces itself in place, which is not logged as shown.
         let isRedraw: Bool
     }
@@ -51,7 +51,7 @@ struct PresentationRecord {
         /// Whether the store is being told to present the occurrence again; a removal meanwhile sets this to false.
         var isBeingGivenBack = false
         /// The state of an earlier presentation; it is presented silently and without asking the application.
-        var turn: Turn?
+        var turn: DisplayTurn?
         /// A press that waits until the session is unlocked.
         var press: HeldPress?
     }

@@ -9,9 +9,9 @@ extension PresentationRetry {
     package struct Trial: Hashable, Sendable {
         /// The running application's answer, if it was asked, or ours; nil: it is shown with all that it has.
         package var options: Set<String>?
-        package var manner = ShowingManner.usual
+        package var manner = AlertStyle.usual
 
-        package init(options: Set<String>? = nil, manner: ShowingManner = ShowingManner.usual) {
+        package init(options: Set<String>? = nil, manner: AlertStyle = AlertStyle.usual) {
             self.options = options
             self.manner = manner
         }

@@ -4,7 +4,7 @@
 /// The end of one presentation, in Belfry's terms rather than the server's.
 ///
 /// The event log calls it `end`.
-package enum ShowingEnd: String, Hashable, Sendable, CaseIterable {
+package enum CloseCause: String, Hashable, Sendable, CaseIterable {
     /// The person pressed a button.
     case action
     /// The person clicked the notification itself.
@@ -22,7 +22,7 @@ package enum ShowingEnd: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ShownNotification.Choice {
-    package var end: ShowingEnd {
+    package var end: CloseCause {
         switch self {
         case .action, .snooze: .action
         case .text, .asks: .reply

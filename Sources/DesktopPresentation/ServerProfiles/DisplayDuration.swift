@@ -5,7 +5,7 @@ import FoundationEssentials
 package import NotificationModel
 
 /// The time that a notification is to be on the screen.
-package struct ShowingStay: Hashable, Sendable {
+package struct DisplayDuration: Hashable, Sendable {
     /// Seconds; 0 is until the person acts, nil is the server's choice.
     package var seconds: Double?
     /// Whether the notification is of no interest once its time is over.
@@ -23,14 +23,14 @@ package struct ShowingStay: Hashable, Sendable {
     /// A notification without a time stays until the person acts if it has buttons, is critical or time-sensitive:
     /// servers show it for four seconds to for ever otherwise, and an expired question looks answered (quirk 56).
     package init(of request: Request, offersChoice: Bool = false) {
-        let presentation = request.presentation
+        let display = request.display
         self.init(
-            seconds: presentation.leavesExpiryToServer ? nil : presentation.expireAfter,
-            isTransient: presentation.isTransient)
+            seconds: display.leavesExpiryToServer ? nil : display.expireAfter,
+            isTransient: display.isTransient)
         isQuestion = offersChoice
-        let isForLater = presentation.isTransient || request.content.interruptionLevel == .passive
+        let isForLater = display.isTransient || request.content.interruptionLevel == .passive
         let isPressing = offersChoice || request.content.interruptionLevel.isPressing
-        if isPressing, seconds == nil, !presentation.leavesExpiryToServer, !isForLater { seconds = 0 }
+        if isPressing, seconds == nil, !display.leavesExpiryToServer, !isForLater { seconds = 0 }
     }
 
     /// The timeout in seconds; nil if the notification stays or the server chooses.

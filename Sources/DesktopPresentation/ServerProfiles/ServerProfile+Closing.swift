@@ -8,7 +8,7 @@ extension ServerProfile {
         let reason: UInt32
         /// Seconds that the notification was on the screen.
         let elapsed: Double
-        let stay: ShowingStay
+        let stay: DisplayDuration
         /// Whether other closes, a coming replacement or the server's exit cast doubt on this close.
         var isDoubtful = false
 
@@ -25,7 +25,7 @@ extension ServerProfile {
     private static let shortestTime = 1.0
 
     /// Returns the end that a close means; a doubtful one never counts as a dismissal.
-    func end(of closing: Closing) -> ShowingEnd {
+    func end(of closing: Closing) -> CloseCause {
         if closing.reason == Self.expiredReason { return expiry(closing) }
         if dismissals.contains(closing.reason) {
             let isOurs = closing.isDoubtful || dismissesTransient && closing.stay.isTransient
@@ -64,7 +64,7 @@ extension ServerProfile {
     /// Whether the person can close notifications of this server; otherwise a repeated one would never end.
     var canBeEnded: Bool { !dismissals.isEmpty || drawnButtons != .none }
 
-    private func expiry(_ closing: Closing) -> ShowingEnd {
+    private func expiry(_ closing: Closing) -> CloseCause {
         if closing.isInTime { return .expired }
         if saysExpiredForDismissed {
             if closing.elapsed < (ownTime(of: closing.stay) ?? 0) - Self.timeError {
@@ -81,7 +81,7 @@ extension ServerProfile {
     }
 
     /// Returns the server's own timeout in seconds; nil if it isn't known.
-    private func ownTime(of stay: ShowingStay) -> Double? {
+    private func ownTime(of stay: DisplayDuration) -> Double? {
         switch timeouts {
         case .fixed(let seconds): seconds
         case .honoured: stay.seconds == 0 ? .infinity : stay.seconds ?? defaultTime

@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import NotificationStore
 
 /// The record of a presentation that the store keeps for the next agent: the keys of its buttons, its time on the screen.
-package struct ShowingRecord: Sendable {
+package struct PersistedPresentation: Sendable {
     package let buttons: Buttons
     /// The time when the server returned its number; nil if an earlier version showed it.
     package var shown: Date?
@@ -19,7 +19,7 @@ package struct ShowingRecord: Sendable {
     }
 }
 
-extension ShowingRecord {
+extension PersistedPresentation {
     /// Nil where nothing was noted, or it can't be read: by an earlier version, or a later one.
     package init?(of occurrence: Occurrence) {
         let record = occurrence.buttons.flatMap { try? JSONDecoder().decode(Self.self, from: $0) }
@@ -29,7 +29,7 @@ extension ShowingRecord {
 }
 
 /// Coded as one dictionary with the buttons' own keys, as earlier versions wrote it.
-extension ShowingRecord: Codable {
+extension PersistedPresentation: Codable {
     private enum CodingKeys: String, CodingKey {
         case shown, hides
     }

@@ -28,9 +28,9 @@ extension ReshowPolicy {
         let notification = occurrence.notification
         let (request, age) = (notification.request, now.timeIntervalSince(notification.date))
         // Its time on the screen would be over by now, or it was to be seen once. That time began when it was shown.
-        let shown = ShowingRecord(of: occurrence)?.shown ?? notification.date
-        if let seconds = request.presentation.expireAfter, seconds > 0, shown + seconds <= now { return false }
+        let shown = PersistedPresentation(of: occurrence)?.shown ?? notification.date
+        if let seconds = request.display.expireAfter, seconds > 0, shown + seconds <= now { return false }
         if let expires = request.policy.expires, expires <= now { return false }
-        return !request.presentation.isTransient && (hours == 0 || age <= Double(hours) * 3600)
+        return !request.display.isTransient && (hours == 0 || age <= Double(hours) * 3600)
     }
 }

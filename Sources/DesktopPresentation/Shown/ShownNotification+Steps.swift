@@ -83,7 +83,7 @@ extension ShownNotification {
         /// The server took it away unanswered.
         case expire
         /// No longer on the screen, but still delivered; the reason is the server's.
-        case unpresent(reason: UInt32?, end: ShowingEnd = .closed)
+        case unpresent(reason: UInt32?, end: CloseCause = .closed)
         /// The server took it away too soon: it rests for a moment.
         case rest
         /// Shows the notification once more.

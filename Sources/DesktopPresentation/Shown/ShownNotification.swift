@@ -21,7 +21,7 @@ package struct ShownNotification: Sendable {
     package private(set) var phase = Phase.sending
     package let buttons: Buttons
     private let profile: ServerProfile
-    package let stay: ShowingStay
+    package let stay: DisplayDuration
     /// The time when the server returned its number; nil before that.
     package var shownAt: Date?
     /// Signals of the server about it, without any text.
@@ -32,7 +32,7 @@ package struct ShownNotification: Sendable {
     private var isGivingWay = false
 
     package init(
-        buttons: Buttons, profile: ServerProfile = ServerProfile(name: ""), stay: ShowingStay = ShowingStay()
+        buttons: Buttons, profile: ServerProfile = ServerProfile(name: ""), stay: DisplayDuration = DisplayDuration()
     ) {
         self.buttons = buttons
         self.profile = profile

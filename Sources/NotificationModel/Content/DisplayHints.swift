@@ -4,7 +4,7 @@
 package import Triggers
 
 /// Display properties that the freedesktop specification has and Apple's content lacks.
-package struct Presentation: Hashable, Sendable {
+package struct DisplayHints: Hashable, Sendable {
     /// The application name to show; nil means the name in its desktop file, else its id.
     package var applicationName: String?
     /// An icon's name in the icon theme; nil means the application's icon.
@@ -30,18 +30,27 @@ package struct Presentation: Hashable, Sendable {
     /// The server's number of a notification to replace that isn't Belfry's; 0 for none.
     package var replacesNumber: UInt32 = 0
 
-    /// Creates a presentation with the defaults.
+    /// Creates the hints with the defaults.
     package init() {}
 }
 
-extension Presentation: KeyCoded {
+extension DisplayHints: KeyCoded {
     package static let sharesDictionary = true
-    package static let blank = Presentation()
-    package static let codedKeys: [CodedKey<Presentation>] = [
+    package static let blank = DisplayHints()
+    package static let codedKeys: [CodedKey<DisplayHints>] = [
         .optional("applicationName", \.applicationName), .optional("icon", \.icon), .optional("type", \.type),
         .value("transient", \.isTransient), .optional("expireAfter", \.expireAfter),
         .value("leaveExpiryToServer", \.leavesExpiryToServer), .optional("progress", \.progress),
         .value("hints", \.hints), .value("hintTypes", \.hintTypes), .value("markup", \.isMarkup),
         .value("asGiven", \.isAsGiven), .value("replacesNumber", \.replacesNumber),
     ]
+}
+
+extension DisplayHints {
+    /// The progress in per cent: `progress`, or else the hint `value`.
+    package var percentDone: Int? {
+        if let progress { return progress }
+        guard case .integer(let value)? = hints["value"], (0...100).contains(value) else { return nil }
+        return Int(value)
+    }
 }

@@ -16,7 +16,7 @@ extension Request {
         }
         try Self.check(instance, "instance", atMost: Limits.identifierBytes)
         try content.validate()
-        try presentation.validate()
+        try display.validate()
         try responsePlan.validate()
         try checkCommands()
         guard leadTime.isFinite, leadTime >= 0 else {
@@ -163,7 +163,7 @@ extension PropertyListValue {
     }
 }
 
-extension Presentation {
+extension DisplayHints {
     /// Checks names and the expiry time.
     func validate() throws {
         for (key, text) in [("applicationName", applicationName), ("icon", icon), ("type", type)] {

@@ -13,7 +13,7 @@ package struct Request: Hashable, Sendable {
     package var content: Content
     /// The trigger; nil presents the request at once.
     package var trigger: Trigger?
-    package var presentation: Presentation
+    package var display: DisplayHints
     package var responsePlan: ResponsePlan
     package var policy: Policy
     /// Identifier of the request that this one warns of; empty for an ordinary request.
@@ -24,12 +24,12 @@ package struct Request: Hashable, Sendable {
     package var instance: String
 
     package init(
-        identifier: String, content: Content, trigger: Trigger? = nil, presentation: Presentation = Presentation(),
+        identifier: String, content: Content, trigger: Trigger? = nil, display: DisplayHints = DisplayHints(),
         responsePlan: ResponsePlan = ResponsePlan(), policy: Policy = Policy(), parentIdentifier: String = "",
         leadTime: Double = 0, instance: String = ""
     ) {
         (self.identifier, self.content, self.trigger) = (identifier, content, trigger)
-        (self.presentation, self.responsePlan, self.policy) = (presentation, responsePlan, policy)
+        (self.display, self.responsePlan, self.policy) = (display, responsePlan, policy)
         (self.parentIdentifier, self.leadTime, self.instance) = (parentIdentifier, leadTime, instance)
     }
 
@@ -47,7 +47,7 @@ extension Request: KeyCoded {
 
     /// Every key of the dictionary.
     package static let keys = Set(
-        codedKeys.map(\.name) + Content.codedKeys.map(\.name) + Presentation.codedKeys.map(\.name)
+        codedKeys.map(\.name) + Content.codedKeys.map(\.name) + DisplayHints.codedKeys.map(\.name)
             + ResponsePlan.codedKeys.map(\.name) + Opening.CodingKeys.allCases.map(\.rawValue)
             + Policy.codedKeys.map(\.name))
 
@@ -55,7 +55,7 @@ extension Request: KeyCoded {
     package init(from decoder: any Decoder) throws {
         try self.init(codedKeysOf: decoder)
         content = try Content(from: decoder)
-        presentation = try Presentation(from: decoder)
+        display = try DisplayHints(from: decoder)
         responsePlan = try ResponsePlan(from: decoder)
         policy = try Policy(from: decoder)
     }
@@ -63,7 +63,7 @@ extension Request: KeyCoded {
     package func encode(to encoder: any Encoder) throws {
         try encodeCodedKeys(to: encoder)
         try content.encode(to: encoder)
-        try presentation.encode(to: encoder)
+        try display.encode(to: encoder)
         try responsePlan.encode(to: encoder)
         try policy.encode(to: encoder)
     }

@@ -81,7 +81,7 @@ extension Schema {
     ///
     /// Presenting ones and those that a person has seen off have no `lost`.
     static let floods = """
-        ALTER TABLE missed ADD COLUMN place INTEGER NOT NULL DEFAULT 0;  -- MissedPlace
+        ALTER TABLE missed ADD COLUMN place INTEGER NOT NULL DEFAULT 0;  -- HeldDeliveryKind
         DROP INDEX missed_waiting;
         CREATE INDEX missed_waiting ON missed (app, place) WHERE waits = 1;
         ALTER TABLE occurrence ADD COLUMN lost INTEGER CHECK (lost = 1); -- it was on a server that went

@@ -7,12 +7,12 @@ import NotificationModel
 
 /// Reads the waiting requests of one application, a page at a time: there may be more than fit in memory.
 ///
-/// A gatherer is used on the store's queue, within one transaction.
-struct Gatherer {
+/// A value is used on the store's queue, within one transaction.
+struct BacklogDelivery {
     private let transaction: Transaction
     private let app: String
     private let now: Date
-    private let gathering: NotificationStore.Gathering
+    private let rules: NotificationStore.DigestRules
     private var categories: [String: NotificationModel.Category?] = [:]
     /// Notifications to show now.
     private(set) var occurrences: [Occurrence] = []
@@ -27,36 +27,36 @@ struct Gatherer {
 
     private typealias Entry = (row: MissedRow, missed: MissedRequest)
 
-    init(_ transaction: Transaction, app: String, now: Date, _ gathering: NotificationStore.Gathering) {
+    init(_ transaction: Transaction, app: String, now: Date, _ rules: NotificationStore.DigestRules) {
         self.transaction = transaction
         self.app = app
         self.now = now
-        self.gathering = gathering
+        self.rules = rules
     }
 
     /// Shows the next request that comes by itself, and all that a caller waits for.
     mutating func takeAlone() throws {
         // During a pause only what it does not hold back comes, in its turn: those of a flood that are pressing.
-        let held = gathering.heldLevels
+        let held = rules.heldLevels
         let idle =
-            MissedPlace.ofLevels.filter { held.contains($0.level) }.map(\.place)
+            HeldDeliveryKind.ofLevels.filter { held.contains($0.level) }.map(\.place)
             + (held.contains(.active) ? [.alone] : [])
-        for place in MissedPlace.byThemselves where !idle.contains(place) {
-            try eachPage(of: place) { entries, gatherer in
-                for entry in entries { try gatherer.takeAlone(entry) }
+        for place in HeldDeliveryKind.byThemselves where !idle.contains(place) {
+            try eachPage(of: place) { entries, delivery in
+                for entry in entries { try delivery.takeAlone(entry) }
                 // One at a time; what is behind it waits for its turn.
-                return !gatherer.hasOwn
+                return !delivery.hasOwn
             }
         }
     }
 
     /// Makes the digest of all requests that wait for it.
-    mutating func takeDigest(_ place: MissedPlace) throws {
+    mutating func takeDigest(_ place: HeldDeliveryKind) throws {
         let isFlood = place == .flood
         var digest: Request?
         if isFlood,
             let row = try transaction.row(
-                OccurrenceQuery.occurrenceNamed, [app, gathering.floodIdentifier], OccurrenceRow.init)
+                OccurrenceQuery.occurrenceNamed, [app, rules.floodIdentifier], OccurrenceRow.init)
         {
             digest = try? row.stored.decoded()
         }
@@ -66,27 +66,27 @@ struct Gatherer {
         var silent: Entry?
         var badge: Int?
         var badgeRow: Int64 = 0
-        try eachPage(of: place) { entries, gatherer in
+        try eachPage(of: place) { entries, delivery in
             var gathered: [Entry] = []
             for entry in entries {
-                let hasWaiter = gatherer.gathering.isAwaited(entry.row.identifier, entry.missed.request.instance)
+                let hasWaiter = delivery.rules.isAwaited(entry.row.identifier, entry.missed.request.instance)
                 let content = entry.missed.request.content
                 if let number = content.badge { (badge, badgeRow) = (number, entry.row.id) }
                 if content.hasNoText {
-                    try gatherer.settle(entry.row)
+                    try delivery.settle(entry.row)
                     if content.badge != nil || silent?.missed.request.content.badge == nil { silent = entry }
                 } else if hasWaiter {
-                    try gatherer.settle(entry.row)
-                    try gatherer.fire(entry)
-                } else if entry.missed.request.comesAlone || gatherer.hasCategoryButtons(entry.missed.request) {
-                    try gatherer.takeAlone(entry)
+                    try delivery.settle(entry.row)
+                    try delivery.fire(entry)
+                } else if entry.missed.request.comesAlone || delivery.hasCategoryButtons(entry.missed.request) {
+                    try delivery.takeAlone(entry)
                 } else {
-                    try gatherer.settle(entry.row)
+                    try delivery.settle(entry.row)
                     gathered.append(entry)
                 }
             }
             // A newer one of the request has been shown by itself.
-            gathered.removeAll { gatherer.hasFired(after: $0) }
+            gathered.removeAll { delivery.hasFired(after: $0) }
             guard !gathered.isEmpty else { return true }
             count += gathered.count
             if count == 1, digest == nil {
@@ -95,9 +95,9 @@ struct Gatherer {
             }
             let page = (only.map { [$0] } ?? []) + gathered
             only = nil
-            digest = gatherer.gathering.digest(
+            digest = delivery.rules.digest(
                 DigestPage(
-                    missed: page.map(\.missed), isFlood: isFlood, earlier: digest, formats: gatherer.formats(of: page)))
+                    missed: page.map(\.missed), isFlood: isFlood, earlier: digest, formats: delivery.formats(of: page)))
             return true
         }
         if let only, !hasFired(after: only) {
@@ -127,7 +127,7 @@ struct Gatherer {
     /// Shows the newest notification with buttons of each request, one in each call; the older ones end with it.
     private mutating func takeAlone(_ entry: Entry) throws {
         let (row, missed) = entry
-        if gathering.isAwaited(row.identifier, missed.request.instance) {
+        if rules.isAwaited(row.identifier, missed.request.instance) {
             try settle(row)
             return try fire(entry)
         }
@@ -152,7 +152,7 @@ struct Gatherer {
 
     /// Passes on readable requests that have not expired and are no longer held back, until `body` returns false.
     private mutating func eachPage(
-        of place: MissedPlace, _ body: ([Entry], inout Gatherer) throws -> Bool
+        of place: HeldDeliveryKind, _ body: ([Entry], inout BacklogDelivery) throws -> Bool
     ) throws {
         var last: Int64 = 0
         while true {
@@ -166,7 +166,7 @@ struct Gatherer {
                     try settle(row)
                     continue
                 }
-                guard !gathering.heldLevels.contains(missed.request.content.interruptionLevel) else { continue }
+                guard !rules.heldLevels.contains(missed.request.content.interruptionLevel) else { continue }
                 if let expires = missed.request.policy.expires, expires <= now {
                     try expire(row, missed)
                 } else if missed.request.warnsTooLate(due: row.due, at: now) {

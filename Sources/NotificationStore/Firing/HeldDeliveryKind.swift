@@ -4,7 +4,7 @@
 import NotificationModel
 
 /// Delivery of a request that waits, by the column `place`: in a digest, or by itself, the more urgent first.
-enum MissedPlace: Int, CaseIterable {
+enum HeldDeliveryKind: Int, CaseIterable {
     /// In the digest of a flood.
     case flood = -1
     /// In the digest of what was missed or held back.
@@ -16,10 +16,10 @@ enum MissedPlace: Int, CaseIterable {
     case critical = 3
 
     /// Places whose requests are delivered by themselves, the most urgent first.
-    static let byThemselves: [MissedPlace] = [.critical, .timeSensitive, .alone]
+    static let byThemselves: [HeldDeliveryKind] = [.critical, .timeSensitive, .alone]
 
     /// Places whose requests all have the same level.
-    static let ofLevels: [(place: MissedPlace, level: InterruptionLevel)] = [
+    static let ofLevels: [(place: HeldDeliveryKind, level: InterruptionLevel)] = [
         (.critical, .critical), (.timeSensitive, .timeSensitive),
     ]
 

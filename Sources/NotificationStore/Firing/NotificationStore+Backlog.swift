@@ -19,11 +19,11 @@ package struct DigestPage: Sendable {
 
 extension NotificationStore {
     /// Settings of a digest: its texts, and the notifications that stay out of it.
-    package struct Gathering: Sendable {
+    package struct DigestRules: Sendable {
         /// The identifier of a flood's digest, which grows while it is delivered.
         package let floodIdentifier: String
         /// Whether the flood's digest may come now; notifications that come by themselves do not depend on it.
-        package let gathersFlood: Bool
+        package let includesFlood: Bool
         /// Levels that are still held back; no digest comes while ``NotificationModel/InterruptionLevel/active`` is one of them.
         package let heldLevels: Set<InterruptionLevel>
         /// Whether somebody waits for the answer to this adding of a request. Called on the queue.
@@ -32,12 +32,12 @@ extension NotificationStore {
         package let digest: @Sendable (DigestPage) -> Request
 
         package init(
-            floodIdentifier: String, gathersFlood: Bool, heldLevels: Set<InterruptionLevel> = [],
+            floodIdentifier: String, includesFlood: Bool, heldLevels: Set<InterruptionLevel> = [],
             isAwaited: @escaping @Sendable (_ identifier: String, _ instance: String) -> Bool = { _, _ in false },
             digest: @escaping @Sendable (DigestPage) -> Request
         ) {
             self.floodIdentifier = floodIdentifier
-            self.gathersFlood = gathersFlood
+            self.includesFlood = includesFlood
             self.heldLevels = heldLevels
             self.isAwaited = isAwaited
             self.digest = digest
@@ -54,21 +54,21 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The id of the application that owns it.
     ///   - now: The moment of showing.
-    ///   - gathering: The settings of the digests.
+    ///   - rules: The settings of the digests.
     /// - Returns: The new occurrences, which are presenting, none if nothing waits; and what has expired meanwhile, whose
     ///   commands are to be started.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func gather(
-        app: String, at now: Date, _ gathering: Gathering
+    package nonisolated(nonsending) func deliverBacklog(
+        app: String, at now: Date, _ rules: DigestRules
     ) async throws -> (occurrences: [Occurrence], expired: [Response]) {
         try await write { transaction in
-            var gatherer = Gatherer(transaction, app: app, now: now, gathering)
-            try gatherer.takeAlone()
-            if !gathering.heldLevels.contains(.active) {
-                try gatherer.takeDigest(.digest)
-                if gathering.gathersFlood { try gatherer.takeDigest(.flood) }
+            var delivery = BacklogDelivery(transaction, app: app, now: now, rules)
+            try delivery.takeAlone()
+            if !rules.heldLevels.contains(.active) {
+                try delivery.takeDigest(.digest)
+                if rules.includesFlood { try delivery.takeDigest(.flood) }
             }
-            return (gatherer.occurrences, gatherer.expired)
+            return (delivery.occurrences, delivery.expired)
         }
     }
 
@@ -82,7 +82,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func holdsPressing(
         app: String, butOf levels: Set<InterruptionLevel>
     ) async throws -> Bool {
-        let places = MissedPlace.ofLevels.filter { !levels.contains($0.level) }.map(\.place)
+        let places = HeldDeliveryKind.ofLevels.filter { !levels.contains($0.level) }.map(\.place)
         guard !places.isEmpty else { return false }
         return try await read { transaction in
             try places.contains {

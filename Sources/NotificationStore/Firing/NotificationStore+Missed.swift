@@ -38,7 +38,7 @@ extension Transaction {
             TimeQuery.insertMissed,
             [
                 app, identifier, due.timeIntervalSince1970, now.timeIntervalSince1970, reason, waits,
-                MissedPlace(of: notification.request, reason: reason).rawValue, stored.request, stored.trigger,
+                HeldDeliveryKind(of: notification.request, reason: reason).rawValue, stored.request, stored.trigger,
             ])
         hasMissed(lastInsertedID)
         if waits { try pruneHeld(app: app, at: now) }

@@ -5,7 +5,7 @@ package import Foundation
 import GRDB
 
 /// The next dates of every kind: everything that the scheduler must know, read in one transaction.
-package struct Outlook: Hashable, Sendable {
+package struct UpcomingDates: Hashable, Sendable {
     /// The date at which to look for due requests, later than the first by their leeway; may be past.
     package var nextDue: Date?
     /// The date of the next nag or expiry of a delivered notification.
@@ -18,9 +18,9 @@ package struct Outlook: Hashable, Sendable {
 
 extension NotificationStore {
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func outlook() async throws -> Outlook {
+    package nonisolated(nonsending) func upcomingDates() async throws -> UpcomingDates {
         try await read { transaction in
-            Outlook(
+            UpcomingDates(
                 nextDue: try transaction.pendingTable.nextDue(), nextLater: try transaction.nextLater(),
                 nextWaking: try transaction.pendingTable.nextWaking(),
                 waitingApps: try transaction.rows(TimeQuery.waitingApps, []) { $0[0] })

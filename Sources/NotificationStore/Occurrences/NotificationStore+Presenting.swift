@@ -33,7 +33,7 @@ extension NotificationStore {
     @discardableResult
     package nonisolated(nonsending) func markShown(
         _ id: Int64, server: ServerNumber, buttons: Data? = nil, isListed: Bool = true, at date: Date
-    ) async throws -> ShowingOutcome {
+    ) async throws -> PresentationOutcome {
         // What was noted of this number was about what was there before.
         queue.forgetNote(of: server)
         return try await write { transaction in
@@ -112,7 +112,7 @@ extension NotificationStore {
 }
 
 /// The result of ``NotificationStore/markShown(_:server:buttons:isListed:at:)``.
-package enum ShowingOutcome: Hashable, Sendable {
+package enum PresentationOutcome: Hashable, Sendable {
     /// The number is stored. The oldest occurrences over the limit have ended: the caller closes them.
     case shown(pushedOut: [Occurrence])
     /// The occurrence has ended meanwhile: the caller closes it on the server.

@@ -25,7 +25,7 @@ extension NotificationStore {
     ///   that has ended with it, nil for none; nil, having changed nothing, if the occurrence has ended before in another
     ///   way: the first end counts.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func answerAnyShowing(
+    package nonisolated(nonsending) func answerAnyPresentation(
         _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
         at date: Date
     ) async throws -> (items: [OutboxItem], newer: Occurrence?)? {

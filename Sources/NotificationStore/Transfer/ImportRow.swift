@@ -69,7 +69,7 @@ struct ImportRow: Sendable {
             try take(
                 Notification(app: missed.app, request: missed.request, date: missed.date, due: missed.due))
             text = missed.reason
-            number = MissedPlace(of: missed.request, reason: missed.reason).rawValue
+            number = HeldDeliveryKind(of: missed.request, reason: missed.reason).rawValue
             if missed.isWaiting { flags = .waits }
         case .outbox(let item):
             try take(item.notification)

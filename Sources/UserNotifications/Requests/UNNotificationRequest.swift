@@ -13,7 +13,7 @@ nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCodin
         var content: UNNotificationContent
         var trigger: UNNotificationTrigger?
         /// Properties of the agent's requests that Apple's don't have.
-        var presentation = Presentation()
+        var display = DisplayHints()
         var responsePlan = ResponsePlan()
     }
 
@@ -81,7 +81,7 @@ extension UNNotificationRequest {
             Fields(
                 identifier: request.identifier, content: UNNotificationContent(request.content),
                 trigger: request.trigger.map { UNNotificationTrigger.make($0, scheduledDate: nextTriggerDate) },
-                presentation: request.presentation, responsePlan: request.responsePlan))
+                display: request.display, responsePlan: request.responsePlan))
     }
 
     /// Returns the request in the agent's type; `DictionaryCoding.properties(of:)` makes the dictionary for `Add`.
@@ -91,6 +91,6 @@ extension UNNotificationRequest {
     func draft() throws -> NotificationModel.Request {
         NotificationModel.Request(
             identifier: identifier, content: try content.model(), trigger: try trigger?.model(),
-            presentation: fields.presentation, responsePlan: fields.responsePlan)
+            display: fields.display, responsePlan: fields.responsePlan)
     }
 }

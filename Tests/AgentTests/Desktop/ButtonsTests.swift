@@ -104,7 +104,7 @@ import Testing
         var request = Request(
             identifier: "r", content: Content(title: "t"),
             responsePlan: ResponsePlan(actions: identifiers.map { Action(identifier: $0, title: $0.uppercased()) }))
-        request.presentation.isAsGiven = true
+        request.display.isAsGiven = true
         return Buttons(
             request: request, category: nil, occurrence: occurrence, repliesInline: false, inPlaceOf: other)
     }

@@ -12,12 +12,12 @@ import Testing
         var content = Content(title: "Ann", body: "The code is 1234")
         content.subtitle = "Re: code"
         content.attachments = [Attachment(identifier: "a", url: "/a.png")]
-        var presentation = Presentation()
-        presentation.icon = "/secret.png"
-        presentation.hints = ["x-kde-origin-name": .string("ann"), "suppress-sound": .boolean(true)]
+        var display = DisplayHints()
+        display.icon = "/secret.png"
+        display.hints = ["x-kde-origin-name": .string("ann"), "suppress-sound": .boolean(true)]
         return Redaction.redacted(
             Notification(
-                app: "app", request: Request(identifier: "r", content: content, presentation: presentation),
+                app: "app", request: Request(identifier: "r", content: content, display: display),
                 date: Date(timeIntervalSince1970: 0), due: Date(timeIntervalSince1970: 0)),
             category: category, application: "Chat", count: count, standardBody: "Notification")
     }
@@ -26,8 +26,8 @@ import Testing
         let request = redacted(nil).request
         #expect(request.content.title == "Chat" && request.content.body == "Notification")
         #expect(request.content.subtitle.isEmpty && request.content.attachments.isEmpty)
-        #expect(request.presentation.icon == nil)
-        #expect(request.presentation.hints == ["suppress-sound": .boolean(true)])
+        #expect(request.display.icon == nil)
+        #expect(request.display.hints == ["suppress-sound": .boolean(true)])
     }
 
     @Test(

@@ -78,12 +78,12 @@ import TestSupport
     func `C11: a close is settled as soon as no signal can change its meaning`(
         words: [String], reason: UInt32, milliseconds: Int?
     ) {
-        let closing = ServerProfile.Closing(reason: reason, elapsed: 2, stay: ShowingStay())
+        let closing = ServerProfile.Closing(reason: reason, elapsed: 2, stay: DisplayDuration())
         #expect(ServerProfile(of: words).settleTime(of: closing) == milliseconds.map { .milliseconds($0) })
     }
 
     @Test func `C11: a dismissal is not settled at once if a newer showing makes it doubtful`() {
-        let closing = ServerProfile.Closing(reason: 2, elapsed: 2, stay: ShowingStay(), isDoubtful: true)
+        let closing = ServerProfile.Closing(reason: 2, elapsed: 2, stay: DisplayDuration(), isDoubtful: true)
         #expect(ServerProfile(of: ["mako", "emersion", "1.7"]).settleTime(of: closing) == .seconds(1))
     }
 
@@ -101,10 +101,10 @@ import TestSupport
 
     // MARK: - Meaning of a close
 
-    private static let never = ShowingStay(seconds: 0)
-    private static let ten = ShowingStay(seconds: 10)
-    private static let open = ShowingStay()
-    private static let transient = ShowingStay(isTransient: true)
+    private static let never = DisplayDuration(seconds: 0)
+    private static let ten = DisplayDuration(seconds: 10)
+    private static let open = DisplayDuration()
+    private static let transient = DisplayDuration(isTransient: true)
     private static let mate = profile("Notification Daemon", "MATE", "1.26")
     private static let gnome = profile("gnome-shell", "GNOME", "48")
     private static let budgie = profile("Budgie Notification Server", "Budgie Desktop Developers", "10.7")
@@ -115,7 +115,7 @@ import TestSupport
 
     /// Server, reason, seconds on the screen, the notification's time, the meaning of the close, and its meaning in
     /// case of doubt.
-    private static let closes: [(ServerProfile, UInt32, Double, ShowingStay, ShowingEnd, ShowingEnd)] = [
+    private static let closes: [(ServerProfile, UInt32, Double, DisplayDuration, CloseCause, CloseCause)] = [
         (belfry, 1, 10, ten, .expired, .expired), (belfry, 1, 1, open, .expired, .closed),
         (belfry, 2, 1, ten, .dismissed, .unknown), (belfry, 3, 1, ten, .closed, .closed),
         (belfry, 4, 1, ten, .closed, .closed), (belfry, 4, 10, ten, .expired, .expired),
@@ -151,7 +151,7 @@ import TestSupport
     }
 
     @Test func `56: only a notification that the server itself timed out is shown again`() {
-        func comesBack(_ profile: ServerProfile, _ elapsed: Double, _ stay: ShowingStay, reason: UInt32 = 1) -> Bool {
+        func comesBack(_ profile: ServerProfile, _ elapsed: Double, _ stay: DisplayDuration, reason: UInt32 = 1) -> Bool {
             profile.tookTooSoon(ServerProfile.Closing(reason: reason, elapsed: elapsed, stay: stay))
         }
         #expect(comesBack(Self.budgie, 6, Self.never))

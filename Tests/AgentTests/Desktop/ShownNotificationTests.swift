@@ -138,7 +138,7 @@ import Testing
         var machine = Machine(
             buttons: buttons(),
             profile: ServerProfile(of: ["Budgie Notification Server", "Budgie Desktop Developers", "10.7"]),
-            stay: ShowingStay(seconds: 0))
+            stay: DisplayDuration(seconds: 0))
         machine.shownAt = noon - 6
         for event in [.replied, .closed(reason: 1, at: noon)] as [Machine.Event] { _ = machine.handle(event) }
         return machine

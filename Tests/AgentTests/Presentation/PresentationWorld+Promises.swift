@@ -166,7 +166,7 @@ extension PresentationWorld {
             if isEnd, rows[entry.id]?.state == .ended, !acts.repeated.contains(entry.id) {
                 return fail("\(entry.id) is over, and on the screen")
             }
-            if isEnd, isOpen, let seconds = rows[entry.id]?.notification.request.presentation.expireAfter {
+            if isEnd, isOpen, let seconds = rows[entry.id]?.notification.request.display.expireAfter {
                 return fail("\(entry.id) is on the screen for more than \(seconds) s")
             }
         }

@@ -21,7 +21,7 @@ struct PresentationWorld {
         var state = State.presenting
         var server: ServerNumber?
         var replaces: ServerNumber?
-        var record: ShowingRecord?
+        var record: PersistedPresentation?
         var isLost = false
         var isListed = true
         var awaits: Data?
@@ -162,19 +162,19 @@ struct PresentationWorld {
     ) -> NotificationModel.Notification {
         var content = Content(title: "Secret")
         var plan = ResponsePlan()
-        var presentation = Presentation()
+        var display = DisplayHints()
         switch shape & 7 {
         case 1: plan.actions = [Action(identifier: "yes", title: "Yes")]
         case 2: plan.actions = [Action(identifier: "words", title: "Words", textInput: .init())]
         case 3: plan.actions = [Action(identifier: "safe", title: "Safe", options: .authenticationRequired)]
-        case 4: presentation.expireAfter = 10
+        case 4: display.expireAfter = 10
         case 5: content.interruptionLevel = .critical
         case 6: plan.reportsDismissal = true
         case 7: plan.actions = [Action(identifier: "no", title: "No")]
         default: break
         }
         let request = Request(
-            identifier: identifier, content: content, presentation: presentation, responsePlan: plan, instance: "\(id)")
+            identifier: identifier, content: content, display: display, responsePlan: plan, instance: "\(id)")
         return Notification(app: shape & 8 == 0 ? "a" : "asked", request: request, date: date, due: date)
     }
 

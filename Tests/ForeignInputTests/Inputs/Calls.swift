@@ -30,7 +30,7 @@ enum Calls {
         _ capabilities: ServerCapabilities = ServerCapabilities(["body", "body-markup", "actions", "sound"])
     ) throws {
         let arguments = NotifyCall(
-            applicationName: "Example", desktopEntry: "org.example.App", icon: request.presentation.icon ?? "",
+            applicationName: "Example", desktopEntry: "org.example.App", icon: request.display.icon ?? "",
             replaces: 0,
             buttons: Buttons(
                 request: request, category: nil, occurrence: 7, repliesInline: capabilities.repliesInline),
@@ -42,7 +42,7 @@ enum Calls {
                 destination: "org.freedesktop.Notifications", path: NotifyCall.path, interface: NotifyCall.interface,
                 member: "Notify", arguments: arguments))
         if capabilities.hasMarkup, capabilities.body("<") == "&lt;", let body = arguments[4].string {
-            if request.presentation.isMarkup {
+            if request.display.isMarkup {
                 try MarkedTexts.checkWellFormed(body)
             } else {
                 try Finding.unless(!body.contains("<") && !body.contains(">"), "a tag in \(body)")

@@ -107,7 +107,7 @@ import Triggers
 
     @Test func `a returned request can be added again with the properties that Apple lacks`() throws {
         var request = Request(identifier: "tea", content: Content(title: "Tea"))
-        request.presentation.icon = "cup"
+        request.display.icon = "cup"
         request.responsePlan = ResponsePlan(snooze: ["5m"])
         request.trigger = .rule(try RecurrenceSet(parsing: "FREQ=DAILY"))
 
