@@ -137,7 +137,7 @@ package actor AgentRuntime {
         case .stopped: return nil
         case .overdue: return session
         case .disconnected:
-            logger.warning("The bus is gone")
+            logger.warning("Lost the connection to the bus")
             await session.stop()
             guard let store else { return nil }
             return try await reconnect(store)
@@ -203,7 +203,7 @@ package actor AgentRuntime {
             do {
                 return try await connect(store, try Configuration(contentsOf: paths.configuration))
             } catch {
-                logger.debug("Still no bus", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+                logger.debug("Could not reconnect to the bus", metadata: [LogKey.error: "\(ErrorSummary(error))"])
                 guard tries < Self.reconnectTries else { throw error }
             }
         }
@@ -219,7 +219,9 @@ package actor AgentRuntime {
             Task { await session.use(configuration) }
             logger.notice("Read the configuration again")
         } catch {
-            logger.error("The configuration is as it was", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            logger.error(
+                "Could not read the configuration; the previous one stays in use",
+                metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

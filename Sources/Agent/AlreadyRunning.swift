@@ -7,7 +7,8 @@ package struct AlreadyRunning: Error, CustomStringConvertible {
     package var address: String?
 
     package var description: String {
-        "another belfryd is running for you already, on "
-            + (address.map { "another session bus, \($0); belfry finds it there" } ?? "this session bus or on another")
+        "your belfryd is already running, on "
+            + (address.map { "another session bus, \($0), where the belfry command finds it" }
+                ?? "this session bus or another one")
     }
 }

@@ -5,5 +5,5 @@
 package struct CannotReplace: Error, CustomStringConvertible {
     /// The reason, as a part of a sentence.
     let reason: String
-    package var description: String { "the belfryd that runs can't be replaced: \(reason)" }
+    package var description: String { "can't replace the running belfryd: \(reason)" }
 }

@@ -60,7 +60,10 @@ actor Takeover {
         guard let process = try await connection.credentials(of: owner).processID,
             // A process number from another machine or a container would mean another process here.
             Self.name(of: process) == Self.program
-        else { throw CannotReplace(reason: "\(owner) has its name and is no \(Self.program) of this machine") }
+        else {
+            throw CannotReplace(
+                reason: "\(owner) owns the bus name but is not a \(Self.program) process of this machine")
+        }
         guard kill(process, SIGTERM) == 0 else {
             throw CannotReplace(reason: "process \(process) can't be asked to end: \(String(cString: strerror(errno)))")
         }

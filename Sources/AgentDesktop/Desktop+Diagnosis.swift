@@ -99,7 +99,7 @@ private enum DeskFindings {
         }
         guard let program = player.program else {
             return Finding(
-                name, .warning, "the server plays none, and there is no player",
+                name, .warning, "the server plays none, and no sound player is installed",
                 advice:
                     "Install one, such as pw-play of pipewire-bin or paplay of pulseaudio-utils: until then they are left out."
             )

@@ -49,7 +49,8 @@ struct PresentationWriter {
     // MARK: - Shown
 
     private func number(
-        _ place: ServerNumber, _ record: PersistedPresentation, isNews: Bool, isListed: Bool, _ desktop: isolated Desktop
+        _ place: ServerNumber, _ record: PersistedPresentation, isNews: Bool, isListed: Bool,
+        _ desktop: isolated Desktop
     ) async -> NumberOutcome {
         let buttons = try? JSONEncoder().encode(record)
         guard isNews else {

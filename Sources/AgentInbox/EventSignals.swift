@@ -51,7 +51,7 @@ package actor EventSignals {
     package func tell(_ events: [EventRecord]) {
         for event in events
         where event.kind == .dropped && event.detail["reason"] == .string(EventRecord.unreadableReason) {
-            logger.error("Set aside what can't be read", metadata: [LogKey.app: "\(event.app)"])
+            logger.error("Set aside an unreadable record of the store", metadata: [LogKey.app: "\(event.app)"])
         }
         guard !watchers.isEmpty else { return }
         for signal in events.flatMap(watchers.signals) {

@@ -68,7 +68,7 @@ package struct NotificationCenterObject: ExportedObject {
             if let answer = try await inbox.actions.answer(method, of: app, arguments, caller) { return answer }
             return try await answer(method, app, arguments, caller)
         default:
-            throw BusError.invalidArguments("\(call.member) takes other arguments.")
+            throw BusError.invalidArguments("\(call.member) does not take these arguments.")
         }
     }
 
@@ -111,7 +111,7 @@ package struct NotificationCenterObject: ExportedObject {
         case (.unwatch, _, _):
             await inbox.signals.unwatch(app, by: caller)
         default:
-            throw BusError.invalidArguments("\(method.rawValue) takes other arguments.")
+            throw BusError.invalidArguments("\(method.rawValue) does not take these arguments.")
         }
         return []
     }

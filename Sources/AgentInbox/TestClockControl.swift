@@ -71,7 +71,10 @@ package struct TestClockControl: Sendable {
         while let moment = clock.nextMoment(through: end) {
             // An alarm that is set again for the same moment must not hold the caller for ever.
             steps = moment > clock.now ? 0 : steps + 1
-            if steps > 1000 { throw BusError.invalidArguments("Time stands still: an alarm rings without end.") }
+            if steps > 1000 {
+                throw BusError.invalidArguments(
+                    "the test clock cannot advance: an alarm is set for the same moment again and again.")
+            }
             clock.advance(to: moment)
             await settle()
         }

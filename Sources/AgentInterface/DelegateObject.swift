@@ -28,7 +28,7 @@ package struct DelegateObject: ExportedObject {
             ["banner", "list", "sound"]
         },
         openSettings: @escaping @Sendable ([String: Value]) async throws -> Void = { _ in
-            throw BusError.failed("There are no settings to be shown.")
+            throw BusError.failed("This application has no notification settings of its own.")
         },
         askText: @escaping @Sendable ([String: Value]) async throws -> String? = { _ in nil }
     ) throws {

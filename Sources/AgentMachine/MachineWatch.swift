@@ -49,7 +49,7 @@ package actor MachineWatch {
                 }
             } catch {
                 logger.warning(
-                    "Could not watch the zone",
+                    "Could not watch the files that name the time zone",
                     metadata: [LogKey.path: "\(path)", LogKey.error: "\(ErrorSummary(error))"])
             }
             // The zone may have changed between the clock's reading and the start of the watch.
@@ -64,7 +64,7 @@ package actor MachineWatch {
         do {
             try await listen()
         } catch {
-            logger.info("There is no system bus to listen to", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            logger.info("Could not subscribe to the system bus", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

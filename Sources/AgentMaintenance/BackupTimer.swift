@@ -90,7 +90,7 @@ package actor BackupTimer {
                 try await store.repairIndexes()
             }
             guard condition == .repaired else { return }
-            logger.error("Made the store's indexes anew: one was damaged")
+            logger.error("Rebuilt the store's indexes: one was damaged")
             await repaired()
         } catch {
             logger.error("The store is damaged", metadata: [LogKey.error: "\(ErrorSummary(error))"])

@@ -69,7 +69,7 @@ extension Outbox {
             try await store.acknowledge(item.id, at: clock.now)
             CrashPoint.reached(.afterAcknowledgementCommit)
         } catch {
-            logger.error("Could not note an acknowledgement", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            logger.error("Could not store an acknowledgement", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

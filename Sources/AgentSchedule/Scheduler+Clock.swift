@@ -47,7 +47,7 @@ extension Scheduler {
                 boot: now.boot, offset: offset, zone: before?.zone ?? now.zone,
                 rules: before == nil ? now.rules : before?.rules),
             movingBy: jump, at: clock.now, wasAhead: wasAhead)
-        if wasAhead { logger.notice("The clock was ahead until the machine was started anew") }
+        if wasAhead { logger.notice("The clock was ahead until the machine was restarted") }
         if jump < 0 || wasAhead {
             let moment = clock.now
             try await store.recomputeCalendarDates(addedBy: moment) {
@@ -55,12 +55,12 @@ extension Scheduler {
             }
         }
         if let old = before.flatMap({ Zone(identifier: $0.zone) }), old.identifier != zone.identifier {
-            logger.notice("The zone is another", metadata: ["zone": "\(zone.identifier)"])
+            logger.notice("The time zone has changed", metadata: ["zone": "\(zone.identifier)"])
             let moment = clock.now
             try await store.recomputeCalendarDates { NextDate.afterMoving($0, from: old, to: zone, at: moment) }
         }
         if areNew {
-            logger.notice("The zones' rules are others", metadata: ["rules": "\(ZoneData.version())"])
+            logger.notice("The time zone rules have changed", metadata: ["rules": "\(ZoneData.version())"])
             let (moment, isFirst) = (clock.now, before?.rules == nil)
             try await store.recomputeCalendarDates {
                 NextDate.afterNewRules($0, in: zone, at: moment, isFirst: isFirst)

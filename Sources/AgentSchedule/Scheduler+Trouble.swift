@@ -20,7 +20,7 @@ extension Scheduler {
         // The scheduler tries every few seconds, and may fail for days.
         if trouble.logThrottle.isDue(at: now) {
             logger.error(
-                "Could not fire what is due",
+                "Could not fire due requests",
                 metadata: [LogKey.error: "\(ErrorSummary(error))", LogKey.count: "\(trouble.logThrottle.count)"])
         }
         guard now - since >= Self.patience, trouble.announcement == nil, await holdsSomethingUp() else { return }
@@ -35,7 +35,7 @@ extension Scheduler {
             await dependencies.withdraw(announcement)
         }
         if let count = trouble.logThrottle.end() {
-            logger.notice("What is due can be fired again", metadata: [LogKey.count: "\(count)"])
+            logger.notice("Due requests can be fired again", metadata: [LogKey.count: "\(count)"])
         }
     }
 

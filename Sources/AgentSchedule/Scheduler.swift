@@ -108,7 +108,7 @@ package actor Scheduler {
             try await followClock()
         } catch {
             // The next round reads the clock again before anything fires.
-            logger.error("Could not note what the clock is", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            logger.error("Could not store the state of the clock", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

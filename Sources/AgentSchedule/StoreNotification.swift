@@ -30,8 +30,8 @@ package struct StoreNotification {
     /// Returns the notification for a store that can't be written, so that nothing can fire.
     static func stuck(_ catalog: MessageCatalog = .own) -> Request {
         let reason = catalog.text(
-            "The file that they are in can’t be written, maybe because the disk is full. They come as soon as it can.")
-        var content = Content(title: catalog.text("Reminders are held up"), body: reason)
+            "Their file can’t be written, maybe because the disk is full. They will be shown as soon as it can be.")
+        var content = Content(title: catalog.text("Reminders can’t be shown"), body: reason)
         content.interruptionLevel = .timeSensitive
         return Request(identifier: identifier, content: content)
     }
@@ -46,7 +46,7 @@ package struct StoreNotification {
 
     private var sentences: [String] {
         let aside = report.asidePath.map { path in
-            [catalog.text("The file that was there is kept as {path}.").replacing("{path}", with: path)]
+            [catalog.text("The old file is kept as {path}.").replacing("{path}", with: path)]
         }
         let waiting = catalog.text("Waiting now: {count}.").replacing("{count}", with: "\(report.pending)")
         if report.cause == .deleted {
@@ -66,7 +66,7 @@ package struct StoreNotification {
         }
         let text = LocalTime(date, in: timeZone).description.prefix(16).replacing("T", with: " ")
         return catalog.text(
-            "The rest came from the backup of {time}: what is newer may be missing, and something may come a second time."
+            "The rest was restored from the backup of {time}: newer reminders may be missing, and some may be shown again."
         ).replacing("{time}", with: text)
     }
 }

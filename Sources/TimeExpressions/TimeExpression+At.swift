@@ -18,7 +18,7 @@ extension TimeExpression {
             let last = WrittenInstant.withColonInOffset(reader[-1])
             let offset = last.hasSuffix("z") ? "+00:00" : String(last.suffix(6))
             if !opening.hasPrefix("@"), offset != UTCOffset.text(context.timeZone.secondsFromGMT(for: instant)) {
-                expression.notes.append("It is the moment that \(offset) makes it, in whatever zone you are.")
+                expression.notes.append("The offset \(offset) fixes the moment, whatever zone you are in.")
             }
             return expression
         }
@@ -87,7 +87,7 @@ extension TimeExpression {
     ) throws(TimeExpressionError) -> TimeExpression {
         var notes: [String] = []
         let clock = time ?? ClockTime(hour: defaultHour)
-        if time == nil { notes.append("No time was given: 09:00.") }
+        if time == nil { notes.append("No time of day was given; using 09:00.") }
         let today = context.local.at(clock)
         let isLaterToday = today.instant(in: context.timeZone) > context.now
         let local: LocalTime
@@ -95,14 +95,16 @@ extension TimeExpression {
             local = try day.local(today, isPastToday: !isLaterToday, reader, from: 0)
             switch day.unchecked {
             case .weekday(_, afterToday: true):
-                notes.append("\"next\" is the first one after today: \(local.dateText).")
+                notes.append("\"next\" means the first such day after today: \(local.dateText).")
             case .date(nil, _, _), .weekdayOfMonth(_, _, nil, _):
-                if local.civil.year != today.civil.year { notes.append("The coming one is in \(local.civil.year).") }
+                if local.civil.year != today.civil.year {
+                    notes.append("The next such date is in \(local.civil.year).")
+                }
             default: break
             }
         } else {
             local = isLaterToday ? today : today.adding(days: 1)
-            if !isLaterToday { notes.append("\(clock.text) is past today: tomorrow.") }
+            if !isLaterToday { notes.append("\(clock.text) is past today; using tomorrow.") }
         }
         guard let offset else { return try moment(at: local, context, notes: notes, reader) }
         return try moment(local, plus: offset, notes: notes, context, reader)
@@ -122,7 +124,7 @@ extension TimeExpression {
                 != Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
         else { return try moment(at: reading, context, notes: notes, reader) }
         var expression = try moment(at: date, context, reader)
-        expression.notes = notes + ["\(reading.timeText) comes twice that day: this is the second one."]
+        expression.notes = notes + ["\(reading.timeText) comes twice that day; using the second."]
         return expression
     }
 

@@ -34,7 +34,8 @@ extension TimeExpression {
         let set = RecurrenceSet(line.rules, timeZone: context.fixedZone)
         var expression = try recurring(set, normalized: line.text, context, 0..<text.utf8.count, named: text)
         if set.rules.count > 1 {
-            expression.notes.append("A day of the month or a day of the week is enough, as cron has it.")
+            expression.notes.append(
+                "As in cron, a day that matches either the day of the month or the day of the week is enough.")
         }
         return expression
     }
@@ -62,8 +63,10 @@ extension TimeExpression {
         var notes: [String] = []
         if set.start == nil, !set.rules.isEmpty {
             set.start = .local(LocalTime(context.now, in: set.timeZone ?? context.timeZone))
-            notes.append("No start was given: now.")
-            if countPresent(of: &set, context) { notes.append("Now is not one of COUNT: it is one more here.") }
+            notes.append("No start was given; using now.")
+            if countPresent(of: &set, context) {
+                notes.append("COUNT does not count the start, so the rule fires COUNT times from now on.")
+            }
         }
         var expression = try recurring(set, normalized: set.properties, context, whole)
         expression.notes = notes + expression.notes
@@ -113,7 +116,8 @@ extension TimeExpression {
                 throw .impossible("\"\(text)\" can never match: none of its months has such a day", at: range)
             }
             throw TimeExpressionError(
-                isPast ? .past : .impossible, isPast ? "it is over: there is no occurrence to come" : error.message,
+                isPast ? .past : .impossible,
+                isPast ? "the rule has ended: it has no further occurrence" : error.message,
                 at: range)
         }
     }

@@ -70,7 +70,7 @@ extension TimeExpression {
             normalized: "every \(span.text)", notes: [])
         let clauses = try RepeatedClauses(&reader, context)
         guard clauses.exceptions.isEmpty, clauses.exceptedWeekdays.isEmpty, clauses.start == nil else {
-            throw reader.error(.unknown, "a length of time that repeats takes only until and times", from: 0)
+            throw reader.error(.unknown, "a repeating duration accepts only until and times", from: 0)
         }
         guard clauses.until != nil || clauses.count != nil else { return plain }
         return try plain.limited(
@@ -84,10 +84,10 @@ extension TimeExpression {
         var days = days
         try days.leaveOut(clauses.exceptedWeekdays, reader)
         var notes = days.notes
-        if times.isEmpty { notes.append("No time was given: 09:00.") }
+        if times.isEmpty { notes.append("No time of day was given; using 09:00.") }
         let clocks = times.isEmpty ? [ClockTime(hour: defaultHour)] : times
         guard clauses.count == nil || Set(clocks.map { [$0.minute, $0.second] }).count == 1 else {
-            throw reader.error(.unknown, "so many times of day can't be counted; write until and a day", from: 0)
+            throw reader.error(.unknown, "several times of day can't be counted; write until and a day", from: 0)
         }
         // An occurrence at the present moment doesn't fire and must not be counted.
         var start = clauses.start ?? context.local.adding(seconds: clauses.count == nil ? 0 : 1)
@@ -115,7 +115,7 @@ extension TimeExpression {
         guard let next = trigger.nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone) else {
             throw clauses.until == nil
                 ? reader.error(.impossible, "there is no such day", from: 0)
-                : reader.error(.past, "it ends before it begins", from: 0)
+                : reader.error(.past, "the end is before the first date", from: 0)
         }
         // The normalized form must contain a start that decides which occurrence is the first.
         let begins =

@@ -27,7 +27,7 @@ extension TimeExpression {
         if span.keepsClock {
             let day = context.local.civil.day
             let target = context.local.adding(Span(months: span.months), in: context.timeZone).civil.day
-            let note = day != target ? ["That month has no \(day.ordinal): the \(target.ordinal)."] : []
+            let note = day != target ? ["That month has no \(day.ordinal); using the \(target.ordinal)."] : []
             var later = try moment(context.local, plus: span, notes: note, context, reader)
             later.clockNote = "Days, weeks, months and years keep the time of day, whatever summer time does."
             return later

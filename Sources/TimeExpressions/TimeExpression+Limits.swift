@@ -30,7 +30,7 @@ extension TimeExpression {
     /// Returns the last moment for the value of `until`; a day without a time means its end.
     static func end(_ until: String, in zone: Zone, _ context: Context) throws(TimeExpressionError) -> Date {
         let parsed = try parseAt(until, context)
-        guard parsed.notes.contains("No time was given: 09:00.") else { return parsed.nextDate }
+        guard parsed.notes.contains("No time of day was given; using 09:00.") else { return parsed.nextDate }
         return LocalTime(parsed.nextDate, in: zone).at(hour: 23, minute: 59, second: 59).instant(in: zone)
     }
 
@@ -41,13 +41,13 @@ extension TimeExpression {
         func refused(_ kind: TimeExpressionError.Kind, _ message: String) -> TimeExpressionError {
             TimeExpressionError(kind, message, at: 0..<0)
         }
-        guard until == nil || count == nil else { throw refused(.unknown, "until and count together are one too many") }
+        guard until == nil || count == nil else { throw refused(.unknown, "until and count exclude each other") }
         guard (1...100_000).contains(count ?? 1) else { throw refused(.impossible, "count is 1 to 100000") }
         var expression: TimeExpression
         switch trigger {
         case .rule(var set):
             guard set.rules.count == 1 || count == nil, set.dates.isEmpty, set.rules.allSatisfy({ $0.end == .never })
-            else { throw refused(.unknown, "it has an end of its own, or dates that can't be counted") }
+            else { throw refused(.unknown, "the trigger has an end already, or dates that can't be counted") }
             for index in set.rules.indices {
                 if let until {
                     set.rules[index].end = .until(.local(LocalTime(until, in: set.timeZone ?? context.timeZone)))
@@ -71,13 +71,13 @@ extension TimeExpression {
         case .timeInterval(let interval, repeats: true):
             let seconds = interval.timeInterval
             guard seconds == seconds.rounded(), seconds <= 100_000 * 60 else {
-                throw refused(.unknown, "such an interval can't be ended; write days, such as every 100 days 09:00")
+                throw refused(.unknown, "such an interval can't have an end; write days, such as every 100 days 09:00")
             }
             expression = limitedInterval(of: Int(seconds), until: until, count: count, context)
-        default: throw refused(.unknown, "it fires once; an end needs something that repeats")
+        default: throw refused(.unknown, "the trigger fires once; only a repeating one can have an end")
         }
         guard let next = expression.trigger.nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone)
-        else { throw refused(.past, "it ends before it begins") }
+        else { throw refused(.past, "the end is before the first date") }
         expression = TimeExpression(
             trigger: expression.trigger, nextDate: next, normalized: expression.normalized, notes: expression.notes)
         return expression
@@ -94,7 +94,7 @@ extension TimeExpression {
         let start = LocalTime(first, in: .gmt)
         rule.seconds = rule.frequency == .minutely ? [start.second] : []
         let set = RecurrenceSet([rule], start: .local(start), timeZone: .gmt)
-        let note = "It ends, so it follows the clock, not the time since it was added."
+        let note = "Because it has an end, it follows the clock, and not the time since it was added."
         return TimeExpression(trigger: .rule(set), nextDate: first, normalized: set.properties, notes: notes + [note])
     }
 }

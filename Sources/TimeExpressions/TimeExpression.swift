@@ -14,7 +14,7 @@ package struct TimeExpression: Hashable, Sendable {
     package let nextDate: Date
     /// The shortest normalized form that gives the same trigger: `every weekday 09:55`.
     package internal(set) var normalized: String
-    /// Assumptions, as sentences for the person: `No time was given: 09:00.`
+    /// Assumptions, as sentences for the person: `No time of day was given; using 09:00.`
     package internal(set) var notes: [String]
     /// The part of ``notes`` about words of time that stay in a sentence's text.
     package internal(set) var textNotes: [String] = []

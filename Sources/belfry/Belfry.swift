@@ -16,8 +16,8 @@ struct Belfry: ParsableCommand {
         commandName: "belfry",
         abstract: "Schedule notifications and get their answers.",
         discussion: """
-            A request is handed to the agent, which keeps it on disk, shows it at its time, and brings the answer back. \
-            Only ask, wait, listen and send --wait wait themselves.
+            A request goes to the agent, which keeps it on disk, shows it at its time, and delivers the answer. \
+            Only ask, wait, listen and send --wait wait for an answer or for events.
             """,
         version: Version.current,
         groupedSubcommands: [
@@ -75,7 +75,7 @@ struct Belfry: ParsableCommand {
             return ExitStatus.usage.rawValue
         }
         if let word = unknownSubject(ofHelp: arguments) {
-            Console.say("there is no help for \"\(word.onOneLine)\", as there is no such command; see belfry --help")
+            Console.say("there is no command \"\(word.onOneLine)\"; see belfry --help")
             return ExitStatus.usage.rawValue
         }
         if let fault = Environment.formatFault {

@@ -21,9 +21,9 @@ import NotificationStore
 struct Belfryd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "belfryd",
-        abstract: "Keep requests, show them when they are due, and bring the answers back.",
+        abstract: "Keep requests, show them when they are due, and deliver the answers.",
         discussion: """
-            One belfryd runs for each person, started by D-Bus or systemd when it is first called. Its
+            Each person has one belfryd, which D-Bus or systemd starts at the first call. Its
             store is $XDG_STATE_HOME/belfry, its settings $XDG_CONFIG_HOME/belfry/config.toml.
             SIGHUP reads the settings again; SIGTERM ends it.
             """,
@@ -35,16 +35,16 @@ struct Belfryd: ParsableCommand {
     @Option(help: ArgumentHelp("The folder of the store instead of $XDG_STATE_HOME/belfry.", valueName: "folder"))
     var state: String?
 
-    @Flag(help: "For tests: a clock that org.belfry.TestClock1 moves. Not on your session's bus.")
+    @Flag(help: "Use a clock that org.belfry.TestClock1 moves, for tests. Refused on your session's bus.")
     var testClock = false
 
-    @Flag(help: "Take the place of the belfryd that runs, such as an older version.")
+    @Flag(help: "Replace the running belfryd, such as one of an older version.")
     var replace = false
 
-    @Flag(help: "Print how the settings and the store are, as JSON, and end; \"belfry doctor\" asks for it.")
+    @Flag(help: "Check the settings and the store, print the result as JSON, and exit; \"belfry doctor\" uses this.")
     var diagnose = false
 
-    @Flag(help: "Start programs outside of the sandbox of the agent's unit, which alone says this.")
+    @Flag(help: "Start programs outside the sandbox of the agent's unit; only that unit passes this option.")
     var confined = false
 
     @Option(help: ArgumentHelp("trace, debug, info, notice, warning or error.", valueName: "level"))

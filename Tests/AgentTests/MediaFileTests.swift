@@ -69,14 +69,14 @@ import Testing
     func `a file that is neither a sound nor a film is refused under any name`(bytes: [UInt8]) throws {
         for type in Self.types.map(\.type) {
             let problem = try problem(bytes, type)
-            #expect(problem?.contains("it begins like no sound or film that is known here") == true, "\(type)")
+            #expect(problem?.contains("it begins like no known sound or film format") == true, "\(type)")
         }
         for type in Self.unknown { #expect(try problem(bytes, type) == Self.notTaken, "\(type)") }
     }
 
     private static let unknown = ["audio/x-unheard-of", "video/", "audio/amr", "audio/midi", "video/x-ms-wmv"]
     private static let notTaken =
-        "begins like no sound or film that is taken: AIFF, WAV, MP3, MPEG-4, MPEG, AVI, QuickTime, Matroska, Ogg, FLAC, CAF, AAC"
+        "is not in a supported sound or film format: AIFF, WAV, MP3, MPEG-4, MPEG, AVI, QuickTime, Matroska, Ogg, FLAC, CAF, AAC"
 
     // The message said that the file does not fit typeHint, which was not checked.
     @Test(

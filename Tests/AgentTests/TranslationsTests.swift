@@ -25,7 +25,8 @@ import Triggers
         var report = RescueReport(cause: .damaged)
         (report.pending, report.asidePath) = (3, "/x/aside")
         report.backupDate = Date(timeIntervalSince1970: 1_795_262_400)
-        return StoreNotification(report: report, timeZone: .gmt, catalog: try catalog(["LC_ALL": locale])).request.content
+        return StoreNotification(report: report, timeZone: .gmt, catalog: try catalog(["LC_ALL": locale])).request
+            .content
     }
 
     /// Only digests were translated; the text about a recovered store, and "Open", were in English.

@@ -48,12 +48,12 @@ import Triggers
 
     /// Assumptions are noted.
     @Test(arguments: [
-        ("tomorrow", "No time was given: 09:00."), ("every day", "No time was given: 09:00."),
-        ("09:00", "09:00 is past today: tomorrow."),
-        ("next fri 9am", "\"next\" is the first one after today: 2026-11-27."),
-        ("3 jan 09:00", "The coming one is in 2027."),
+        ("tomorrow", "No time of day was given; using 09:00."), ("every day", "No time of day was given; using 09:00."),
+        ("09:00", "09:00 is past today; using tomorrow."),
+        ("next fri 9am", "\"next\" means the first such day after today: 2026-11-27."),
+        ("3 jan 09:00", "The next such date is in 2027."),
         ("every month 31 09:00", "Months without a day 31 are left out."),
-        ("every month 5th mon 09:00", "Months without a fifth one are left out."),
+        ("every month 5th mon 09:00", "Months without a fifth such weekday are left out."),
         ("every 29 feb 09:00", "Years without a 29 February are left out."),
     ]) func `an assumption is noted`(text: String, note: String) throws {
         #expect(try TimeExpression.parse(text, context).notes == [note])

@@ -34,14 +34,14 @@ extension AgentRuntime {
                 await room?.close()
                 room = nil
                 let session = try await connect(store, configuration, takeover)
-                if told != nil { logger.notice("The store can be used again") }
+                if told != nil { logger.notice("The store is usable again") }
                 await tellOfRescue(in: session)
                 return session
             } catch let error as StoreError {
                 guard takeover == nil else { throw error }
                 if early == .faulty { early = nil }
                 if error != told {
-                    logger.error("The store can't be used", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+                    logger.error("The store is unusable", metadata: [LogKey.error: "\(ErrorSummary(error))"])
                 }
                 told = error
                 if let room {
@@ -117,7 +117,9 @@ extension AgentRuntime {
             try await session.inbox.intake.say(StoreNotification(report: report, timeZone: clock.timeZone).request)
             StoreRescue.hasBeenTold(of: paths.state)
         } catch {
-            logger.error("Could not tell of that", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            logger.error(
+                "Could not show the notification about the rescued store",
+                metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 }

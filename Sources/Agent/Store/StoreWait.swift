@@ -46,9 +46,9 @@ struct StoreWait {
                 guard takeover.replaces, !isStopped else {
                     throw AlreadyRunning(address: whereabouts.address(otherThan: address))
                 }
-                let who = takeover.predecessor.map { "process \($0) was asked to end, and after \(limit) it" }
+                let who = takeover.predecessor.map { "process \($0) was asked to end; after \(limit) it still" }
                 throw CannotReplace(
-                    reason: (who ?? "one that is not on this session bus") + " has not let go of \(folder)")
+                    reason: (who ?? "an agent on another session bus") + " has \(folder) locked")
             }
             try await clock.sleep(for: .milliseconds(takeover.predecessor == nil ? 50 : 10))
         }

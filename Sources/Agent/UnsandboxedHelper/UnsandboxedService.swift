@@ -53,7 +53,7 @@ package actor UnsandboxedService {
             let request = try? JSONDecoder().decode(UnsandboxedRequest.self, from: Data(text))
         else {
             for file in files { try? file.close() }
-            return answer(number, .failed(ProgramFailure(reason: "the request is not understood")))
+            return answer(number, .failed(ProgramFailure(reason: "unknown request")))
         }
         try? body.close()
         let rest = Array(files.dropFirst())
@@ -64,7 +64,7 @@ package actor UnsandboxedService {
 
     private func perform(_ request: UnsandboxedRequest, _ number: UInt64, _ files: [FileDescriptor]) {
         switch request {
-        case .run: answer(number, .failed(ProgramFailure(reason: "the request is not understood")))
+        case .run: answer(number, .failed(ProgramFailure(reason: "unknown request")))
         case .read(let program): programs[program]?.finish()
         case .end(let program): programs[program]?.task.cancel()
         case .origin(let process, let label):

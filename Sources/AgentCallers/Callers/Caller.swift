@@ -17,6 +17,6 @@ package struct Caller: Hashable, Sendable {
     /// - Throws: `AccessDenied`.
     package func checkMayDiagnose() throws {
         guard isSandboxed else { return }
-        throw BusError.accessDenied("\(app) is sandboxed and may not look at the whole session.")
+        throw BusError.accessDenied("\(app) is sandboxed; sandboxed applications may not read the doctor's report.")
     }
 }

@@ -57,7 +57,7 @@ package actor CallerIdentity {
         case .origin(let app, let isSandboxed)?: return ProcessOrigin(app: app, isSandboxed: isSandboxed)
         case .unidentified(let why)?: throw BusError.accessDenied(why)
         default:
-            throw BusError.accessDenied("The caller can't be identified: the agent's way out of its sandbox is lost.")
+            throw BusError.accessDenied("The caller can't be identified: the agent's helper process is not running.")
         }
     }
 

@@ -15,10 +15,10 @@ package struct ProcessOrigin: Hashable, Sendable {
 
     /// The reason why a process can't be identified, as a sentence for the caller.
     package enum Unidentified: String, Error, Hashable {
-        case gone = "The caller can't be identified: it is gone, or hides."
+        case gone = "The caller can't be identified: its process has ended or is hidden."
         case exhausted = "The caller can't be identified now: too many files are open. Try again."
         case sandbox = "The sandbox of the caller can't be identified."
-        case ours = "The caller's sandbox has a name that is Belfry's own."
+        case ours = "The caller's sandbox uses an application id that is reserved for Belfry."
     }
 
     /// Takes the result of the helper process.

@@ -120,7 +120,7 @@ struct SoundPlanner: Sendable {
         case .silence?: return .silence
         case nil: return .missing(reason: "no sound theme")
         case .file(let path)?:
-            guard player(for: path) != nil else { return .missing(reason: "no player") }
+            guard player(for: path) != nil else { return .missing(reason: "no sound player is installed") }
             return .ours(file: path, volume: sound.volume, isCritical: sound.isCritical)
         }
     }

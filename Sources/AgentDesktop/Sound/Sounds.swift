@@ -72,7 +72,7 @@ actor Sounds {
             defer { playing[number] = nil }
             if !isCritical, await isQuiet() { return }
             let kind = SoundFile.kind(of: file)
-            var problem: String? = "no player"
+            var problem: String? = "no sound player is installed"
             for player in SoundPlayer.all(rules, for: kind, in: SoundPlayer.folders) {
                 problem = await Self.run(player, file, volume ?? 1)
                 if problem == nil || Task.isCancelled { return }

@@ -80,10 +80,12 @@ struct ApplicationSettings: Sendable {
     private static func badgeRefusal(_ app: String, _ permission: Permission) -> Refusal {
         switch (permission.status, permission.settings.badge) {
         case (.provisional, .disabled):
-            .notAuthorized("\(app) may not set a badge: it is on trial, and goes to the list only")
+            .notAuthorized(
+                "\(app) may not set a badge: its authorization is provisional, so its notifications only go to the list"
+            )
         case (.authorized, .notSupported), (.provisional, .notSupported):
-            .notAuthorized("\(app) may not set a badge: the first options that it asked for had no badge")
-        default: .notAuthorized("\(app) may not set a badge: config.toml says no")
+            .notAuthorized("\(app) may not set a badge: it did not ask for badge in its first authorization request")
+        default: .notAuthorized("\(app) may not set a badge: config.toml forbids it")
         }
     }
 
@@ -95,7 +97,7 @@ struct ApplicationSettings: Sendable {
         guard await authorizations.permission(of: app).settings.providesAppNotificationSettings else {
             throw Refusal.invalidRequest(
                 "app is \"\(app)\", which has no notification settings of its own: "
-                    + "it never asked with providesAppNotificationSettings")
+                    + "it never asked for authorization with providesAppNotificationSettings")
         }
         guard !identifier.isEmpty else { return await outbox.openSettings(of: app, about: nil) }
         guard let delivered = try await store.delivered(app: app, identifiers: [identifier]).first else {

@@ -54,7 +54,7 @@ package actor Authorizations {
             return known.known(app) ?? asked
         } catch {
             logger.warning(
-                "Could not read what an application asked for",
+                "Could not read an application's authorization",
                 metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
             return nil
         }

@@ -30,7 +30,7 @@ struct RequestLists: Sendable {
     func pendingPage(_ options: Value, of app: String?) async throws -> Page {
         let options = try DictionaryCoding.decode(PageOptions.self, from: options)
         guard options.number == nil else {
-            throw Refusal.invalidRequest("number is the notification server's: it goes with DeliveredPage")
+            throw Refusal.invalidRequest("number is a number of the notification server; only DeliveredPage takes it")
         }
         let (requests, end) = try await store.pending(app: app, page: page(options))
         return (try await rows(requests), end?.text ?? "")
@@ -84,7 +84,8 @@ struct RequestLists: Sendable {
 
     private func position(_ text: String) throws -> ListPosition {
         guard let position = ListPosition(text) else {
-            throw Refusal.invalidRequest("after is \"\(text)\"; it must be what the page before ended with")
+            throw Refusal.invalidRequest(
+                "after is \"\(text)\"; it must be the position that the previous page returned")
         }
         return position
     }

@@ -59,8 +59,8 @@ struct AgentDiagnosis: Sendable {
             Finding("agent.version", AgentVersion.current)
         ] + programFindings() + LanguageDiagnosis.findings() + [
             unfetched.isEmpty
-                ? Finding("agent.responses", "none waits to be fetched")
-                : Finding("agent.responses", .note, "\(text) wait to be fetched")
+                ? Finding("agent.responses", "no responses are waiting to be fetched")
+                : Finding("agent.responses", .note, "responses waiting to be fetched: \(text)")
         ]
     }
 
@@ -71,8 +71,9 @@ struct AgentDiagnosis: Sendable {
         guard let link, link.hasSuffix(mark) else { return [] }
         return [
             Finding(
-                "agent.program", .warning, "\(link.dropLast(mark.count)) was replaced since the agent was started",
-                advice: "Let the new one take over with \"belfry agent --replace\", or with "
+                "agent.program", .warning,
+                "\(link.dropLast(mark.count)) was updated after the agent started, which still runs the old version",
+                advice: "Start the new version with \"belfry agent --replace\" or "
                     + "\"systemctl --user restart belfry.service\".")
         ]
     }
@@ -83,9 +84,9 @@ struct AgentDiagnosis: Sendable {
         if let quiet = await holds.quietHours() {
             let hours = "\(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")"
             if let until = quiet["until"]?.string {
-                findings.append(Finding("held.quiet", .note, "\(hours): now, until \(until)"))
+                findings.append(Finding("held.quiet", .note, "\(hours); in force until \(until)"))
             } else {
-                findings.append(Finding("held.quiet", "\(hours), not now"))
+                findings.append(Finding("held.quiet", "\(hours); not in force now"))
             }
         }
         for pause in await holds.pauses() {

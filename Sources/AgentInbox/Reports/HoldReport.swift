@@ -36,12 +36,12 @@ struct HoldReport: Sendable {
         guard let reason = holding.reason(app, level, at: due, in: zone) else { return nil }
         let end = reason == "paused" ? holding.pauseEnd(of: app, after: due) : holding.quietEnd(after: due, in: zone)
         guard let end, end != .distantFuture else {
-            return "paused until you resume: it is held back when it is due"
+            return "paused until you resume; when due, it will be held back"
         }
         let text = DateText.describe(end, now: clock.now, in: zone)
         return reason == "paused"
-            ? "it is due in a pause: held back until \(text)"
-            : "it is due in the quiet hours: held back until \(text)"
+            ? "due during a pause; held back until \(text)"
+            : "due during the quiet hours; held back until \(text)"
     }
 
     /// The quiet hours, for `Status`; nil without any.
@@ -62,10 +62,10 @@ struct HoldReport: Sendable {
     func heldNote(_ request: Request, _ app: String) async -> String {
         if await scheduler.holdingReason(app, request.content.interruptionLevel) == nil {
             return request.comesByItself
-                ? "many came at once: it comes by itself in its turn" : "many came at once: it comes in a digest"
+                ? "too many at once; it will be shown by itself later" : "too many at once; it will be part of a digest"
         }
         let isAwaited = await !outbox.waiting(for: request, of: app).isEmpty
-        let how = isAwaited || request.comesAlone ? "it comes then" : "it comes in a digest then"
+        let how = isAwaited || request.comesAlone ? "it will be shown then" : "it will then be part of a digest"
         let pause = await scheduler.holding.pauseEnd(of: app, after: clock.now)
         if pause == .distantFuture { return "held back: paused until you resume; \(how)" }
         let quietEnd = await scheduler.quietEnd

@@ -51,7 +51,7 @@ struct RequestExplainer: Sendable {
                     trigger, found.normalized, found.notes, Int(count), found.anchor, found.context)
             }
             guard !explanation.occurrences.isEmpty || !found.snoozed.isEmpty else {
-                throw Refusal.invalidTrigger("trigger never fires: its only dates lie before now")
+                throw Refusal.invalidTrigger("trigger never fires: all its dates have passed")
             }
             found.result["normalized"] = .string(explanation.normalized)
             found.result["dates"] = .dictionaries(

@@ -15,7 +15,7 @@ enum AddedAnswer {
     /// Advice is a row's text, notes and degraded keys.
     private static let rowBytes = 400
     /// The note of a row whose advice no longer fits.
-    static let leftOut = "more was to be said of it than this answer holds"
+    static let leftOut = "details are left out: the answer is too long for them"
 
     /// Refuses a call whose answer may be too large.
     ///

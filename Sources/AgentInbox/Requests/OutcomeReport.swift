@@ -66,11 +66,11 @@ struct OutcomeReport: Sendable {
     private static func openingNote(_ request: Request) -> String? {
         switch request.responsePlan.opening {
         case .application(let id) where !InstalledApplication(id: id).isInstalled:
-            "no application \"\(id)\" is installed now, as activate names"
+            "activate names \"\(id)\", which is not installed now"
         case .url:
             request.responsePlan.opening?.scheme.flatMap { scheme in
                 scheme == "file" || InstalledApplication.handler(ofScheme: scheme) != nil
-                    ? nil : "no application opens \(scheme): URLs now, as open names"
+                    ? nil : "no installed application opens \(scheme): URLs, such as the one that open names"
             }
         case .application, nil: nil
         }

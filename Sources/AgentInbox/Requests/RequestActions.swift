@@ -71,7 +71,7 @@ package struct RequestActions: Sendable {
     func repost(_ identifiers: [String], of app: String, by caller: Caller) async throws -> [String] {
         let configuration = await authorizations.configuration
         guard configuration.allows(app) else {
-            throw Refusal.notAuthorized("\(app) may not notify: config.toml says no")
+            throw Refusal.notAuthorized("\(app) may not notify: config.toml forbids it")
         }
         // A host program acts for the person; a sandboxed one must not get round the person's pause.
         if caller.isSandboxed, await scheduler.holdingReason(app, .active) != nil { return [] }
@@ -84,7 +84,9 @@ package struct RequestActions: Sendable {
         return names
     }
 
-    /// Withdraws the questions of a caller that has left the bus without detaching, as a killed `ask` does; a newer request with the same identifier stays.
+    /// Withdraws the questions of a caller that has left the bus without detaching, as a killed `ask` does.
+    ///
+    /// A newer request with the same identifier stays.
     package func withdraw(_ app: String, _ options: AttachOptions) async {
         guard let identifiers = options.identifiers, let instances = options.instances else { return }
         do {

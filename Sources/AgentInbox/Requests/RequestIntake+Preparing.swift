@@ -32,7 +32,7 @@ extension RequestIntake {
     ) async throws -> Prepared {
         let configuration = await authorizations.configuration
         guard configuration.allows(app) else {
-            throw Refusal.notAuthorized("\(app) may not notify: config.toml says no")
+            throw Refusal.notAuthorized("\(app) may not notify: config.toml forbids it")
         }
         var draft = try DictionaryCoding.decode(RequestDraft.self, from: HintTypes.noted(in: dictionary))
         try SandboxRules.check(draft.request, from: caller)
@@ -115,7 +115,7 @@ extension RequestIntake {
         }
         guard let kept = rows.first(where: { !$0.isSnoozed }) else {
             throw Refusal.invalidTrigger(
-                "trigger.keep: \"\(first.request.identifier)\" was put off, and comes back once")
+                "trigger.keep: \"\(first.request.identifier)\" is snoozed and no longer has a trigger")
         }
         return kept
     }
@@ -146,10 +146,11 @@ extension RequestIntake {
     private func checkQueue(_ reading: RequestReader.Reading, _ options: AddOptions) async throws {
         guard options.noQueue, reading.due == nil, !reading.keepsDue else { return }
         guard await desktop.serverOrStarted() == nil else { return }
-        let advice = "so nobody would see it now; start your desktop's, or \"belfry desktop\" in a terminal"
+        let advice =
+            "so the notification could not be shown; start a notification server, or run \"belfry desktop\" in a terminal"
         let reason =
             await desktop.hasSilentServer
-            ? "the notification server does not answer" : "no notification server runs, and the bus could start none"
+            ? "the notification server does not answer" : "no notification server is running, and none could be started"
         throw Refusal(.serverUnavailable, "\(reason), \(advice)")
     }
 

@@ -14,14 +14,14 @@ extension RequestReader {
     /// - Throws: ``NotificationModel/Refusal`` for a zone that is not known, or for a trigger that has none or no end.
     func changed(_ kept: PendingRequest, zone name: String?, _ bounds: TriggerDraft.Bounds) throws -> Trigger {
         guard var trigger = kept.request.trigger else {
-            throw Refusal.invalidTrigger("trigger.keep: it has no trigger that could be changed")
+            throw Refusal.invalidTrigger("trigger.keep: the pending request has no trigger to change")
         }
         let context = try context(zone: name)
         if let name {
             let zone = name == "floating" ? nil : context.timeZone
             switch trigger {
             case .timeInterval:
-                throw Refusal.invalidTrigger("trigger.timeZone: it counts real time, which is the same in every zone")
+                throw Refusal.invalidTrigger("trigger.timeZone: a time interval has no time zone")
             case .calendar(var components, let repeats):
                 components.timeZone = zone
                 trigger = .calendar(components, repeats: repeats)

@@ -60,7 +60,7 @@ struct RequestReader: Sendable {
 
     private func apply(_ sentence: String, to reading: inout Reading, of draft: RequestDraft) throws {
         guard draft.trigger == nil, draft.request.content.title.isEmpty else {
-            throw Refusal.invalidRequest("sentence stands for trigger and title; give it alone")
+            throw Refusal.invalidRequest("sentence replaces trigger and title; leave those out")
         }
         let (expression, rest) = try self.sentence(sentence)
         guard !rest.isEmpty else {
@@ -79,10 +79,12 @@ struct RequestReader: Sendable {
             guard let kept else { return reading.keepsDue = true }
             (reading.request.trigger, reading.due) = (kept.request.trigger, kept.due)
         case .change(let zone, let bounds):
-            guard let kept else { throw Refusal.invalidTrigger("trigger.keep has nothing to keep") }
+            guard let kept else {
+                throw Refusal.invalidTrigger("trigger.keep: there is no pending request with a trigger to keep")
+            }
             reading.request.trigger = try changed(kept, zone: zone, bounds)
             reading.due = NextDate.of(reading.request, after: now, addedAt: kept.addedAt, in: timeZone)
-            guard reading.due != nil else { throw Refusal.invalidTrigger("until: it ends before it would fire again") }
+            guard reading.due != nil else { throw Refusal.invalidTrigger("until: the end lies before the next date") }
         case .words(let family, let text, let zone, let bounds):
             use(try expression(family, text, zone: zone, bounds), in: &reading)
             if let zone, zone != "floating" { reading.timeZone = Zone(identifier: zone) }
@@ -204,11 +206,11 @@ struct RequestReader: Sendable {
             }
             let anchor = reading.anchor ?? kept?.addedAt ?? now
             guard let due = NextDate.of(warning, after: now, addedAt: anchor, in: timeZone) else {
-                reading.notes.append("no warning \(text) before: that is past already")
+                reading.notes.append("no warning \(text) before: that time has passed")
                 continue
             }
             guard !warning.isOver(due: due) else {
-                reading.notes.append("no warning \(text) before: what it warns of expires")
+                reading.notes.append("no warning \(text) before: the request will have expired")
                 continue
             }
             reading.warnings.append((warning, due))

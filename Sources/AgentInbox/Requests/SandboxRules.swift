@@ -25,7 +25,7 @@ enum SandboxRules {
         case .url, nil: break
         }
         if case .url(let url) = plan.opening, Self.attaches(url) {
-            throw refusal("open", caller, "a letter with a file")
+            throw refusal("open", caller, "a mail with an attached file")
         }
         if !plan.environment.isEmpty { throw refusal("environment", caller, "an environment") }
         if request.policy.isWaking {
@@ -93,6 +93,6 @@ enum SandboxRules {
     }
 
     private static func refusal(_ key: String, _ caller: Caller, _ what: String) -> BusError {
-        BusError.accessDenied("\(key): \(caller.app) is sandboxed and may not hand over \(what).")
+        BusError.accessDenied("\(key): \(caller.app) is sandboxed and may not send \(what).")
     }
 }

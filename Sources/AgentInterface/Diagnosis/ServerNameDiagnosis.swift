@@ -23,19 +23,19 @@ package enum ServerNameDiagnosis {
         let file = folders.activationFile(of: name)
         guard try await connection.activatableNames().contains(name) else {
             return Finding(
-                "server.owner", .problem, "nobody owns \(name), and nothing is installed that the bus could start",
+                "server.owner", .problem, "no program owns \(name), and the bus has none that it could start",
                 advice:
-                    "Start your desktop's notification server, or \"belfry desktop\" in a terminal; what is due waits "
-                    + "until one comes.")
+                    "Start your desktop's notification server, or \"belfry desktop\" in a terminal; the agent keeps due notifications "
+                    + "until a server starts.")
         }
         let program = file?.value("D-BUS Service", "Exec").flatMap(KeyFile.program)
         if let file, let program, !KeyFile.canRun(program) {
             return Finding(
-                "server.owner", .problem, "nobody; \(file.path) starts \(program), which is not there",
+                "server.owner", .problem, "no server runs; \(file.path) starts \(program), which does not exist",
                 advice: "Install the notification server that the file belongs to again, or remove the file.")
         }
         let means = file.map { "\($0.path)" + (program.map { " starts \($0)" } ?? "") } ?? "the bus can start one"
-        return Finding("server.owner", .note, "nobody yet; \(means) when something is to be shown")
+        return Finding("server.owner", .note, "no server runs yet; \(means) when a notification is due")
     }
 
     /// Asks the current server for its name and version; nil without a server.
@@ -64,6 +64,6 @@ package enum ServerNameDiagnosis {
     }
 
     private static let silence = Finding(
-        "server.name", .problem, "it does not say what it is",
-        advice: "Start the notification server anew: one that doesn't answer shows nothing.")
+        "server.name", .problem, "the notification server does not return its name",
+        advice: "Restart the notification server: a server that doesn't reply shows nothing.")
 }

@@ -57,7 +57,7 @@ package struct RefusalNote: Hashable, Sendable, Decodable {
         }
         try Request.check(identifier, "refusal.identifier", atMost: Limits.identifierBytes)
         guard !error.isEmpty, error.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "z") ~= $0 }) else {
-            throw Refusal.invalidRequest("refusal.error is not a word such as InvalidRequest")
+            throw Refusal.invalidRequest("refusal.error is not the name of an error, such as InvalidRequest")
         }
         try Request.check(error, "refusal.error", atMost: Limits.identifierBytes)
         try Request.check(message, "refusal.message", atMost: Self.messageBytes)

@@ -66,16 +66,16 @@ extension AttachOptions {
         identifiers = try container.decodeIfPresent([String].self, forKey: .identifiers)
         instances = try container.decodeIfPresent([String].self, forKey: .instances)
         guard instances == nil || identifiers != nil else {
-            throw Refusal.invalidRequest("instances goes with identifiers")
+            throw Refusal.invalidRequest("instances needs identifiers")
         }
         expired = try container.decodeIfPresent(Bool.self, forKey: .expired) ?? false
         prompts = try container.decodeIfPresent(Bool.self, forKey: .prompts) ?? false
         guard !prompts || identifiers != nil else {
-            throw Refusal.invalidRequest("prompts goes with identifiers")
+            throw Refusal.invalidRequest("prompts needs identifiers")
         }
         withdraws = try container.decodeIfPresent(Bool.self, forKey: .withdraws) ?? false
         guard !withdraws || instances != nil else {
-            throw Refusal.invalidRequest("withdraws goes with instances")
+            throw Refusal.invalidRequest("withdraws needs instances")
         }
     }
 }

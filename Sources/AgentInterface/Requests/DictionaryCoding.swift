@@ -49,7 +49,7 @@ extension Refusal {
         case .dataCorrupted(let context):
             self.init(.invalidRequest, "\(key(context.codingPath)): \(context.debugDescription)")
         @unknown default:
-            self.init(.invalidRequest, "the dictionary is not understood")
+            self.init(.invalidRequest, "the dictionary can't be decoded")
         }
     }
 

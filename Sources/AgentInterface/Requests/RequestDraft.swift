@@ -48,7 +48,8 @@ extension RequestDraft: Decodable {
         if identifier?.isEmpty == true {
             throw DecodingError.dataCorruptedError(
                 forKey: .identifier, in: container,
-                debugDescription: "is empty; it must be 1 to \(Limits.identifierBytes) bytes. Left out, one is made")
+                debugDescription:
+                    "is empty; it must be 1 to \(Limits.identifierBytes) bytes. Without this key the agent makes one")
         }
         request = Request(
             identifier: identifier ?? "",
@@ -69,11 +70,11 @@ extension RequestDraft: Decodable {
     private func checkMoment(_ container: KeyedDecodingContainer<CodingKeys>) throws {
         let problem: (key: CodingKeys, text: String)? =
             switch (trigger, isSnoozed, nextDate) {
-            case (_, true, nil): (.isSnoozed, "goes with nextTriggerDateUnix")
+            case (_, true, nil): (.isSnoozed, "needs nextTriggerDateUnix")
             case (.words, true, _), (.keep, true, _), (.change, true, _):
-                (.isSnoozed, "goes with the trigger of a list, and not with one in words or keep")
+                (.isSnoozed, "needs a trigger as lists have it, and not one in words or keep")
             case (_, true, _), (_, _, nil), (.exact(.timeInterval), _, _): nil
-            default: (.nextDate, "goes with trigger.timeInterval, or with snoozed")
+            default: (.nextDate, "needs trigger.timeInterval or snoozed")
             }
         guard let problem else { return }
         throw DecodingError.dataCorruptedError(forKey: problem.key, in: container, debugDescription: problem.text)

@@ -67,7 +67,7 @@ actor ZoneWatch {
         } catch {
             folders = nil
             logger.warning(
-                "Could not watch the zones' rules",
+                "Could not watch the time zone files",
                 metadata: [LogKey.path: "\(zones.path)", LogKey.error: "\(ErrorSummary(error))"])
         }
     }

@@ -20,12 +20,12 @@ struct BackupDiagnosis {
     var finding: Finding? {
         guard health.lastWritten != nil || health.newest != nil else { return nil }
         let name = "store.backup"
-        let newest = health.newest.map { "the newest is of \(Self.text($0.date))" }
+        let newest = health.newest.map { "the newest backup is from \(Self.text($0.date))" }
         guard health.isWritable else {
             return Finding(
                 name, .warning, "\(health.folder) can't be written; \(newest ?? "there is none")",
                 advice:
-                    "Let your user write that folder, or remove what is called so: without backups a damaged store is lost."
+                    "Give your user write permission on that folder, or remove a file of that name: without backups a damaged store is lost."
             )
         }
         if let error = health.error, let newest {
@@ -36,11 +36,11 @@ struct BackupDiagnosis {
         if let age = health.age, age > Self.limit {
             return Finding(
                 name, .warning,
-                "\(newest ?? "there is none"), though there was something to keep for \(Int(age / 86_400)) days",
+                "\(newest ?? "there is none"), although the store has had newer data for \(Int(age / 86_400)) days",
                 advice: "See in the agent's log why none could be made: \"journalctl --user -u belfry\".")
         }
         guard let newest else {
-            return Finding(name, .note, "none yet; one is made each day")
+            return Finding(name, .note, "no backup yet; one is made on each day with changes")
         }
         return Finding(name, newest)
     }

@@ -77,7 +77,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
                 name, .warning, "none: \(replacement)",
                 advice:
                     "Allow user name spaces to belfryd, such as by a profile of AppArmor's, and restart belfry.service; "
-                    + "or leave it so. \"man belfryd\" tells more.")
+                    + "or ignore this. See \"man belfryd\".")
         }
         guard isTold else {
             return Finding(name, .note, "none: this agent was not started by belfry.service")
@@ -93,7 +93,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
         let text = unwritable.joined(separator: " ")
         return [
             Finding(
-                "agent.folders", .problem, "the sandbox of its unit does not let the agent write to \(text)",
+                "agent.folders", .problem, "the unit's sandbox keeps the agent from writing to \(text)",
                 advice:
                     "Run \"systemctl --user edit belfry.service\", write \"[Service]\" and \"ReadWritePaths=\(text)\" "
                     + "in two lines, and restart it; the folders must be there.")

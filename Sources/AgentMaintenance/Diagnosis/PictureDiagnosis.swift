@@ -24,7 +24,7 @@ package enum PictureDiagnosis {
             Finding(
                 "pictures.formats", .note, (text.isEmpty ? "none" : text) + "; not \(names)",
                 advice:
-                    "Install what reads \(names), on Debian \(packages): until then a request with such a picture is refused."
+                    "Install support for \(names) (on Debian: \(packages)); until then, requests with such pictures are refused."
             )
         ]
     }
@@ -36,7 +36,7 @@ package enum PictureDiagnosis {
         let isConfined = UnsandboxedLink.shared != nil
         return Finding(
             name, .note,
-            "decoded by a process of its own, in no more than \(isConfined ? "the sandbox of the agent" : "its limits")",
-            advice: "Install bubblewrap, where your system allows it: it shows the decoder nothing but the picture.")
+            "decoded by a separate process, confined only by \(isConfined ? "the agent's sandbox" : "resource limits")",
+            advice: "Install bubblewrap if your system allows it: the decoder then sees nothing but the picture.")
     }
 }

@@ -25,20 +25,20 @@ package enum SettingsDiagnosis {
                 Finding(
                     "settings.file", .problem, "\(path): \(reason.split(separator: "\n").joined(separator: " "))",
                     advice: read == nil
-                        ? "Put it right, or move it away: the agent does not start with settings that it does not understand."
-                        : "Put it right: the agent goes by what it has read before, and would not start again.")
+                        ? "Correct the file or move it away: the agent does not start while it has mistakes."
+                        : "Correct the file: the agent still uses the previous settings, and could not start again.")
             ]
         }
         if let read, read != mark {
             return [
                 Finding(
-                    "settings.file", .warning, "\(path) was changed after the agent has read it",
+                    "settings.file", .warning, "\(path) has changed since the agent read it",
                     advice: "Have it read again with kill -HUP \(getpid()).")
             ]
         }
         return [
             mark.isThere
-                ? Finding("settings.file", path) : Finding("settings.file", "no \(path): all is as it comes")
+                ? Finding("settings.file", path) : Finding("settings.file", "no \(path); the defaults apply")
         ]
     }
 }

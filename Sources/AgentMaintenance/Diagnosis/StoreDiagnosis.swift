@@ -34,21 +34,23 @@ package struct StoreDiagnosis {
     private var file: Finding {
         guard health.fileMode != nil else {
             return health.isWritable
-                ? Finding("store.file", .note, "\(health.path) is not there yet; the agent makes it")
+                ? Finding("store.file", .note, "\(health.path) does not exist yet; the agent will create it")
                 : Finding(
-                    "store.file", .problem, "\(health.path) is not there, and can't be made",
-                    advice: "Let your user write in the folder above it, or set XDG_STATE_HOME to one where it may.")
+                    "store.file", .problem, "\(health.path) does not exist and can't be created",
+                    advice:
+                        "Give your user write permission on its parent folder, or set XDG_STATE_HOME to a writable folder."
+                )
         }
         guard health.isWritable else {
             return Finding(
                 "store.file", .problem, "\(health.path) can't be written",
-                advice: "Let your user write the file and its folder; until then nothing new is kept.")
+                advice: "Give your user write permission on the file and its folder; until then nothing new is stored.")
         }
         if let error = health.error {
             return Finding(
                 "store.file", .problem, "\(health.path): \(error.message)",
                 advice:
-                    "A damaged store is put aside when the agent starts; any other keeps it waiting until the cause is gone."
+                    "If the store is damaged, the agent puts it aside when it starts; with any other error it waits until the cause is removed."
             )
         }
         return Finding("store.file", "\(health.path), \(Self.size(health.bytes))")
@@ -65,11 +67,12 @@ package struct StoreDiagnosis {
         let text = "folder \(Self.mode(folder)), file \(Self.mode(file))"
         guard folder & 0o077 == 0 else {
             return Finding(
-                "store.permissions", .warning, text + ": others may look in",
-                advice: "Start the agent anew, which makes them 0700 and 0600, or use chmod.")
+                "store.permissions", .warning, text + ": other users can open the folder",
+                advice: "Restart the agent, which sets them to 0700 and 0600, or use chmod.")
         }
         guard file & 0o077 == 0 else {
-            return Finding("store.permissions", .note, text + ": others could read the file where they could reach it")
+            return Finding(
+                "store.permissions", .note, text + ": other users could read the file if they could open its folder")
         }
         return Finding("store.permissions", text)
     }
@@ -100,13 +103,13 @@ package struct StoreDiagnosis {
         guard let contents = health.contents else { return nil }
         return contents.counts == nil
             ? Finding(
-                "store.schema", .note, "\(contents.version), of an earlier version; the agent brings it up to date")
+                "store.schema", .note, "\(contents.version), from an earlier version; the agent will migrate it")
             : Finding("store.schema", contents.version)
     }
 
     private var check: Finding? {
         guard let damage = health.contents?.damage else { return nil }
-        guard let first = damage.first else { return Finding("store.check", "SQLite finds it sound") }
+        guard let first = damage.first else { return Finding("store.check", "SQLite finds no damage") }
         return Finding(
             "store.check", .problem,
             "SQLite finds \(damage.count == 1 ? "damage" : "\(damage.count) damages"): \(first)",
@@ -127,8 +130,8 @@ package struct StoreDiagnosis {
             findings.append(
                 Finding(
                     "store.unreadable", .warning,
-                    "\(counts.unreadable) of all time could not be read and were set aside",
-                    advice: "Look whose they are with \"belfry log --all\", and add them again."))
+                    "\(counts.unreadable) records could not be read so far and were set aside",
+                    advice: "Find their applications with \"belfry log --all\", and add the requests again."))
         }
         return findings
     }
@@ -140,7 +143,7 @@ package struct StoreDiagnosis {
         guard isServerThere, age > Self.patience else { return Finding("store.waiting", .note, text) }
         return Finding(
             "store.waiting", .warning, text,
-            advice: "See with \"belfry log --all\" what the notification server answers, and start it anew.")
+            advice: "Look at the notification server's answers with \"belfry log --all\", and restart it.")
     }
 
     // MARK: - Text

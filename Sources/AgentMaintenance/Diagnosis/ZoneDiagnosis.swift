@@ -17,17 +17,17 @@ package enum ZoneDiagnosis {
         switch source {
         case .variable(let value, isKnown: true):
             Finding(
-                "time.zone", .note, "\(zone), which TZ=\(value) fixes",
+                "time.zone", .note, "\(zone), set by TZ=\(value)",
                 advice: "Unset TZ for the agent if times are to follow the zone that the machine is in.")
         case .variable(let value, isKnown: false):
             Finding(
-                "time.zone", .warning, "\(zone): TZ=\(value) is no name of a zone",
+                "time.zone", .warning, "\(zone), because TZ=\(value) is not a time zone",
                 advice: "Set TZ to a name such as Europe/Berlin, or unset it.")
         case .link(let path): Finding("time.zone", "\(zone), by \(path)")
         case .name(let path): Finding("time.zone", "\(zone), by \(path)")
         case .none:
             Finding(
-                "time.zone", .warning, "\(zone), as nothing says another one",
+                "time.zone", .warning, "\(zone), because no time zone is set",
                 advice: "Set the machine's zone with timedatectl set-timezone, or link /etc/localtime.")
         case .testClock: Finding("time.zone", .note, "\(zone), of a test clock")
         }

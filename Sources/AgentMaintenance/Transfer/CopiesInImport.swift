@@ -59,12 +59,12 @@ package struct CopiesInImport {
             throw Refusal.invalidRequest("name is \"\(file.name)\", and its folder belongs to another request")
         }
         if let current, current.name != file.name {
-            throw Refusal.invalidRequest("name is \"\(file.name)\", and \"\(current.name)\" is not at its end")
+            throw Refusal.invalidRequest("name is \"\(file.name)\", but \"\(current.name)\" is not complete yet")
         }
         let path = "\(keeper.folder)/\(home.name)/\(place.file)"
         if current == nil {
             guard sizes[file.name] == nil else {
-                throw Refusal.invalidRequest("name is \"\(file.name)\", which is there already")
+                throw Refusal.invalidRequest("name is \"\(file.name)\", which an earlier line already has")
             }
             let target = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard target >= 0, fchmod(target, 0o600) == 0 else { throw Self.failure(path) }
@@ -151,7 +151,7 @@ package struct CopiesInImport {
             let home = homes[place.home],
             sizes[name] != nil, current == nil
         else {
-            throw Refusal.invalidAttachment("\(key) is \"\(url)\", and no line before has brought such a file")
+            throw Refusal.invalidAttachment("\(key) is \"\(url)\", but no earlier line contains that file")
         }
         let owners = [request.identifier, request.parentIdentifier]
         guard home.app == app, owners.contains(home.identifier) else {

@@ -102,7 +102,7 @@ package struct ImportJob: Sendable {
                 break
             }
             do {
-                guard !isWhole else { throw Refusal.invalidRequest("it comes after the end") }
+                guard !isWhole else { throw Refusal.invalidRequest("the line comes after the end of the export") }
                 let decoded = try JSONDecoder().decode(TransferLine.self, from: line)
                 if reading.header == nil {
                     guard case .header(let header) = decoded else {
@@ -139,12 +139,12 @@ package struct ImportJob: Sendable {
         _ reading: Reading, _ protect: @Sendable (String) async -> Void
     ) async throws -> Bool {
         switch line {
-        case .header: throw Refusal.invalidRequest("type is \"belfry\", and there is a header already")
+        case .header: throw Refusal.invalidRequest("type is \"belfry\", but the file already has a header")
         case .end(let lines):
             guard lines == number - 1 else {
-                throw Refusal.invalidRequest("lines is \(lines), and \(number - 1) came before: some are missing")
+                throw Refusal.invalidRequest("lines is \(lines), but \(number - 1) lines came before: some are missing")
             }
-            guard !copies.isOpen else { throw Refusal.invalidRequest("a file before it is not at its end") }
+            guard !copies.isOpen else { throw Refusal.invalidRequest("an attached file before the end is incomplete") }
             return true
         case .file(let file):
             guard ApplicationID.isValid(file.app) else {

@@ -28,7 +28,7 @@ extension StoreRecord {
             try Self.validate(pending.request, mayBeOwn: pending.isSnoozed)
             guard pending.isSnoozed || pending.request.trigger != nil else {
                 throw Refusal.invalidRequest(
-                    "request.trigger is missing; what is pending has one, unless it was snoozed")
+                    "request.trigger is missing; a pending request has one unless it is snoozed")
             }
         case .delivered(let delivered):
             try Self.validate(delivered.notification.request, mayBeOwn: true)
@@ -37,7 +37,7 @@ extension StoreRecord {
                 throw Refusal.invalidRequest("nag.remaining is \(remaining); it must be from 1 to 1000")
             }
             guard delivered.nagging == nil || delivered.notification.request.policy.nag != nil else {
-                throw Refusal.invalidRequest("nag is there, and request.nag is not")
+                throw Refusal.invalidRequest("nag is given without request.nag")
             }
         case .missed(let missed):
             try Self.validate(missed.request, mayBeOwn: true)

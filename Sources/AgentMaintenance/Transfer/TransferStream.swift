@@ -25,7 +25,7 @@ struct TransferStream {
     init(_ file: Int32, writes: Bool) throws(Refusal) {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .invalidRequest("file is not a regular file; the agent waits for no pipe and no device")
+            throw .invalidRequest("file is not a regular file; pipes and devices are not accepted")
         }
         let access = fcntl(file, F_GETFL) & O_ACCMODE
         guard access == O_RDWR || access == (writes ? O_WRONLY : O_RDONLY) else {
@@ -82,7 +82,7 @@ struct TransferStream {
             guard try fill() else {
                 guard start < buffer.count else { return nil }
                 lines += 1
-                throw .invalidRequest("it is cut off: there is no end of the line")
+                throw .invalidRequest("the line is cut off: it has no newline")
             }
             searched -= dropped
         }

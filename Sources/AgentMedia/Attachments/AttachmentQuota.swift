@@ -59,12 +59,12 @@ package final class AttachmentQuota: Sendable {
         }
         guard let present else { return }
         let before = file.map { present - ($0.size - bytes) } ?? present
-        let more = file.map { "\"\($0.name)\" is \($0.size) or more" } ?? "these are \(bytes) more"
+        let more = file.map { "\"\($0.name)\" is \($0.size) or more" } ?? "this request adds \(bytes)"
         throw Refusal(
             .tooManyRequests,
             """
             attachments: app "\(app)" has \(before) bytes of attached files, and \(more); the limit is \
-            \(limit) bytes: remove requests that have some, or raise attachmentMiB in config.toml
+            \(limit) bytes: remove requests with attachments, or raise attachmentMiB in config.toml
             """)
     }
 

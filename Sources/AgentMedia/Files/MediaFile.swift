@@ -51,11 +51,11 @@ enum MediaFile: String, CaseIterable {
         guard let kinds = kinds(of: type) else {
             // The type is unknown here, so it can't be refuted.
             let names = allCases.map(\.rawValue).joined(separator: ", ")
-            return kind == nil ? "begins like no sound or film that is taken: \(names)" : nil
+            return kind == nil ? "is not in a supported sound or film format: \(names)" : nil
         }
         if let kind, kinds.contains(kind) { return nil }
         let names = allCases.filter(kinds.contains).map(\.rawValue)
-        let found = kind.map { "like a file of \($0.rawValue)" } ?? "like no sound or film that is known here"
+        let found = kind.map { "like a file of \($0.rawValue)" } ?? "like no known sound or film format"
         return "is not what typeHint says, \"\(type)\": it begins \(found), and no file of "
             + "\(names.joined(separator: " or ")) does"
     }

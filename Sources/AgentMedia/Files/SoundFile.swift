@@ -14,10 +14,10 @@ package enum SoundFile: String, CaseIterable {
     package static func problem(with path: String) -> String? {
         guard let bytes = MediaFile.beginning(of: path) else { return "can't be read" }
         guard let kind = MediaFile(beginning: bytes).flatMap(SoundFile.init) else {
-            return "is not a sound: no WAV, Ogg, FLAC, MP3, AIFF or CAF file begins like this"
+            return "is not a sound file in the format WAV, Ogg, FLAC, MP3, AIFF or CAF"
         }
         // The shortest header of a WAV file has 44 bytes.
-        return kind == .wav && bytes.count < 44 ? "is a broken sound: it ends in its head" : nil
+        return kind == .wav && bytes.count < 44 ? "is a broken sound file: its header is incomplete" : nil
     }
 
     /// Returns the format of a file; nil if it is no sound or missing.

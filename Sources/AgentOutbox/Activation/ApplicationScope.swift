@@ -36,7 +36,7 @@ struct ApplicationScope: Sendable {
             _ = try await connection.call(message, timeout: .seconds(5))
         } catch {
             logger.debug(
-                "An application stays in the agent's unit",
+                "Could not move an application into its own systemd unit",
                 metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
         }
     }

@@ -29,7 +29,7 @@ struct DesktopOpener: Sendable {
         if let problem {
             detail["error"] = .string(problem)
             logger.warning(
-                "Could not open what a notification names",
+                "Could not open the URL or application of a notification",
                 metadata: [LogKey.app: "\(item.app)", LogKey.error: "\(problem)"])
         }
         do {
@@ -38,14 +38,16 @@ struct DesktopOpener: Sendable {
                 EventRecord(
                     app: item.app, identifier: item.identifier, kind: .opened, date: clock.now, detail: detail))
         } catch {
-            logger.error("Could not note what was opened", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            logger.error(
+                "Could not store that a URL or application was opened",
+                metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 
     /// Opens the target; returns the reason of a failure, without the URL, which is private.
     private func problem(with opening: Opening, for item: OutboxItem) async -> String? {
         guard let response = item.response, clock.now.timeIntervalSince(response.date) < Self.freshness else {
-            return "the agent was not there in time"
+            return "the agent was not running when the notification was clicked"
         }
         switch opening {
         case .application(let app):

@@ -92,7 +92,8 @@ struct CommandRunner: Sendable {
         do {
             try await store.acknowledge(item.id, at: clock.now)
         } catch {
-            logger.error("Could not note a command's start", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            logger.error(
+                "Could not store that a command has started", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

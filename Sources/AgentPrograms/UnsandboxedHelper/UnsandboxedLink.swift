@@ -45,7 +45,7 @@ package actor UnsandboxedLink {
 
     /// The time limit for the start of the helper process.
     private static let patience = Duration.seconds(10)
-    private static let lost = ProgramFailure(reason: "the way out of the agent's sandbox was lost")
+    private static let lost = ProgramFailure(reason: "the helper process outside the sandbox has ended")
 
     private init(on loop: EventLoop, logger: Logger) {
         self.loop = loop
@@ -183,7 +183,7 @@ package actor UnsandboxedLink {
     private func ended() {
         guard socket != nil else { return }
         socket = nil
-        logger.warning("What the agent does outside of its sandbox has ended")
+        logger.warning("The helper process outside the sandbox has ended")
         let readers = talks.values.compactMap(\.reader)
         talks = [:]
         for reader in readers { reader.resume(throwing: Self.lost) }
@@ -200,7 +200,7 @@ package actor UnsandboxedLink {
     }
 
     private func start() async throws {
-        guard let connection else { throw ProgramFailure(reason: "the agent is on no bus") }
+        guard let connection else { throw ProgramFailure(reason: "the agent is not connected to a bus") }
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw Errno(rawValue: errno)
@@ -219,7 +219,7 @@ package actor UnsandboxedLink {
             }
             defer { limit.cancel() }
             guard case .ready(AgentVersion.current) = try await next(of: 0) else {
-                throw ProgramFailure(reason: "belfryd was replaced since the agent was started")
+                throw ProgramFailure(reason: "belfryd was updated after the agent started; restart the agent")
             }
             talks[0] = nil
             problem = nil
@@ -230,7 +230,8 @@ package actor UnsandboxedLink {
             let summary = "\(ErrorSummary(error))"
             // Each caller runs into the same error, so it is logged once.
             if summary != problem {
-                logger.error("Could not get out of the sandbox", metadata: [LogKey.error: "\(summary)"])
+                logger.error(
+                    "Could not start the helper process outside the sandbox", metadata: [LogKey.error: "\(summary)"])
             }
             problem = summary
             throw error

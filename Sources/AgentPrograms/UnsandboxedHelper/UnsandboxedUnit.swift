@@ -26,14 +26,14 @@ package enum UnsandboxedUnit {
     static func start(_ socket: FileDescriptorHandle, number: Int, on connection: Connection) async throws {
         let mark = " (deleted)"
         guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
-            throw ProgramFailure(reason: "the agent does not know its own program")
+            throw ProgramFailure(reason: "the agent can't read the path of its own program")
         }
         let program = link.hasSuffix(mark) ? String(link.dropLast(mark.count)) : link
         let words = Value.array([.string(program), .string(option)], of: .string)
         let start = Value.structure([.string(program), words, .boolean(false)])
         let properties: [(String, Value)] = [
             // Without a description systemd would log the command line.
-            ("Description", .string("Belfry, what its agent does outside of its sandbox")),
+            ("Description", .string("Belfry helper process outside the agent's sandbox")),
             ("Type", .string("exec")),
             ("ExecStart", .array([start], of: .structure([.string, .array(.string), .boolean]))),
             ("StandardInputFileDescriptor", .fileDescriptor(socket)),

@@ -21,7 +21,7 @@ extension Configuration {
             if rest.first == UInt8(ascii: "[") { rest = rest.dropFirst().drop(while: isBlank) }
             // A `[` at the end of the file is left to the parser, which reports it.
             guard rest.first.map(beginsName) ?? (index == lines.count - 1) else {
-                throw Problem(text: "line \(index + 1): a table's name is expected behind [")
+                throw Problem(text: "line \(index + 1): a table's name is expected after [")
             }
         }
         if let line = missingValue(in: lines) { throw Problem(text: "line \(line): a value is expected before }") }

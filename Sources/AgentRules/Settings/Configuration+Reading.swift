@@ -29,7 +29,7 @@ extension Configuration {
                 let known = Settings.keys.map(\.key)
                 let others = known.dropLast().joined(separator: ", ")
                 let list = others.isEmpty ? "is" : "are \(others) and"
-                throw Problem(text: "\"\(name)\" is not a key; there \(list) \(known.last ?? "")")
+                throw Problem(text: "\"\(name)\" is not a key; known here \(list) \(known.last ?? "")")
             }
             try read(&settings, value, name)
         }

@@ -162,7 +162,9 @@ extension PresentationRecord {
 
 extension ActivePresentation {
     /// Whether no program waits for the person's answer.
-    fileprivate var awaitsNothing: Bool { !machine.buttons.offersChoice && occurrence.notification.request.policy.nag == nil }
+    fileprivate var awaitsNothing: Bool {
+        !machine.buttons.offersChoice && occurrence.notification.request.policy.nag == nil
+    }
 }
 
 extension Occurrence {

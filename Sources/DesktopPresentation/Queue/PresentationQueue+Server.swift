@@ -279,6 +279,7 @@ extension Adoption {
 
     /// Whether one of its buttons asks for text while it is on the screen for a known time.
     fileprivate var waitsForText: Bool {
-        record?.buttons.textInput != nil && DisplayDuration(of: row.notification.request, offersChoice: true).seconds != nil
+        record?.buttons.textInput != nil
+            && DisplayDuration(of: row.notification.request, offersChoice: true).seconds != nil
     }
 }

@@ -7,26 +7,29 @@ extension ServerProfile {
     package var remarks: [String] {
         var remarks: [String] = []
         if isUnknown {
-            remarks.append("This server is not known to Belfry, which does what is safe on any of the known ones.")
+            remarks.append("Belfry does not know this server and uses only what is safe on all servers it knows.")
         }
         remarks += buttonRemarks + textRemarks + closeRemarks + timeRemarks
-        if let total = limits.total { remarks.append("It takes at most \(total) at a time: the rest waits in Belfry.") }
+        if let total = limits.total {
+            remarks.append("It shows at most \(total) notifications at a time: Belfry queues the rest.")
+        }
         if let count = limits.perApplication {
             remarks.append(
-                "It keeps at most \(count) of an application: a further one waits for the oldest to have had its time.")
+                "It keeps at most \(count) notifications of an application: Belfry queues more until the oldest has been shown long enough."
+            )
         }
         if isTiedToSenders {
             remarks.append(
-                "It forgets who showed a notification when Belfry restarts: what is on the screen is then shown once more, silently."
+                "It stops reporting clicks when Belfry restarts: Belfry then shows open notifications again, silently."
             )
         }
         if repliesToSender {
             remarks.append(
-                "It says what was typed to who showed the notification alone: what asks for a text is shown once more, silently, "
+                "It sends replies only to the program that showed the notification: Belfry shows those with a text field again, silently, "
                     + "when Belfry restarts.")
         }
         if leavesWhenEmpty {
-            remarks.append("It ends when it has nothing to show, which Belfry does not take for a dismissal.")
+            remarks.append("It exits when it has nothing to show; Belfry does not take that for a dismissal.")
         }
         return remarks
     }
@@ -36,11 +39,12 @@ extension ServerProfile {
         switch drawnButtons {
         case .all: break
         case .first(let count):
-            remarks.append("It draws \(count) buttons at most: what has more is reported as degraded (moreActions).")
+            remarks.append(
+                "It draws at most \(count) buttons: notifications with more are reported as degraded (moreActions).")
         case .elsewhere:
             remarks.append("It draws no buttons on a notification: they are in its menu or list, or on its keys.")
         case .none:
-            remarks.append("It has no buttons: what needs one is reported as degraded (actions).")
+            remarks.append("It draws no buttons: notifications with buttons are reported as degraded (actions).")
         }
         if hasButtonsOnBannerOnly {
             remarks.append(
@@ -49,20 +53,22 @@ extension ServerProfile {
         }
         if let listsAbove {
             remarks.append(
-                "It draws a list instead of more than \(listsAbove) buttons: with \(listsAbove), Belfry sends no default action."
+                "It draws a list if there are more than \(listsAbove) actions: with \(listsAbove) buttons, Belfry sends no default action."
             )
         }
         if drawsDefault {
-            remarks.append("A click on the text dismisses: the button Open stands for the default action.")
+            remarks.append(
+                "A click on the text dismisses the notification: use the button Open for the default action.")
         }
-        if refusesActions { remarks.append("Actions would make a dialog of a notification: Belfry sends none.") }
+        if refusesActions { remarks.append("It shows notifications with actions as dialogs: Belfry sends no actions.") }
         if closesBeforeReplacing {
             remarks.append(
-                "It brings up nothing beside a question that is being closed: Belfry closes the old one, then shows the new."
+                "It shows no new notification while a question is being closed: Belfry closes the old one, then shows the new one."
             )
         } else if !redrawsButtons || !canReplace {
             remarks.append(
-                "It does not change the buttons of what is on the screen: Belfry shows a new one, then closes the old.")
+                "It does not update buttons of a notification: Belfry shows a new notification, then closes the old one."
+            )
         }
         return remarks
     }
@@ -73,12 +79,12 @@ extension ServerProfile {
             let claims = falseClaims.sorted().joined(separator: ", ")
             remarks.append("It names capabilities that it does not have (\(claims)): Belfry does without them.")
         }
-        if parsesTitles { remarks.append("It takes titles for markup: Belfry escapes them.") }
+        if parsesTitles { remarks.append("It parses titles as markup: Belfry escapes them.") }
         if showsEntities {
             remarks.append("It shows escaped characters as they are: Belfry escapes nothing.")
         }
         if guessesMarkup {
-            remarks.append("It takes a text for markup where it looks like some: Belfry escapes only what does.")
+            remarks.append("It parses a text as markup if it looks like markup: Belfry escapes only such texts.")
         }
         if escapesTitles {
             remarks.append("It can't show & and < in titles: Belfry sends + and \u{2039} for them.")
@@ -87,33 +93,36 @@ extension ServerProfile {
         if mayParseUnsaid {
             remarks.append("It may parse markup though it says that it doesn't: Belfry sends \u{2039} for <.")
         }
-        if playsOwnSound { remarks.append("It plays a sound of its own with what has none.") }
+        if playsOwnSound { remarks.append("It plays its own sound with notifications that have none.") }
         return remarks
     }
 
     private var closeRemarks: [String] {
         var remarks: [String] = []
         if dismissals.isEmpty {
-            remarks.append("It does not tell when you dismiss a notification: nothing is taken for a dismissal.")
+            remarks.append("It does not report dismissals: Belfry records none.")
         }
         if saysExpiredForDismissed {
-            remarks.append("It calls a dismissal an expiry: Belfry takes one before its time for a dismissal.")
+            remarks.append("It reports a dismissal as an expiry: Belfry takes an early expiry for a dismissal.")
         }
         if saysExpiredForDropped {
-            remarks.append("It calls expired what it drops: Belfry takes only what has had its time for that.")
+            remarks.append(
+                "It reports dropped notifications as expired: Belfry records an expiry only after the full time.")
         }
         if closesInBulk {
             remarks.append(
                 "It closes many at once as if each were dismissed: Belfry takes none of them for a dismissal.")
         }
         if dismissesTransient {
-            remarks.append("It takes transient ones away as if they were dismissed: Belfry takes none for a dismissal.")
+            remarks.append(
+                "It reports transient notifications that it closes as dismissed: Belfry records no dismissal for them.")
         }
         if leavesClosedOnScreen {
-            remarks.append("It leaves on the screen what is closed: Belfry lets it expire at once, then closes it.")
+            remarks.append(
+                "It leaves closed notifications on the screen: Belfry makes them expire at once, then closes them.")
         }
         if sendsDefaultWhenClosed {
-            remarks.append("It opens what you close: Belfry does not take that for a click.")
+            remarks.append("It reports a click when you close a notification: Belfry ignores that click.")
         }
         return remarks
     }
@@ -126,14 +135,15 @@ extension ServerProfile {
         case .fixed(let seconds):
             remarks.append(
                 canBeEnded
-                    ? "It takes each away after \(Int(seconds)) seconds: what is to stay is shown again, as long as you don't dismiss it."
-                    : "It takes each away after \(Int(seconds)) seconds, and you can't: nothing is shown again.")
+                    ? "It closes each notification after \(Int(seconds)) seconds: Belfry shows those that should stay again until you dismiss them."
+                    : "It closes each notification after \(Int(seconds)) seconds, and you can't close it yourself: Belfry shows nothing again."
+            )
         }
         if makesDialogOfStaying {
-            remarks.append("It would make a dialog of what is to stay: Belfry leaves the time to it.")
+            remarks.append("It shows notifications that should stay as dialogs: Belfry uses the server's own timeout.")
         }
         if !tellsExpiry {
-            remarks.append("It does not tell when a notification expires: Belfry keeps the time itself.")
+            remarks.append("It does not report expiries: Belfry keeps the time itself.")
         }
         return remarks
     }

@@ -94,7 +94,7 @@ package actor TerminalDesktop {
     /// Takes the name; returns false, after printing the reason, if another program has it and we don't wait.
     private func takeName(on connection: Connection) async throws -> Bool {
         await connection.setDisconnectHandler { [weak self] in
-            self?.assumeIsolated { $0.finish(EX_UNAVAILABLE, "The bus is gone.") }
+            self?.assumeIsolated { $0.finish(EX_UNAVAILABLE, "Lost the connection to the bus.") }
         }
         var configuration = NotificationServerConfiguration()
         if let version = options.version { configuration.information.version = version }

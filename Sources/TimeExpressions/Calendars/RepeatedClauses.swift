@@ -57,7 +57,7 @@ struct RepeatedClauses {
             }
         }
         if until != nil, count != nil {
-            throw reader.error(.unknown, "until and times together are one too many", from: 0)
+            throw reader.error(.unknown, "until and times exclude each other", from: 0)
         }
     }
 

@@ -149,7 +149,7 @@ extension RepeatedDays {
         let days = span.days
         guard span.months == 0, span.seconds == 0, (1...10_000).contains(days) else {
             reader.rewind(to: before)
-            throw reader.error(.unknown, "a time of day goes with whole days only; write such as every 2 days 09:00")
+            throw reader.error(.unknown, "only whole days can have a time of day; write such as every 2 days 09:00")
         }
         var rule = RecurrenceRule(.daily)
         rule.interval = days
@@ -233,7 +233,7 @@ extension RepeatedDays {
             let name = CalendarWords.ordinals.first { $0.value == number }?.key ?? ""
             return RepeatedDays(
                 rule: rule, text: "month \(name) \(CalendarWords.weekdays[weekday - 1])",
-                notes: number == 5 ? ["Months without a fifth one are left out."] : [])
+                notes: number == 5 ? ["Months without a fifth such weekday are left out."] : [])
         }
         guard number == -1 || (1...31).contains(number) else {
             throw reader.error(.impossible, "a month has no day \(reader.next); it is 1 to 31, or last day")

@@ -48,7 +48,7 @@ struct TitleWords {
 
     // MARK: - Words that may belong to the time
 
-    private var lacksClock: Bool { expression.notes.contains("No time was given: 09:00.") }
+    private var lacksClock: Bool { expression.notes.contains("No time of day was given; using 09:00.") }
     private var isLength: Bool { if case .timeInterval = expression.trigger { true } else { false } }
     /// Tells whether the day was assumed because there is only a time of day: `9am`.
     private var lacksDay: Bool {

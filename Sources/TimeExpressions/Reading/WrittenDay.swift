@@ -108,7 +108,7 @@ extension WrittenDay {
                 CalendarWords.weekday(reader.next).map { CalendarWords.weekdays[$0 - 1] }
                 ?? String(reader.next.dropLast())
             throw reader.error(
-                .unknown, "\"\(reader.next)\" repeats; write every \(day) where it may, or one day such as fri")
+                .unknown, "\"\(reader.next)\" repeats; write every \(day) if it may repeat, or one day such as fri")
         }
         if let weekday = CalendarWords.weekday(reader.next) {
             reader.skip()

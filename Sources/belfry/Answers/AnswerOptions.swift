@@ -15,12 +15,12 @@ struct AnswerOptions: ParsableArguments {
         transform: DurationArgument.read)
     var timeout: DurationArgument?
 
-    @Flag(help: "Take the notification away when the wait ends without an answer.")
+    @Flag(help: "Remove the notification when the wait ends without an answer.")
     var withdraw = false
 
     @Option(
         name: .customLong("default"),
-        help: ArgumentHelp("A choice of the notification itself counts as this action.", valueName: "action"))
+        help: ArgumentHelp("Treat a click on the notification itself as this action.", valueName: "action"))
     var defaultAction: String?
 
     @Option(
@@ -66,7 +66,7 @@ struct AnswerOptions: ParsableArguments {
         guard let wrong = events.sorted().first(where: actions.contains) else { return }
         throw Failure(
             .usage,
-            "--map: \"\(wrong)\" is an event, and an action of the category \"\(category)\" too; which is meant?")
+            "--map: \"\(wrong)\" is both an event and an action of the category \"\(category)\"; rename the action")
     }
 
     /// Prints an answer and ends the command with its exit status.

@@ -67,7 +67,7 @@ actor AnswerWaiter {
         }
         let object = try DelegateObject(
             didReceive: { [weak self] response in
-                guard let self else { throw BusError.failed("Nobody waits for it any more.") }
+                guard let self else { throw BusError.failed("The caller no longer waits for this response.") }
                 try await received(response)
             },
             askText: { [field] in await field?.ask($0) })
@@ -150,11 +150,11 @@ actor AnswerWaiter {
     /// Responses after the end of the wait or to another addition are refused, so the agent keeps them.
     private func received(_ response: [String: Value]) throws {
         guard isSubject(response["notification"]?.properties ?? [:]) else {
-            throw BusError.failed("This is no answer to what was asked here.")
+            throw BusError.failed("This response belongs to another request.")
         }
         // The `dismissed` event came first and has already ended the wait.
         if case .ended("dismissed")? = answer, response["kind"]?.string == "dismiss" { return }
-        guard answer == nil else { throw BusError.failed("Nobody waits for it any more.") }
+        guard answer == nil else { throw BusError.failed("The caller no longer waits for this response.") }
         if news != nil, Self.isStored(response) {
             isUnacknowledged = true
             grace?.cancel()

@@ -45,7 +45,7 @@ actor AgentFollower {
             self?.assumeIsolated { $0.agentChanged(from: old, to: new) }
         }
         await session.connection.setDisconnectHandler { [handlers] in
-            handlers.lost(Failure(.unavailable, "the session bus is gone"))
+            handlers.lost(Failure(.unavailable, "the connection to the session bus was lost"))
         }
     }
 

@@ -148,7 +148,7 @@ struct JSONLines {
 
     /// Reports the line because of which nothing was added.
     private func refuseAll(_ lines: [JSONLine], becauseOf wrong: JSONLine, _ refusal: Refusal) -> [[String: Value]] {
-        Console.say("nothing is added, because of line \(wrong.number): \(refusal.message)")
+        Console.say("nothing was added, because line \(wrong.number) was refused: \(refusal.message)")
         let rest = JSONLine.refusal(.invalidRequest("nothing is added: line \(wrong.number) is refused"))
         return lines.map { $0.number == wrong.number ? JSONLine.refusal(refusal) : rest }
     }

@@ -32,7 +32,7 @@ struct Moment {
             explanation = try await agent.explain(trigger, count: 1)
         }
         guard let date = explanation["dates"]?.array?.first?.properties, let moment = date["dateUnix"]?.double else {
-            throw Refusal.invalidTrigger("\"\(words)\" never comes")
+            throw Refusal.invalidTrigger("\"\(words)\" is a time that never comes")
         }
         seconds = max(0.001, moment - (explanation["nowUnix"]?.double ?? Date.now.timeIntervalSince1970))
         text = date["text"]?.string ?? ""

@@ -41,7 +41,7 @@ struct RequestFinder {
     private func nothing(_ text: String) -> Failure {
         let isNumber = places.contains(.delivered) && UInt32(text) != nil
         let number = isNumber ? ", and the notification server shows nothing of this application under this number" : ""
-        return Failure(.noMatch, "nothing has the identifier \"\(text)\"\(number)")
+        return Failure(.noMatch, "no request has the identifier \"\(text)\"\(number)")
     }
 
     /// Finds the request's dictionary; pending requests have priority over delivered ones.
@@ -74,14 +74,14 @@ struct RequestFinder {
                 return (listed, request)
             }
             if orAsGiven { return (listed, [:]) }
-            throw Failure(.noMatch, "\"\(listed)\", \(text) of the last list, is not there any more")
+            throw Failure(.noMatch, "\"\(listed)\", \(text) of the last list, no longer exists")
         }
         if let shown = try await shown(text) { return shown }
         let found = try await first(PageOptions(prefix: text, limit: Self.sample))
         let matches = Set(found.compactMap { $0["identifier"]?.string })
         guard matches.count > 1 else { return (matches.first, found.first ?? [:]) }
         let some = matches.sorted().prefix(4).map(\.onOneLine).joined(separator: ", ")
-        throw Failure(.noMatch, "\"\(text)\" is the beginning of more than one: \(some)")
+        throw Failure(.noMatch, "\"\(text)\" is the beginning of several identifiers: \(some)")
     }
 
     /// Finds the notification by the server's number, as printed by `send -p`; it has priority over a prefix.

@@ -12,9 +12,9 @@ struct Ask: AsyncParsableCommand {
         commandName: "ask",
         abstract: "Ask a question, wait, and print the answer.",
         discussion: """
-            Without -A, --reply and --category the buttons are Yes and No, and the exit status is the answer: 0 is Yes, 1 is \
-            No. With -A every button exits 0, the one for No too: its id is on the standard output, or the text that was \
-            typed. --map gives the buttons statuses of their own.
+            Without -A, --reply and --category the buttons are Yes and No, and the exit status is the answer: 0 is \
+            Yes, 1 is No. With -A every button exits 0, also one called No: the standard output has the button's id, \
+            or the text that was typed. --map gives each button its own exit status.
 
             if belfry ask "Deploy?"; then ./deploy; fi
             if belfry ask "Deploy?" -A yes=Deploy -A no=Cancel --map yes=0,no=1; then ./deploy; fi
@@ -26,14 +26,14 @@ struct Ask: AsyncParsableCommand {
     @Argument(help: "The question, on one line.")
     var title: String
 
-    @Argument(help: ArgumentHelp("What else is to be said.", valueName: "body"))
+    @Argument(help: ArgumentHelp("The text below the question.", valueName: "body"))
     var text: String?
 
     @OptionGroup(title: "Answers") var buttons: ButtonOptions
     @OptionGroup(title: "Answers") var opening: OpeningOptions
     @OptionGroup(title: "Waiting") var answers: AnswerOptions
 
-    @Flag(help: "Ask in the terminal where there is no notification server.")
+    @Flag(help: "Ask in the terminal if there is no notification server.")
     var tty = false
 
     @Option(help: "The request's identifier; one that is pending or on the screen is replaced.")

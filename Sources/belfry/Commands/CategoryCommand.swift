@@ -30,16 +30,16 @@ struct CategoryCommand: AsyncParsableCommand {
             help: ArgumentHelp("A button; may be repeated, at most 16.", valueName: "[id=]label"))
         var action: [ActionArgument] = []
 
-        @Option(help: ArgumentHelp("A field to type an answer into.", valueName: "[id=]placeholder"))
+        @Option(help: ArgumentHelp("A text field for the answer.", valueName: "[id=]placeholder"))
         var reply: [ReplyArgument] = []
 
-        @Flag(help: "The category has no buttons; those that it had are gone.")
+        @Flag(help: "Define a category without buttons, and remove existing ones.")
         var noActions = false
 
-        @Flag(help: "A dismissal by the person is an answer too.")
+        @Flag(help: "Deliver a response also when the person dismisses it.")
         var reportDismissal = false
 
-        @Option(help: ArgumentHelp("Stands for the body where previews are hidden.", valueName: "text"))
+        @Option(help: ArgumentHelp("The text that replaces the body while previews are hidden.", valueName: "text"))
         var placeholder: String?
 
         @OptionGroup var json: JSONOption
@@ -50,7 +50,7 @@ struct CategoryCommand: AsyncParsableCommand {
             let hasActions = !action.isEmpty || !reply.isEmpty
             if id == "-" {
                 guard hasActions || noActions || reportDismissal || placeholder != nil else { return }
-                throw ValidationError("With -, everything is in the JSON object.")
+                throw ValidationError("With - the other options can't be given; write them into the JSON object.")
             }
             guard hasActions == noActions else { return }
             throw ValidationError(
@@ -62,7 +62,7 @@ struct CategoryCommand: AsyncParsableCommand {
         func run() async throws {
             let category = try category()
             guard let identifier = category["identifier"]?.string else {
-                throw Failure(.badData, "the JSON object has no \"identifier\": which category is it?")
+                throw Failure(.badData, "the JSON object has no \"identifier\" of the category")
             }
             let agent = try await owner.session().agent
             let others = try await agent.categories().filter { $0["identifier"]?.string != identifier }
@@ -90,7 +90,7 @@ struct CategoryCommand: AsyncParsableCommand {
 
         func run() async throws {
             let categories = try await owner.session().agent.categories()
-            if categories.isEmpty { Console.say("there is no category") }
+            if categories.isEmpty { Console.say("there are no categories") }
             for category in categories {
                 if json.isWanted {
                     Console.print(try JSONText.line(category))
@@ -108,9 +108,10 @@ struct CategoryCommand: AsyncParsableCommand {
     /// The command `belfry category rm`.
     struct RemoveSome: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Take categories away.", discussion: "Exit status 3 if one is not there.")
+            commandName: "rm", abstract: "Remove categories.", discussion: "The exit status is 3 if one does not exist."
+        )
 
-        @Argument(help: "Their identifiers.")
+        @Argument(help: "The identifiers of the categories.")
         var ids: [String]
 
         @OptionGroup var json: JSONOption
@@ -127,7 +128,7 @@ struct CategoryCommand: AsyncParsableCommand {
             }
             let missing = ids.filter { !known.contains($0) }
             if let first = missing.first {
-                throw Failure.withoutDocument(.noMatch, "there is no category \"\(first)\"")
+                throw Failure.withoutDocument(.noMatch, "there are no categories \"\(first)\"")
             }
         }
     }

@@ -12,33 +12,33 @@ struct Desktop: AsyncParsableCommand {
         commandName: "desktop",
         abstract: "Show notifications in this terminal.",
         discussion: """
-            For SSH, consoles and trying out: it is the notification server of this session until it ends, or \
-            until another one asks the bus to take over. Some, such as dunst, don't ask: they start once this has ended. \
-            1 2 3 press buttons, Enter opens, d dismisses, r replies, q ends.
+            Runs the notification server of this session in the terminal: over SSH, on a console, or to try Belfry \
+            out. It exits when another server asks the bus to replace it. dunst and some others never ask; quit this \
+            one before you start them. 1 2 3 press buttons, Enter opens, d dismisses, r replies, q ends.
             Exit status: 0, or 69 if there is no session bus or another program shows the notifications.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "Press this button of the first notification that has it: its key, its label or the label's first word.",
+            "Press this button automatically on the first notification that has it: its key, its label or the label's first word.",
             valueName: "button"))
     var press: String?
 
-    @Flag(help: "End after the first answer.")
+    @Flag(help: "Exit after the first answer.")
     var once = false
 
-    @Flag(help: "Take over from a notification server that allows it.")
+    @Flag(help: "Replace the running notification server, if it allows that.")
     var replace = false
 
-    @Flag(help: "Wait while another program shows the notifications, instead of ending.")
+    @Flag(help: "Wait while another program shows the notifications, instead of exiting.")
     var wait = false
 
-    @Flag(help: "Print what is shown and answered as JSON lines.")
+    @Flag(help: "Print notifications and answers as JSON lines.")
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "How long a notification stays that says nothing about it (default: until it is answered or closed).",
+            "The time on the screen of a notification that sets none (default: until it is answered or closed).",
             valueName: "seconds"))
     var timeout: Double?
 

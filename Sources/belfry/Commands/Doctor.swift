@@ -9,15 +9,15 @@ import DBus
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Find out what keeps notifications from being shown, or answers from coming back.",
+        abstract: "Find out why notifications are not shown, or why answers are not delivered.",
         discussion: """
-            Looks at the session, the agent and how it is started, the notification server, the time zone, the settings \
-            and the store, and says what to do about what is wrong. Works without an agent, a server and a bus, too. \
+            Checks the session, the agent and how it is started, the notification server, the time zone, the settings \
+            and the store, and gives advice. Works without an agent, a server and a bus, too. \
             Starts the agent if it does not run. Prints no text of any notification.
-            Exit status: 0 all is well; 1 there are warnings (marked "!"); 69 there are problems (marked "x").
+            Exit status: 0 no warnings; 1 there are warnings (marked "!"); 69 there are problems (marked "x").
             """)
 
-    @Flag(help: "Show a notification with a button, and say what comes back.")
+    @Flag(help: "Show a notification with a button, and print the response.")
     var test = false
 
     @Option(help: ArgumentHelp("With --test: how long to wait for a press (default: 30s).", valueName: "duration"))
@@ -27,7 +27,7 @@ struct Doctor: AsyncParsableCommand {
 
     func validate() throws {
         guard let wait else { return }
-        guard test else { throw ValidationError("--wait goes with --test.") }
+        guard test else { throw ValidationError("--wait needs --test.") }
         _ = try DurationArgument.read(wait)
     }
 

@@ -11,8 +11,9 @@ struct Export: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write everything as JSON lines, to move it to another machine or to keep it.",
         discussion: """
-            Pending requests, delivered notifications, answers that nobody has fetched, what was missed, categories, \
-            authorizations, badges, pauses, the log and attached files, of all applications. Not config.toml.
+            Exports pending requests, delivered notifications, undelivered answers, missed notifications, categories, \
+            authorizations, badges, pauses, the log and attached files, of all applications. config.toml is not \
+            exported.
 
             belfry export -o belfry.jsonl
             belfry export | ssh other belfry import
@@ -24,16 +25,16 @@ struct Export: AsyncParsableCommand {
             "Write into this file, for you alone to read (default: the standard output).", valueName: "file"))
     var output: String?
 
-    @Option(help: ArgumentHelp("Only what is this application's (default: all).", valueName: "id"))
+    @Option(help: ArgumentHelp("Export only the data of this application (default: all).", valueName: "id"))
     var app: String?
 
-    @Flag(help: "With --output: say how much of what as JSON.")
+    @Flag(help: "With --output: print the counts of exported data as JSON.")
     var json = false
 
     func validate() throws {
-        if json, output == nil { throw ValidationError("--json goes with --output: the export itself is JSON.") }
+        if json, output == nil { throw ValidationError("--json needs --output, because the export itself is JSON.") }
         if Console.isTerminal, output == nil {
-            throw ValidationError("This would fill the screen; name a file with --output, or pipe it on.")
+            throw ValidationError("The export would fill the terminal; give a file with --output, or use a pipe.")
         }
     }
 

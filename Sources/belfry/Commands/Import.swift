@@ -10,32 +10,34 @@ import Glibc
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take in what \"belfry export\" has written: all of it, or nothing.",
+        abstract: "Import the output of \"belfry export\", all of it or nothing.",
         discussion: """
-            What is there already stays as it is. What has fallen due since is late or missed, as each request says. \
-            An export comes in once: a second time changes nothing. Exit status 65 where a line is refused, which is named.
+            Existing data is kept. A request that became due after the export is late or missed, as its ifMissed says. \
+            A second import of the same export changes nothing. The exit status is 65 if a line is invalid; the \
+            message names it.
             """)
 
     @Argument(help: ArgumentHelp("The export; - or nothing is the standard input.", valueName: "file"))
     var file: String?
 
-    @Option(help: ArgumentHelp("Only what is this application's (default: all).", valueName: "id"))
+    @Option(help: ArgumentHelp("Import only the data of this application (default: all).", valueName: "id"))
     var app: String?
 
-    @Flag(name: .shortAndLong, help: "Say what would come in and which lines would be refused, and change nothing.")
+    @Flag(
+        name: .shortAndLong, help: "Print what would be imported and which lines would be refused, and change nothing.")
     var dryRun = false
 
-    @Flag(help: "What is there already gives way to what is imported.")
+    @Flag(help: "Replace existing data by the imported data.")
     var replace = false
 
-    @Flag(help: "Import an export that was imported before, too.")
+    @Flag(help: "Import an export again that was imported before.")
     var again = false
 
     @OptionGroup var json: JSONOption
 
     func validate() throws {
         if file == nil, isatty(STDIN_FILENO) != 0 {
-            throw ValidationError("Name a file, or pipe an export into the standard input.")
+            throw ValidationError("Give the name of a file, or pipe an export into the standard input.")
         }
     }
 

@@ -12,7 +12,7 @@ struct List: AsyncParsableCommand {
         abstract: "List requests, the next to fire first.",
         discussion: """
             Columns of --porcelain: identifier, application, date, Unix seconds, title, and \
-            with --delivered, --missed and --history how it stands.
+            with --delivered, --missed and --history the state.
             """)
 
     /// The lists to choose from.
@@ -21,17 +21,17 @@ struct List: AsyncParsableCommand {
 
         static func help(for value: Kind) -> ArgumentHelp? {
             switch value {
-            case .pending: "What waits for its time."
-            case .delivered: "What has fired and is neither answered nor removed, the newest first."
-            case .missed: "What was not shown at its time, lately, and why; the newest first."
-            case .history: "What has fired lately, and what became of it, the newest first."
+            case .pending: "Pending requests, the next to fire first."
+            case .delivered: "Notifications that have fired and were neither answered nor removed, the newest first."
+            case .missed: "Notifications that were not shown at their time lately, and why; the newest first."
+            case .history: "Notifications that have fired lately, and how each ended, the newest first."
             }
         }
     }
 
     @Flag var kind: Kind = .pending
 
-    @Flag(help: "Of all applications.")
+    @Flag(help: "Include the requests of all applications.")
     var all = false
 
     @OptionGroup var output: ListOptions
@@ -61,7 +61,7 @@ struct List: AsyncParsableCommand {
         case .history: try print(DeliveryHistory(try await agent.log(["newest": .boolean(true)])).rows)
         }
         // An empty list is reported too.
-        if listed.isEmpty { Console.say(kind == .pending ? "nothing is pending" : "there is nothing") }
+        if listed.isEmpty { Console.say(kind == .pending ? "nothing is pending" : "the list is empty") }
         LastList.keep(listed)
     }
 }

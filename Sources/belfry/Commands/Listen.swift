@@ -10,17 +10,18 @@ struct Listen: AsyncParsableCommand {
         commandName: "listen",
         abstract: "Print events as JSON lines, until interrupted.",
         discussion: """
-            One line for each request that is set, fired, shown, answered, removed ... With --since, first what happened \
-            after that event, without gap or repetition; after 0 is all that happened here and is still in the log.
+            Prints a line for each request that is added, fired, shown, answered or removed. With --since, first \
+            prints the events after that event, without gap or repetition; --since 0 begins with the oldest event of \
+            this machine in the log.
             """)
 
     @Option(help: ArgumentHelp("Begin after the event with this cursor.", valueName: "cursor"))
     var since: Int64?
 
-    @Flag(help: "Of all applications.")
+    @Flag(help: "Include the events of all applications.")
     var all = false
 
-    @Flag(help: "Print JSON, as it does anyway.")
+    @Flag(help: "Print JSON, which is also the default.")
     var json = false
 
     @OptionGroup var owner: ApplicationOption

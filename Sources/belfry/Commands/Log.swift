@@ -9,18 +9,19 @@ import DBus
 struct Log: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "Print what has happened, oldest first.",
+        abstract: "Print the events of the log, oldest first.",
         discussion:
-            "Set, fired and how late, shown, answered, removed ... The log holds the last 10000 events, and no texts but what commands of --on print."
+            "Prints when requests were added, fired (and how late), shown, answered or removed. The log has the last "
+            + "10000 events. Its only texts are the outputs of commands of --on."
     )
 
-    @Option(name: .customShort("n"), help: ArgumentHelp("How many, the newest.", valueName: "count"))
+    @Option(name: .customShort("n"), help: ArgumentHelp("The number of newest events.", valueName: "count"))
     var count: UInt32 = 50
 
-    @Option(help: ArgumentHelp("Of this request only.", valueName: "identifier"))
+    @Option(help: ArgumentHelp("Print only the events of this request.", valueName: "identifier"))
     var id: String?
 
-    @Flag(help: "Of all applications.")
+    @Flag(help: "Include the events of all applications.")
     var all = false
 
     @OptionGroup var json: JSONOption

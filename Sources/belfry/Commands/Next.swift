@@ -9,7 +9,7 @@ import DBus
 struct Next: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
-        abstract: "List what fires next, or the next times of one request.",
+        abstract: "List the next dates of all requests, or of one request.",
         discussion: "Exit status 3 if nothing is pending.")
 
     @Argument(
@@ -18,7 +18,7 @@ struct Next: AsyncParsableCommand {
     )
     var id: String?
 
-    @Option(name: .customShort("n"), help: ArgumentHelp("How many, 1 to 1000.", valueName: "count"))
+    @Option(name: .customShort("n"), help: ArgumentHelp("The number of dates, 1 to 1000.", valueName: "count"))
     var count: UInt32 = 5
 
     @OptionGroup var json: JSONOption

@@ -12,8 +12,8 @@ struct Run: AsyncParsableCommand {
         abstract: "Run a command, and show a notification when it has ended.",
         usage: "belfry run [<options>] [--] <command> ...",
         discussion: """
-            The command has this terminal, and its exit status is that of belfry: 128 and more for a signal, 127 if there is \
-            no such command, 126 if it can't be run. That stays so where the notification is refused.
+            The command has this terminal, and its exit status is that of belfry: 128 and more for a signal, 127 if \
+            there is no such command, 126 if it can't be run. A refused notification does not change the exit status.
 
             The first word that is no option begins the command; -- may stand before it.
 
@@ -25,7 +25,8 @@ struct Run: AsyncParsableCommand {
     var command: [String] = []
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("What has ended (default: the command's words).", valueName: "text"))
+        name: .shortAndLong,
+        help: ArgumentHelp("The title of the notification (default: the command).", valueName: "text"))
     var title: String?
 
     @Option(help: "The request's identifier; one that is pending is replaced.")
@@ -50,7 +51,7 @@ struct Run: AsyncParsableCommand {
     func validate() throws {
         if command.isEmpty { throw ValidationError("The command is missing: belfry run make -j8") }
         if content.readsStandardInput {
-            throw ValidationError("The standard input is the command's: - has no place here.")
+            throw ValidationError("The command reads the standard input, so - can't be given here.")
         }
     }
 

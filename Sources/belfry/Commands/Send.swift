@@ -11,7 +11,7 @@ struct Send: ParsableCommand {
         commandName: "send",
         abstract: "Show a notification at once, as notify-send does.",
         usage: "belfry send [<options of notify-send>] <summary> [<body>]",
-        discussion: "Takes notify-send's command line as it is; -h is --hint. See belfry send --help.")
+        discussion: "Accepts notify-send's command line; -h is --hint. See belfry send --help.")
 
     @Argument(parsing: .captureForPassthrough, help: .hidden)
     var arguments: [String] = []

@@ -9,10 +9,11 @@ import DBus
 struct Settings: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
-        abstract: "Say what an application may do, or open its own notification settings.",
+        abstract: "Print the permissions of an application, or open its own notification settings.",
         discussion: """
-            What it asked for, as far as config.toml lets it. --open has the application show its own settings, as a \
-            settings button of a notification does; it must run. Exit status 3 if it does not.
+            Prints the permissions that it has requested and config.toml allows. --open asks the application to show \
+            its own settings, as a settings button of a notification does. The exit status is 3 if the application \
+            does not run.
 
             belfry settings org.example.Chat
             belfry settings org.example.Chat --open
@@ -21,10 +22,10 @@ struct Settings: AsyncParsableCommand {
     @Argument(help: "The application (default: $BELFRY_APP, else \"cli\").")
     var application: String?
 
-    @Flag(help: "Open the notification settings that the application has itself.")
+    @Flag(help: "Open the application's own notification settings.")
     var open = false
 
-    @Option(help: ArgumentHelp("With --open: the delivered notification that they are wanted for.", valueName: "id"))
+    @Option(help: ArgumentHelp("With --open: the delivered notification that the settings are about.", valueName: "id"))
     var about: String?
 
     @OptionGroup var json: JSONOption

@@ -9,8 +9,8 @@ import DBus
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say how the agent and the notification server are.",
-        discussion: "Starts the agent if it does not run. Exit status 69 if that is not possible.")
+        abstract: "Print the state of the agent and of the notification server.",
+        discussion: "Starts the agent if it does not run. The exit status is 69 if that fails.")
 
     @OptionGroup var json: JSONOption
 

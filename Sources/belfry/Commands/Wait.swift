@@ -11,8 +11,8 @@ struct Wait: AsyncParsableCommand {
         commandName: "wait",
         abstract: "Wait for the answer to a request, and print it.",
         discussion: """
-            Prints and exits as "belfry ask -A" does; 3 if nothing has this identifier. It takes nothing away when it is \
-            interrupted: the request is another's.
+            The output and the exit status are those of "belfry ask -A"; 3 if no request has this identifier. When the \
+            command is interrupted, the request stays, because another command has added it.
             """)
 
     @Argument(
@@ -30,7 +30,7 @@ struct Wait: AsyncParsableCommand {
         let waiter = AnswerWaiter(session, for: identifier, instance: nil, asksHere: true)
         try await waiter.attach()
         guard try await waiter.hasSubject() else {
-            throw Failure(.noMatch, "nothing pending or delivered has the identifier \"\(identifier)\"")
+            throw Failure(.noMatch, "no pending request or delivered notification has the identifier \"\(identifier)\"")
         }
         let answer = await waiter.wait(limit: answers.timeout?.seconds)
         try await answers.report(answer, of: (identifier, session))

@@ -13,7 +13,7 @@ struct AgentDiagnosis {
 
     func findings() async -> [Finding] {
         guard let connection else {
-            return [Finding("agent.running", .note, "not looked for without a bus")]
+            return [Finding("agent.running", .note, "not checked, because there is no bus")]
                 + (await InstallationDiagnosis(nil, folders, running: nil).findings()) + FolderFindings.read()
         }
         let before = try? await NameOwner(of: AgentNames.busName, on: connection)
@@ -50,11 +50,11 @@ struct AgentDiagnosis {
         let text = (owner?.text ?? "yes") + (wasThere ? "" : "; started just now")
         guard isReplaced else { return Finding("agent.running", text) }
         return Finding(
-            "agent.running", .warning, text + "; its file was replaced since it was started", advice: restart)
+            "agent.running", .warning, text + "; its file was replaced after it was started", advice: restart)
     }
 
     private static let restart =
-        "Start it anew: \"systemctl --user restart belfry.service\", or end it, and the next command starts it."
+        "Restart it with \"systemctl --user restart belfry.service\", or end it, and the next command starts it."
 
     /// Compares the agent's version with this command's.
     private static func compared(_ finding: Finding) -> Finding {
@@ -93,7 +93,7 @@ struct AgentDiagnosis {
         } catch {
             findings.append(
                 Finding(
-                    "server.owner", .problem, "the bus does not say: \(Failure(error).sentence.onOneLine)",
+                    "server.owner", .problem, "the bus gave no answer: \(Failure(error).sentence.onOneLine)",
                     advice: "Log in anew: a bus that doesn't answer carries nothing."))
         }
         return findings + FolderFindings.read()
@@ -121,7 +121,7 @@ struct AgentDiagnosis {
             "agent.running", .problem,
             "no, and it can't be started: \((error.message.isEmpty ? error.name : error.message).onOneLine)",
             advice:
-                "Put right what is marked below, and see the rest with \"belfry agent\" or \"journalctl --user -u belfry\"."
+                "Correct the problems below; \"belfry agent\" or \"journalctl --user -u belfry\" prints the agent's own messages."
         )
     }
 }

@@ -103,7 +103,7 @@ struct TestNotification {
             Finding(
                 "test.answer", .warning, "nothing came back in \(text(seconds)) s",
                 advice:
-                    "Press the button while the test waits; if you did, this server does not tell: \"belfry desktop\" does."
+                    "Press the button while the test waits; if you did, this server does not report presses, and \"belfry desktop\" does."
             )
         case .signal: Finding("test.answer", .note, "interrupted")
         case .agentLost(let why):

@@ -6,15 +6,15 @@ import DBus
 
 /// Options for printing the outcome of an added request.
 struct AddedOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Print the identifier only.")
+    @Flag(name: .shortAndLong, help: "Print only the identifier.")
     var printId = false
 
     @OptionGroup var json: JSONOption
 
-    @Flag(help: "Print identifier, date and Unix seconds, parted by tabs.")
+    @Flag(help: "Print identifier, date and Unix seconds, separated by tabs.")
     var porcelain = false
 
-    @Flag(name: .shortAndLong, help: "No notes on the standard error.")
+    @Flag(name: .shortAndLong, help: "Print no notes on the standard error.")
     var quiet = false
 
     /// True if the output is JSON; `--print-id` and `--porcelain` have priority.
@@ -32,7 +32,7 @@ struct AddedOptions: ParsableArguments {
         let identifier = outcome["identifier"]?.string ?? ""
         if !quiet { Self.tellNotes(of: outcome, for: request) }
         if isVerbose, outcome["replaced"]?.bool == true {
-            Console.say("it replaces the pending one of this identifier")
+            Console.say("the pending request with this identifier was replaced")
         }
         if printId {
             Console.print(identifier)
@@ -56,15 +56,15 @@ struct AddedOptions: ParsableArguments {
             degraded.remove(at: index)
             let name = request["categoryIdentifier"]?.string ?? ""
             Console.say(
-                "the category \"\(name)\" isn't registered: shown without its buttons; "
+                "the category \"\(name)\" isn't registered, so its buttons will be missing; "
                     + "register it with `belfry category set`")
         }
         if let name = request["sound"]?.string, name != "default", let index = degraded.firstIndex(of: "sound") {
             degraded.remove(at: index)
-            Console.say("the sound \"\(name.onOneLine)\" is not found here, or nothing here plays it")
+            Console.say("the sound \"\(name.onOneLine)\" was not found, or no program here can play it")
         }
         if !degraded.isEmpty {
-            Console.say("will be left out: \(degraded.joined(separator: ", "))")
+            Console.say("not supported here, so left out: \(degraded.joined(separator: ", "))")
         }
     }
 }

@@ -12,7 +12,7 @@ struct ApplicationOption: ParsableArguments {
             "In the name of this application (default: $BELFRY_APP, else \"cli\").", valueName: "id"))
     var app: String?
 
-    @Flag(name: .shortAndLong, help: "Say on the standard error which bus and which application are asked.")
+    @Flag(name: .shortAndLong, help: "Print on the standard error which bus and which application the command uses.")
     var verbose = false
 
     /// Connects to the agent, for the application or for all.
@@ -22,7 +22,7 @@ struct ApplicationOption: ParsableArguments {
         let application = ofAll ? AgentNames.allApplications : application
         if verbose {
             let name = ofAll ? "all applications" : application.isEmpty ? "its own application" : "\"\(application)\""
-            Console.say("asking the agent on \(BusAddress.session.address) for \(name)")
+            Console.say("calling the agent on \(BusAddress.session.address) for the application \(name)")
         }
         return try await Session(for: application)
     }

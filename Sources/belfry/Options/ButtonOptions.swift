@@ -15,7 +15,7 @@ struct ButtonOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A field to type an answer into. Without an id, it is \"reply\".", valueName: "[id=]placeholder"))
+            "A text field for the answer. Without an id, it is \"reply\".", valueName: "[id=]placeholder"))
     var reply: [ReplyArgument] = []
 
     @Option(help: ArgumentHelp("The buttons of this category; see \"belfry category\".", valueName: "id"))

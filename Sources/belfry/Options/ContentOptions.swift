@@ -17,10 +17,10 @@ struct ContentOptions: ParsableArguments {
         help: ArgumentHelp("The text, at most 8 KiB; - reads it from the standard input.", valueName: "text"))
     var body: String?
 
-    @Flag(help: "The body is markup: b, i, u, a and img; any other text stays text.")
+    @Flag(help: "The body contains markup: the tags b, i, u, a and img.")
     var markup = false
 
-    @Option(help: ArgumentHelp("How much it may interrupt.", valueName: "level"))
+    @Option(help: ArgumentHelp("How much the notification may interrupt.", valueName: "level"))
     var level: InterruptionLevel?
 
     @Option(
@@ -31,22 +31,23 @@ struct ContentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The number on the application's icon; 0 removes it.", valueName: "number"))
     var badge: Int32?
 
-    @Option(help: ArgumentHelp("How far it has got, 0 to 100; 100 is done.", valueName: "percent"))
+    @Option(help: ArgumentHelp("The progress of a task, 0 to 100; 100 means done.", valueName: "percent"))
     var progress: Int32?
 
-    @Option(help: ArgumentHelp("Notifications of one thread belong together.", valueName: "id"))
+    @Option(help: ArgumentHelp("Notifications of one thread share a line of a digest.", valueName: "id"))
     var thread: String?
 
-    @Option(help: ArgumentHelp("From 0 to 1: the highest comes first in a digest.", valueName: "number"))
+    @Option(help: ArgumentHelp("The rank in a digest, from 0 to 1; the highest comes first.", valueName: "number"))
     var relevance: Double?
 
     @Option(help: ArgumentHelp("A picture, at most 10 MiB; it is copied. May be repeated.", valueName: "file"))
     var attach: [String] = []
 
-    @Option(help: ArgumentHelp("Comes back with the answer. May be repeated.", valueName: "key=value"))
+    @Option(
+        help: ArgumentHelp("User info, which is delivered with the answer. May be repeated.", valueName: "key=value"))
     var info: [String] = []
 
-    @Option(help: ArgumentHelp("The same as a JSON object; - reads it from the standard input.", valueName: "json"))
+    @Option(help: ArgumentHelp("User info as a JSON object; - reads it from the standard input.", valueName: "json"))
     var infoJson: String?
 
     @Option(help: ArgumentHelp("An icon of the icon theme.", valueName: "name"))
@@ -55,24 +56,27 @@ struct ContentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The name shown for the application.", valueName: "name"))
     var appName: String?
 
-    @Option(help: ArgumentHelp("What it is about, such as email.arrived.", valueName: "type"))
+    @Option(
+        help: ArgumentHelp("The category of the notification specification, such as email.arrived.", valueName: "type"))
     var type: String?
 
     @Option(
-        help: ArgumentHelp("Take it off the screen after this long, such as 30s; 0s is never.", valueName: "duration"),
+        help: ArgumentHelp(
+            "Remove it from the screen after this long, such as 30s; 0s means never.", valueName: "duration"),
         transform: DurationArgument.read)
     var expire: DurationArgument?
 
-    @Flag(help: "Don't keep it once it has been seen.")
+    @Flag(help: "Tell the server not to keep it after it was seen.")
     var transient = false
 
     func validate() throws {
         for pair in info where pair.splitAtEqualsSign == nil {
             throw ValidationError("--info: \"\(pair)\" is not key=value.")
         }
-        if attach.contains("") { throw ValidationError("--attach is empty: which file?") }
+        if attach.contains("") { throw ValidationError("--attach needs the name of a file.") }
         if body == "-", infoJson == "-" {
-            throw ValidationError("--body - and --info-json - exclude each other: there is one standard input.")
+            throw ValidationError(
+                "--body - and --info-json - exclude each other: only one can read the standard input.")
         }
     }
 

@@ -8,7 +8,7 @@ struct ListOptions: ParsableArguments {
     @Flag(help: "Print JSON lines, with the keys of the D-Bus interface; an error, too.")
     var json = false
 
-    @Flag(help: "Print fixed columns, parted by tabs.")
+    @Flag(help: "Print fixed columns, separated by tabs.")
     var porcelain = false
 
     @Flag(name: .customShort("0"), help: "End lines with NUL.")

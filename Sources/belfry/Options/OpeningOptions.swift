@@ -7,7 +7,8 @@ import DBus
 /// Options for what a click on the notification itself opens.
 struct OpeningOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("A click on the notification opens this, by the desktop's own choice.", valueName: "url"))
+        help: ArgumentHelp(
+            "A click on the notification opens this with the desktop's default application.", valueName: "url"))
     var open: String?
 
     @Option(

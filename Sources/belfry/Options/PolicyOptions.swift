@@ -9,23 +9,29 @@ struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            When its time was missed, asleep or switched off: show, skip, digest or digest:2h (default: digest for what \
-            repeats, else show).
+            When its time was missed, asleep or switched off: show, skip, digest or digest:2h (default: digest for \
+            what repeats, else show).
             """, valueName: "policy"))
     var ifMissed: String?
 
     @Option(
-        help: ArgumentHelp("Show it again every 5m, or 5mx3 times at most, until you react.", valueName: "duration[xN]")
+        help: ArgumentHelp(
+            "Show it repeatedly until you react: 5m for every five minutes, 5mx3 for at most three times.",
+            valueName: "duration[xN]")
     )
     var nag: String?
 
-    @Option(help: ArgumentHelp("Not shown after this, and closed if it is.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp(
+            "The time after which it is not shown; if it is on the screen, it is closed.", valueName: "when"))
     var expires: String?
 
-    @Option(help: ArgumentHelp("It may come this much later, together with others.", valueName: "duration"))
+    @Option(
+        help: ArgumentHelp(
+            "The longest allowed delay, so that several notifications wake the machine once.", valueName: "duration"))
     var leeway: String?
 
-    @Flag(help: "Wake the machine from sleep for it, where the agent may.")
+    @Flag(help: "Wake the machine from sleep for it, if the agent may.")
     var wake = false
 
     /// Adds the given options to a request, without changing other keys.

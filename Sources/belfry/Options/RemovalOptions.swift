@@ -13,7 +13,7 @@ struct RemovalOptions: ParsableArguments {
     private static func tellHeld(_ ids: [String], without removed: [String], _ agent: AgentProxy) async throws {
         for id in ids where !removed.contains(id) {
             guard let held = try? await RequestFinder(agent, in: [.held]).identifier(id) else { continue }
-            Console.say("\"\(held.onOneLine)\" is held back, and was not delivered yet; belfry cancel takes it away")
+            Console.say("\"\(held.onOneLine)\" is held back and was not delivered yet; use belfry cancel to remove it")
         }
     }
 

@@ -9,7 +9,7 @@ struct ResponseOptions: ParsableArguments {
     @OptionGroup var buttons: ButtonOptions
 
     @Option(
-        help: ArgumentHelp("Buttons that bring it back later: 5m,1h,tomorrow; at most 8.", valueName: "duration,..."))
+        help: ArgumentHelp("Buttons that show it again later: 5m,1h,tomorrow; at most 8.", valueName: "duration,..."))
     var snooze: String?
 
     @Option(
@@ -22,7 +22,7 @@ struct ResponseOptions: ParsableArguments {
 
     @OptionGroup var opening: OpeningOptions
 
-    @Flag(help: "A dismissal by the person is an answer too.")
+    @Flag(help: "Deliver a response also when the person dismisses it.")
     var reportDismissal = false
 
     func validate() throws {

@@ -9,7 +9,7 @@ struct SelectionOptions: ParsableArguments {
         help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list in this terminal.")
     var ids: [String] = []
 
-    @Flag(help: "All of the application's.")
+    @Flag(help: "Select all of the application's.")
     var all = false
 
     @OptionGroup var json: JSONOption

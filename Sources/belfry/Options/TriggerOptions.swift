@@ -20,34 +20,38 @@ struct TriggerOptions: ParsableArguments {
             "Every 15m, \"day 09:00\", \"weekday 09:00\", \"mon,wed 18:00\", \"month 1 10:00\".", valueName: "spec"))
     var every: String?
 
-    @Option(help: ArgumentHelp("As systemd has it: \"Mon..Fri 09:00\", \"*-*-01 10:00\".", valueName: "spec"))
+    @Option(
+        help: ArgumentHelp("A calendar expression of systemd: \"Mon..Fri 09:00\", \"*-*-01 10:00\".", valueName: "spec")
+    )
     var onCalendar: String?
 
-    @Option(help: ArgumentHelp("As crontab has it: \"0 9 * * 1-5\", @daily.", valueName: "fields"))
+    @Option(help: ArgumentHelp("The fields of a crontab line: \"0 9 * * 1-5\", @daily.", valueName: "fields"))
     var cron: String?
 
     @Option(help: ArgumentHelp("A rule of RFC 5545: \"FREQ=MONTHLY;BYDAY=-1FR\".", valueName: "rule"))
     var rrule: String?
 
-    @Option(help: ArgumentHelp("With --rrule: when it begins; default: its DTSTART, else now.", valueName: "when"))
+    @Option(help: ArgumentHelp("The start of the rule of --rrule; default: its DTSTART, else now.", valueName: "when"))
     var start: String?
 
-    @Option(help: ArgumentHelp("Where it repeats: no later than this.", valueName: "when"))
+    @Option(help: ArgumentHelp("The last time at which a repeating request fires.", valueName: "when"))
     var until: String?
 
-    @Option(help: ArgumentHelp("Where it repeats: so often, and no more.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of times that a repeating request fires.", valueName: "number"))
     var count: Int?
 
     @Option(
-        help: ArgumentHelp("When these match, such as hour=9,weekday=2 (1 is Sunday).", valueName: "name=number,..."))
+        help: ArgumentHelp(
+            "The next time at which these match, such as hour=9,weekday=2 (1 is Sunday).", valueName: "name=number,...")
+    )
     var components: String?
 
-    @Flag(help: "With --components: each time that they match.")
+    @Flag(help: "With --components: every time at which they match.")
     var repeats = false
 
     @OptionGroup var zone: ZoneOption
 
-    @Option(help: ArgumentHelp("Early warnings too: 15m or 1d,1h; at most 8.", valueName: "duration,..."))
+    @Option(help: ArgumentHelp("Also show early warnings: 15m or 1d,1h; at most 8.", valueName: "duration,..."))
     var before: String?
 
     func validate() throws {
@@ -56,11 +60,13 @@ struct TriggerOptions: ParsableArguments {
         if given.count > 1 {
             throw ValidationError("\(given.joined(separator: " and ")) exclude each other: a request has one trigger.")
         }
-        if repeats, components == nil { throw ValidationError("--repeats goes with --components; else use --every.") }
-        if start != nil, rrule == nil { throw ValidationError("--start goes with --rrule.") }
+        if repeats, components == nil {
+            throw ValidationError("--repeats needs --components; without components use --every.")
+        }
+        if start != nil, rrule == nil { throw ValidationError("--start needs --rrule.") }
         if until != nil || count != nil {
             guard components == nil, delay == nil, at == nil else {
-                throw ValidationError("--until and --count go with --every, --on-calendar, --cron or --rrule.")
+                throw ValidationError("--until and --count need --every, --on-calendar, --cron or --rrule.")
             }
             if until != nil, count != nil { throw ValidationError("--until and --count exclude each other.") }
         }
@@ -82,13 +88,13 @@ struct TriggerOptions: ParsableArguments {
     func checkRest(isEdit: Bool = false) throws {
         guard isGiven || !isEdit else { return }
         if until != nil || count != nil, !isGiven {
-            throw ValidationError("--until and --count go with --every, --on-calendar, --cron or --rrule.")
+            throw ValidationError("--until and --count need --every, --on-calendar, --cron or --rrule.")
         }
         if before != nil, !isGiven {
-            throw ValidationError("--before goes with a time: give --at, --in or --every too.")
+            throw ValidationError("--before needs a time: give --at, --in or --every, too.")
         }
         if zone.tz != nil, !isGiven || delay != nil {
-            throw ValidationError("--tz goes with --at, --every, --on-calendar, --cron, --rrule or --components.")
+            throw ValidationError("--tz needs --at, --every, --on-calendar, --cron, --rrule or --components.")
         }
     }
 

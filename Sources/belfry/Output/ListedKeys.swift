@@ -33,7 +33,7 @@ enum ListedKeys {
         }
         for key in words {
             guard let value = dictionary.removeValue(forKey: key), value.string == nil else { continue }
-            throw Failure(.badData, "\(key) must be a string; or leave it out, it can't be set")
+            throw Failure(.badData, "\(key) is read-only and must be a string, or be left out")
         }
         let moment = dictionary["nextTriggerDateUnix"]
         let isSnoozed = dictionary["snoozed"]?.bool == true
@@ -41,11 +41,11 @@ enum ListedKeys {
             guard let value = dictionary.removeValue(forKey: key), value.double == nil, value.int == nil else {
                 continue
             }
-            throw Failure(.badData, "\(key) must be a number; or leave it out, it can't be set")
+            throw Failure(.badData, "\(key) is read-only and must be a number, or be left out")
         }
         for key in ["snoozed", "waits"] {
             guard let value = dictionary.removeValue(forKey: key), value.bool == nil else { continue }
-            throw Failure(.badData, "\(key) must be true or false; or leave it out, it can't be set")
+            throw Failure(.badData, "\(key) is read-only and must be true or false, or be left out")
         }
         guard let moment, isSnoozed || dictionary["trigger"]?.properties?["timeInterval"] != nil else {
             return dictionary

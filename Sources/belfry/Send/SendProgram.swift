@@ -122,7 +122,7 @@ enum SendProgram {
             for note in outcome["notes"]?.strings ?? [] { Console.say(note) }
         }
         if options.isScheduled {
-            if let text = outcome["text"]?.string { Console.say("\(options.identifier) comes \(text)") }
+            if let text = outcome["text"]?.string { Console.say("\(options.identifier) is due \(text)") }
         }
         // Without the server's number, Belfry's identifier is printed, which --replace-id accepts too.
         let printed = outcome["number"]?.int.map { String($0) } ?? options.identifier

@@ -138,8 +138,8 @@ import Testing
     func `S6: a notification for notify-osd always has a timeout`(level: InterruptionLevel) {
         let profile = ServerProfile(of: ["notify-osd", "Canonical Ltd", "1.0"])
         #expect(call({ $0.content.interruptionLevel = level }, profile: profile)[7] == .int32(-1))
-        #expect(call({ $0.presentation.expireAfter = 0 }, profile: profile)[7] == .int32(-1))
-        #expect(call({ $0.presentation.expireAfter = 3 }, profile: profile)[7] == .int32(3000))
+        #expect(call({ $0.display.expireAfter = 0 }, profile: profile)[7] == .int32(-1))
+        #expect(call({ $0.display.expireAfter = 3 }, profile: profile)[7] == .int32(3000))
     }
 
     @Test func `S9: a default action is sent only if it has an effect, beside buttons, or if the server needs it`() {
@@ -185,13 +185,13 @@ import Testing
 
     @Test(arguments: [(0, 0), (5, 5000), (1.5, 1500), (0.0001, 1), (2_147_483, 2_147_483_000)] as [(Double, Int32)])
     func `a requested time is sent in milliseconds`(seconds: Double, timeout: Int32) {
-        #expect(call { $0.presentation.expireAfter = seconds }[7] == .int32(timeout))
+        #expect(call { $0.display.expireAfter = seconds }[7] == .int32(timeout))
     }
 
     @Test func `a hint that is false is left out`() {
-        #expect(hints { $0.presentation.isTransient = false }?["transient"] == nil)
-        #expect(hints { $0.presentation.isTransient = true }?["transient"] == .boolean(true))
-        #expect(hints { $0.presentation.type = "email.arrived" }?["category"] == .string("email.arrived"))
+        #expect(hints { $0.display.isTransient = false }?["transient"] == nil)
+        #expect(hints { $0.display.isTransient = true }?["transient"] == .boolean(true))
+        #expect(hints { $0.display.type = "email.arrived" }?["category"] == .string("email.arrived"))
     }
 
     @Test(
@@ -210,17 +210,17 @@ import Testing
     }
 
     @Test func `the progress is sent in the hint value`() {
-        #expect(hints { $0.presentation.progress = 40 }?["value"] == .int32(40))
+        #expect(hints { $0.display.progress = 40 }?["value"] == .int32(40))
         #expect(
             hints {
-                $0.presentation.progress = 40
-                $0.presentation.hints = ["value": .integer(7)]
+                $0.display.progress = 40
+                $0.display.hints = ["value": .integer(7)]
             }?["value"] == .int32(40))
     }
 
     @Test func `a caller's hint can't replace one of Belfry's`() {
         let sent = hints {
-            $0.presentation.hints = ["urgency": .integer(2), "desktop-entry": .string("evil"), "value": .integer(1)]
+            $0.display.hints = ["urgency": .integer(2), "desktop-entry": .string("evil"), "value": .integer(1)]
         }
         #expect(sent == ["urgency": .byte(1), "desktop-entry": .string("org.example.App"), "value": .int32(1)])
     }

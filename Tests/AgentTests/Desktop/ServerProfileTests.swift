@@ -151,7 +151,8 @@ import TestSupport
     }
 
     @Test func `56: only a notification that the server itself timed out is shown again`() {
-        func comesBack(_ profile: ServerProfile, _ elapsed: Double, _ stay: DisplayDuration, reason: UInt32 = 1) -> Bool {
+        func comesBack(_ profile: ServerProfile, _ elapsed: Double, _ stay: DisplayDuration, reason: UInt32 = 1) -> Bool
+        {
             profile.tookTooSoon(ServerProfile.Closing(reason: reason, elapsed: elapsed, stay: stay))
         }
         #expect(comesBack(Self.budgie, 6, Self.never))

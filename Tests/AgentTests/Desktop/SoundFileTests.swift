@@ -47,7 +47,8 @@ import Testing
     func `a WAV file that ends inside its header is damaged`(size: Int, isWhole: Bool) throws {
         let head = Array("RIFF$\0\0\0WAVEfmt ".utf8)
         try withFile(head + [UInt8](repeating: 0, count: size - head.count)) { path in
-            #expect(SoundFile.problem(with: path) == (isWhole ? nil : "is a broken sound: it ends in its head"))
+            #expect(
+                SoundFile.problem(with: path) == (isWhole ? nil : "is a broken sound file: its header is incomplete"))
         }
     }
 

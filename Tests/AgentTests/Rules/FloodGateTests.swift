@@ -63,11 +63,11 @@ import Triggers
         arguments: [
             ("[flood]\nburst = -1", "flood.burst must be a whole number from 0 (no limit) to 1000"),
             ("[flood]\nperSeconds = 0", "flood.perSeconds must be a whole number from 1 to 3600"),
-            ("[flood]\nrate = 1", "\"flood.rate\" is not a key; there are burst and perSeconds"),
+            ("[flood]\nrate = 1", "\"flood.rate\" is not a key; known here are burst and perSeconds"),
             ("flood = 1", "flood must be a table"), ("desktop = 1", "desktop must be a table"),
             ("[desktop]\nreshow = \"loud\"", "desktop.reshow must be \"quiet\" or \"never\""),
             ("[desktop]\nreshowHours = 9000", "desktop.reshowHours must be a whole number from 0 to 8760"),
-            ("[desktop]\nre = 1", "\"desktop.re\" is not a key; there are reshow and reshowHours"),
+            ("[desktop]\nre = 1", "\"desktop.re\" is not a key; known here are reshow and reshowHours"),
             (
                 "[applications.a]\nburst = 100000",
                 "applications.a.burst must be a whole number from 0 (no limit) to 1000"

@@ -28,7 +28,7 @@ import Testing
     @Test func `commands, paths and other applications are for host programs only`() {
         let requests = [
             ("on", request { $0.responsePlan.commands = ["any": .shell("true")] }),
-            ("icon", request { $0.presentation.icon = "/etc/passwd" }),
+            ("icon", request { $0.display.icon = "/etc/passwd" }),
             ("attachments", request { $0.content.attachments = [Attachment(identifier: "a", url: "/etc/passwd")] }),
             ("sound", request { $0.content.sound = Sound(name: "/etc/passwd") }),
             ("sound", request { $0.content.sound = Sound(name: "file:///etc/passwd") }),
@@ -67,22 +67,22 @@ import Testing
 
     @Test func `C5, C6: a sandboxed program is shown with its own name and icon, whatever it gives`() {
         let given = request {
-            $0.presentation.isAsGiven = true
-            $0.presentation.isMarkup = true
-            $0.presentation.replacesNumber = 7
-            $0.presentation.icon = ""
+            $0.display.isAsGiven = true
+            $0.display.isMarkup = true
+            $0.display.replacesNumber = 7
+            $0.display.icon = ""
             $0.content.body = #"<b>x</b><img src="/etc/passwd" alt="y"/><a href="file:///">z</a>"#
-            $0.presentation.hints = [
+            $0.display.hints = [
                 "desktop-entry": .string("evil"), "image-path": .string("/etc/passwd"), "sound-file": .string("/x"),
                 "x-canonical-private-synchronous": .string("other"), "value": .integer(7),
             ]
         }
         let caller = Caller(connection: ":1.7", app: "a", isSandboxed: true)
         let (kept, degraded) = SandboxRules.withoutDisguise(given, from: caller) { _ in true }
-        #expect(!kept.presentation.isAsGiven && kept.presentation.replacesNumber == 0 && kept.presentation.icon == nil)
+        #expect(!kept.display.isAsGiven && kept.display.replacesNumber == 0 && kept.display.icon == nil)
         #expect(kept.content.body == "<b>x</b>yz")
         #expect(degraded.contains("asGiven") && degraded.contains("hint:image-path"))
-        #expect(HintList.passed(of: kept.presentation) == ["value": .int32(7)])
+        #expect(HintList.passed(of: kept.display) == ["value": .int32(7)])
 
         let host = Caller(connection: ":1.7", app: "a", isSandboxed: false)
         #expect(SandboxRules.withoutDisguise(given, from: host, isInstalled: { _ in true }).request == given)

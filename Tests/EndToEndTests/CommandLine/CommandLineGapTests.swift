@@ -49,7 +49,8 @@ import Testing
             let removed = try await agent.belfry("remove", "te")
             #expect(removed.status == 3)
             #expect(
-                removed.errors.contains("\"tea\" is held back, and was not delivered yet; belfry cancel takes it away"))
+                removed.errors.contains(
+                    "\"tea\" is held back and was not delivered yet; use belfry cancel to remove it"))
             #expect(try await agent.proxy().missed().count == 1)
 
             #expect(try await agent.belfry("cancel", "te").status == 0)

@@ -133,7 +133,7 @@ import Testing
                     belfry add --all-or-nothing -
                 """#)
             #expect(added.status == 65)
-            #expect(added.errors.contains("nothing is added, because of line 4: "), "\(added.errors)")
+            #expect(added.errors.contains("nothing was added, because line 4 was refused: "), "\(added.errors)")
             #expect(try added.objects().last?["error"]?.text == "org.belfry.Error.InvalidTrigger")
         }
     }

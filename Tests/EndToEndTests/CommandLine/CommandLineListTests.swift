@@ -42,7 +42,7 @@ import Testing
             #expect(try await agent.belfry(add).errors == "")
             let again = try await agent.belfry(add + ["-v", "-p"])
             #expect(again.output == "tea")
-            #expect(again.errors.contains("asking the agent on \(agent.bus) for \"\(TestAgent.app)\""))
+            #expect(again.errors.contains("calling the agent on \(agent.bus) for the application \"\(TestAgent.app)\""))
             #expect(again.errors.contains("it replaces the pending one"))
         }
     }

@@ -31,7 +31,7 @@ import TestSupport
             #expect(paused.output == "paused until belfry resume")
             #expect(try await agent.belfry("status").output.contains("paused"))
             let added = try await agent.belfry("add", "--id", "a", "--title", "A")
-            #expect(added.errors.contains("held back: paused until you resume; it comes in a digest then"))
+            #expect(added.errors.contains("held back: paused until you resume; it will then be part of a digest"))
             try await add(agent, "--at", "09:00")
             try await agent.clock.advance(7200)
             #expect(server.takeNotifications().isEmpty)

@@ -95,7 +95,8 @@ import Testing
             let forced = try await agent.belfry("remind", "tomorrow", "9am", "--", "call", "Bob", "about", "friday")
             #expect(forced.status == 0 && forced.errors == "", "\(forced.errors)")
             let both = try await agent.belfry("remind", "tomorrow", "call", "Bob", "about", "friday")
-            #expect(both.errors == "belfry: No time was given: 09:00.\nbelfry: \(note)\n", "\(both.errors)")
+            #expect(
+                both.errors == "belfry: No time of day was given; using 09:00.\nbelfry: \(note)\n", "\(both.errors)")
             let added = try await agent.proxy().add(["sentence": .string("tomorrow 9am call Bob about friday")])
             #expect(added["notes"]?.strings == [note])
         }

@@ -47,7 +47,7 @@ import Testing
                 #expect(report["desktop.lock"] != nil)
                 #expect(report["desktop.disturb"]?.state == "note")
                 #expect(report["desktop.badge"]?.state == "note")
-                #expect(report["time.zone"]?.value == "GMT, which TZ=UTC fixes")
+                #expect(report["time.zone"]?.value == "GMT, set by TZ=UTC")
                 // The system's own file may be newer.
                 #expect(report["time.rules"]?.value.hasPrefix("20") == true)
                 #expect(report["time.wake"] != nil)
@@ -145,7 +145,7 @@ import Testing
 
             let report = try await agent.doctor()
 
-            #expect(report["held.quiet"]?.value.hasPrefix("00:00 to 23:59: now, until ") == true)
+            #expect(report["held.quiet"]?.value.hasPrefix("00:00 to 23:59; in force until ") == true)
             #expect(report["held.pause"]?.value.hasPrefix("\(TestAgent.app) until ") == true)
             #expect(report["held.pause"]?.advice?.contains("--app \(TestAgent.app)") == true)
             #expect(report.names.count { $0 == "held.pause" } == 2)
@@ -165,7 +165,7 @@ import Testing
             let json = try await agent.belfry("status", "--json").objects().first
 
             #expect(report["agent.responses"]?.state == "note")
-            #expect(report["agent.responses"]?.value == "1 of \(TestAgent.app) wait to be fetched")
+            #expect(report["agent.responses"]?.value == "responses waiting to be fetched: 1 of \(TestAgent.app)")
             #expect(status.output.contains("1 wait to be fetched: 1 of \(TestAgent.app)"), "\(status.output)")
             #expect(json?["responsesOf"] == .object([TestAgent.app: .number(1)]))
         }

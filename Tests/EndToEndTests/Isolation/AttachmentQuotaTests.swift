@@ -52,7 +52,7 @@ import Triggers
             #expect(third?.code == .tooManyRequests)
             #expect(
                 third?.message.contains(
-                    "attachments: app \"\(TestAgent.app)\" has 800000 bytes of attached files, and these are 400000 more; "
+                    "attachments: app \"\(TestAgent.app)\" has 800000 bytes of attached files, and this request adds 400000; "
                         + "the limit is 1048576 bytes") == true, "\(String(describing: third))")
             #expect(bytes(agent) == 800_000)
             // The limit counts all requests of a list, a request's sound, and the command line.
@@ -226,9 +226,9 @@ import Triggers
             let text = try agent.folders.file("voice.mp3", "not looked at".utf8)
             let wave = try sound(agent)
             for (path, type, words) in [
-                (text, "public.mp3", "it begins like no sound or film that is known here"),
-                (text, "audio/mpeg", "it begins like no sound or film that is known here"),
-                (text, "video/mp4", "it begins like no sound or film that is known here"),
+                (text, "public.mp3", "it begins like no known sound or film format"),
+                (text, "audio/mpeg", "it begins like no known sound or film format"),
+                (text, "video/mp4", "it begins like no known sound or film format"),
                 (wave, "public.mp3", "it begins like a file of WAV, and no file of MP3 does"),
                 (wave, "public.avi", "it begins like a file of WAV, and no file of AVI does"),
             ] {

@@ -105,7 +105,7 @@ import TestSupport
                     _ = try await AgentProxy(on: connection).add(request("a"))
                 }
                 #expect(error?.name == Self.denied)
-                #expect(error?.message == "The caller can't be identified: it is gone, or hides.")
+                #expect(error?.message == "The caller can't be identified: its process has ended or is hidden.")
                 await connection.close()
             }
         }

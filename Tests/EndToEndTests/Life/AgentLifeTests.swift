@@ -93,7 +93,9 @@ import TestSupport
             try agent.folders.configure("quota = \"many\"\n")
             agent.signal(SIGHUP)
             try await withDeadline {
-                while !agent.log.contains("The configuration is as it was") { _ = try await agent.proxy().status() }
+                while !agent.log.contains("Could not read the configuration; the previous one stays in use") {
+                    _ = try await agent.proxy().status()
+                }
             }
             #expect(agent.log.contains("quota must be a whole number"))
             #expect(try await agent.proxy().settings()["authorizationStatus"]?.string == "denied")
@@ -109,7 +111,9 @@ import TestSupport
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
             agent.signal(SIGHUP)
             try await withDeadline {
-                while !agent.log.contains("The configuration is as it was") { _ = try await agent.proxy().status() }
+                while !agent.log.contains("Could not read the configuration; the previous one stays in use") {
+                    _ = try await agent.proxy().status()
+                }
             }
             #expect(try await agent.proxy().settings()["authorizationStatus"]?.string == "denied")
 

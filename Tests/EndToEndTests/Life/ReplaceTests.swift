@@ -181,7 +181,7 @@ import Testing
                 try await agent.another(["--replace"], on: bus, log: log).end()
             }
             #expect(ending == .exited(69))
-            #expect(agent.folders.text(of: log)?.contains("one that is not on this session bus") == true)
+            #expect(agent.folders.text(of: log)?.contains("an agent on another session bus") == true)
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
         }
     }

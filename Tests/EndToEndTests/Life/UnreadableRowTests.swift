@@ -38,7 +38,9 @@ import TestSupport
             let log = try await agent.proxy().log([:])
             #expect(log.last?["identifier"]?.string == "bad" && log.last?["kind"]?.string == "dropped")
             try await withDeadline {
-                while !agent.log.contains("Set aside what can't be read") { try await yieldUntilDeadline() }
+                while !agent.log.contains("Set aside an unreadable record of the store") {
+                    try await yieldUntilDeadline()
+                }
             }
         }
     }

@@ -59,7 +59,7 @@ import TestSupport
             let start = ContinuousClock.now
             let asked = try await agent.belfry("ask", "Deploy?", "-A", "yes=It")
             #expect(asked.status == 69)
-            #expect(asked.errors.contains("no notification server runs, and the bus could start none"))
+            #expect(asked.errors.contains("no notification server is running, and none could be started"))
             #expect(ContinuousClock.now - start < .seconds(5 * deadlineFactor))
         }
     }

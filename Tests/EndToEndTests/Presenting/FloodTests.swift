@@ -28,7 +28,7 @@ import Testing
         try await withAgentAndServer(environment: morning) { agent, server in
             let outcomes = try await agent.proxy().addAll(many(0..<30))
             let notes = outcomes.compactMap { $0["notes"]?.strings?.last }
-            #expect(notes == Array(repeating: "many came at once: it comes in a digest", count: 10))
+            #expect(notes == Array(repeating: "too many at once; it will be part of a digest", count: 10))
             #expect(try await shown(20, on: server).map(\.summary) == (0..<20).map { "N\($0)" })
 
             try await agent.clock.advance(2)
@@ -125,7 +125,7 @@ import Testing
             let asked = (0..<4).map { request("q\($0)", title: "Q\($0)", ["actions": buttons("yes")]) }
             let alarm = request("fire", title: "Fire", ["interruptionLevel": .string("critical")])
             let outcomes = try await agent.proxy().addAll(asked + [alarm])
-            #expect(outcomes.last?["notes"]?.strings == ["many came at once: it comes by itself in its turn"])
+            #expect(outcomes.last?["notes"]?.strings == ["too many at once; it will be shown by itself later"])
             #expect(try await shown(2, on: server).map(\.summary) == ["Q0", "Q1"])
 
             var titles: [String] = []

@@ -42,7 +42,7 @@ import Testing
             #expect(kept.contains { $0.contains("command") } && !kept.contains { $0.contains(Self.marker) })
             #expect(agent.log.contains("Could not start a command"))
             #expect(agent.log.contains("A call failed"))
-            #expect(agent.log.contains("Set aside what can't be read"))
+            #expect(agent.log.contains("Set aside an unreadable record of the store"))
             #expect(!agent.log.contains(Self.marker), "\(agent.log)")
         }
     }

@@ -23,7 +23,7 @@ import Testing
 
             try await agent.whileStoreIsLocked {
                 try await agent.clock.advance(60)
-                try await agent.hasLogged("Could not fire what is due")
+                try await agent.hasLogged("Could not fire due requests")
                 #expect(server.takeNotifications().isEmpty)
                 #expect(Set(try await agent.pendingIdentifiers()) == ["tea", "pulse", "coffee"])
             }
@@ -39,7 +39,7 @@ import Testing
             #expect(pending.map { $0["identifier"]?.string } == ["pulse", "coffee"])
             // It keeps the phase of its start.
             #expect(pending.first?["nextTriggerDateUnix"]?.double == noon + 120)
-            #expect(agent.log.contains("What is due can be fired again"))
+            #expect(agent.log.contains("Due requests can be fired again"))
         }
     }
 
@@ -53,7 +53,7 @@ import Testing
                 #expect(server.takeNotifications().isEmpty)
                 try await agent.clock.advance(10)
                 let told = server.takeNotifications()
-                #expect(told.map(\.summary) == ["Reminders are held up"])
+                #expect(told.map(\.summary) == ["Reminders can’t be shown"])
                 #expect(told.first?.body.contains("can’t be written") == true)
                 #expect(told.first?.actions.isEmpty == true)
             }
@@ -76,7 +76,7 @@ import Testing
                 _ = try await agent.refusal(of: "refused")
                 // The scheduler reads the schedule, and fails.
                 agent.signal(SIGHUP)
-                try await agent.hasLogged("Could not fire what is due")
+                try await agent.hasLogged("Could not fire due requests")
                 try await agent.clock.advance(15)
             }
 

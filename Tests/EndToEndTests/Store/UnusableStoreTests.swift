@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Triggers
 
-/// The store can't be used for a while: callers get the reason, and the agent continues when it can.
+/// The store is unusable for a while: callers get the reason, and the agent continues when it can.
 @Suite struct UnusableStoreTests {
     @Test func `an add to a locked store is refused, and earlier requests are kept`() async throws {
         try await withAgent { agent in
@@ -42,7 +42,7 @@ import Triggers
             #expect(Set(try await agent.pendingIdentifiers()) == ["tea", "coffee"])
             // The log has the message after callers are served again.
             try await withDeadline {
-                while !agent.log.contains("The store can be used again") { await Task.yield() }
+                while !agent.log.contains("The store is usable again") { await Task.yield() }
             }
         }
     }
@@ -196,10 +196,10 @@ struct SmallDiskTests {
                 }
 
                 try await agent.clock.advance(60)
-                try await agent.hasLogged("Could not fire what is due")
+                try await agent.hasLogged("Could not fire due requests")
                 #expect(server.takeNotifications().isEmpty)
                 try await agent.clock.advance(10)
-                #expect(server.takeNotifications().map(\.summary) == ["Reminders are held up"])
+                #expect(server.takeNotifications().map(\.summary) == ["Reminders can’t be shown"])
                 #expect(try await beside(agent, "rm", filler) == 0)
                 try await agent.clock.advance(5)
 

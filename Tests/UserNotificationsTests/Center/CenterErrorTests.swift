@@ -32,7 +32,7 @@ import Triggers
             "attachments[0].url \"/a\" is not what typeHint says, \"public.mp3\": it begins like a file of WAV",
             .attachmentUnrecognizedType
         ),
-        ("attachments[0].url \"/a\" begins like no sound or film that is taken: AIFF", .attachmentUnrecognizedType),
+        ("attachments[0].url \"/a\" is not in a supported sound or film format: AIFF", .attachmentUnrecognizedType),
         ("attachments.url \"/a\" is 20971520 bytes; the limit is 10485760", .attachmentInvalidFileSize),
         ("attachments.url \"/a\" can't be opened: No such file or directory", .attachmentInvalidURL),
     ])

@@ -16,7 +16,8 @@ struct Add: AsyncParsableCommand {
             belfry add [--json] [--all-or-nothing] [--no-queue] -
             """,
         discussion: """
-            Without a trigger it is shown at once. Returns when the request is on disk, and never waits for an answer.
+            A request without a trigger is shown at once. The command returns when the request is on disk, without \
+            waiting for an answer.
 
             belfry add --id rent --title "Pay rent" --every "month 1 10:00"
             belfry add --title "Back up?" --at "sun 20:00" -A go=Start --on go='systemctl --user start backup'
@@ -25,7 +26,7 @@ struct Add: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Just a dash: add each line of the standard input, a request as a JSON object, and print one result line for each.",
+            "A single dash: read requests from the standard input, one JSON object a line, and print one result line for each.",
             valueName: "-"))
     var source: String?
 
@@ -40,7 +41,7 @@ struct Add: AsyncParsableCommand {
     @OptionGroup(title: "Answers") var response: ResponseOptions
     @OptionGroup(title: "Around its time") var policy: PolicyOptions
 
-    @Option(help: ArgumentHelp("As --on, but the words after -- are started without a shell.", valueName: "event"))
+    @Option(help: ArgumentHelp("Like --on, but the words after -- are started without a shell.", valueName: "event"))
     var onExec: String?
 
     @Argument(parsing: .postTerminator, help: ArgumentHelp("The command of --on-exec.", valueName: "command"))
@@ -49,26 +50,29 @@ struct Add: AsyncParsableCommand {
     @OptionGroup(title: "Output") var output: AddedOptions
     @OptionGroup var owner: ApplicationOption
 
-    @Flag(help: "With -: the first refused line refuses all.")
+    @Flag(help: "With -: one refused line refuses all lines.")
     var allOrNothing = false
 
-    @Flag(help: "Refuse what would be shown at once while there is no notification server, instead of keeping it.")
+    @Flag(
+        help:
+            "If there is no notification server, refuse a notification that is to be shown at once, instead of keeping it."
+    )
     var noQueue = false
 
     func validate() throws {
         if let source, source != "-" {
-            throw ValidationError("Unexpected argument \"\(source)\"; the title is given by --title.")
+            throw ValidationError("Unexpected argument \"\(source)\"; use --title for the title.")
         }
         if source == nil, title == nil, content.body == nil, content.badge == nil {
             throw ValidationError("--title is missing.")
         }
         if source != nil, title != nil || id != nil || content.body != nil {
-            throw ValidationError("With -, everything is in the JSON lines.")
+            throw ValidationError("With - the other options can't be given; write them into the JSON lines.")
         }
         try trigger.checkRest()
-        if allOrNothing, source == nil { throw ValidationError("--all-or-nothing goes with -.") }
+        if allOrNothing, source == nil { throw ValidationError("--all-or-nothing needs -.") }
         if (onExec == nil) != execution.isEmpty {
-            throw ValidationError("--on-exec goes with a command: --on-exec go -- systemctl --user start backup")
+            throw ValidationError("--on-exec needs a command: --on-exec go -- systemctl --user start backup")
         }
     }
 

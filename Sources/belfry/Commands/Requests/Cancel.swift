@@ -8,7 +8,7 @@ import ArgumentParser
 struct Cancel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "Take pending requests away.", discussion: "Exit status 3 if one of them is not pending.")
+        abstract: "Remove pending requests.", discussion: "The exit status is 3 if one of them is not pending.")
 
     @OptionGroup var removal: RemovalOptions
 

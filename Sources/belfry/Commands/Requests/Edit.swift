@@ -9,10 +9,10 @@ import DBus
 struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change a pending request; what is not named stays.",
+        abstract: "Change a pending request; options that you don't give keep their values.",
         discussion: """
-            A list that is given, of buttons or of files, takes the old one's place. Without a trigger, the time stays; \
-            --until, --count, --tz and --before alone change the one that it has.
+            A list of buttons or files that you give replaces the old list. Without a trigger, the time stays; \
+            --until, --count, --tz and --before alone change the present trigger.
 
             belfry edit rent --title "Pay the rent"
             belfry edit k3f9 --at "fri 17:30"
@@ -46,7 +46,7 @@ struct Edit: AsyncParsableCommand {
         let agent = try await owner.session(owning: id).agent
         var request = try await RequestFinder(agent, in: [.pending]).request(id)
         if let parent = request["warnsOf"]?.string {
-            throw Failure(.badData, "this is the early warning of \"\(parent)\"; edit that one")
+            throw Failure(.badData, "this is an early warning of \"\(parent)\"; edit that request instead")
         }
         for key in Self.listKeys { request[key] = nil }
         let before = request.removeValue(forKey: "before")
@@ -61,7 +61,7 @@ struct Edit: AsyncParsableCommand {
         response.add(to: &request)
         policy.add(to: &request)
         guard request != unchanged else {
-            throw Failure(.usage, "there is nothing to change: give --title, --at, or what else shall be another")
+            throw Failure(.usage, "nothing to change: give --title, --at or another option")
         }
         let outcome = try await trigger.naming { try await agent.add(request) }
         try output.print(outcome, of: request, isVerbose: owner.verbose)

@@ -9,9 +9,9 @@ import DBus
 struct Explain: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Say how a time is understood, and when it comes.",
+        abstract: "Explain how a time is read, and list its next dates.",
         discussion: """
-            Adds nothing. Exit status 65 if the time is not understood.
+            Adds no request. The exit status is 65 if the time is not understood.
 
             belfry explain "02:30 every day" --tz Europe/Berlin
             """)
@@ -19,7 +19,7 @@ struct Explain: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The time, in words.", valueName: "when"))
     var words: [String]
 
-    @Option(name: .customShort("n"), help: ArgumentHelp("How many dates, 1 to 1000.", valueName: "count"))
+    @Option(name: .customShort("n"), help: ArgumentHelp("The number of dates, 1 to 1000.", valueName: "count"))
     var count: UInt32 = 3
 
     @OptionGroup var zone: ZoneOption

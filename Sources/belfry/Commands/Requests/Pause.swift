@@ -12,17 +12,17 @@ struct Pause: AsyncParsableCommand {
         commandName: "pause",
         abstract: "Hold notifications back for a while.",
         discussion: """
-            What is held back comes as one notification afterwards. Critical ones come all the same. Without a time it \
-            lasts until belfry resume.
+            The notifications that were held back are then shown as one digest. Critical ones are shown at once. \
+            Without a time the pause lasts until belfry resume.
 
             belfry pause 1h
             belfry pause until 14:00 --app org.example.Chat
             """)
 
-    @Argument(help: ArgumentHelp("For how long, or until when.", valueName: "when"))
+    @Argument(help: ArgumentHelp("A duration or a time, such as 1h or until 14:00.", valueName: "when"))
     var words: [String] = []
 
-    @Option(help: ArgumentHelp("Of this application only (default: of all).", valueName: "id"))
+    @Option(help: ArgumentHelp("Pause only this application (default: all).", valueName: "id"))
     var app: String?
 
     @OptionGroup var json: JSONOption

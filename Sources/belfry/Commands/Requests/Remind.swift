@@ -14,7 +14,7 @@ struct Remind: AsyncParsableCommand {
         abstract: "Schedule a reminder, as a sentence.",
         usage: "belfry remind <when> [--] <text> [<options>]",
         discussion: """
-            The time comes first; -- parts it from the text where that is not clear.
+            The time comes first. Write -- between the time and the text when they could be confused.
 
             belfry remind 10m tea
             belfry remind 17:30 "leave for the train" --before 15m
@@ -34,7 +34,7 @@ struct Remind: AsyncParsableCommand {
 
     @OptionGroup var zone: ZoneOption
 
-    @Option(help: ArgumentHelp("Early warnings too: 15m or 1d,1h; at most 8.", valueName: "duration,..."))
+    @Option(help: ArgumentHelp("Also show early warnings: 15m or 1d,1h; at most 8.", valueName: "duration,..."))
     var before: String?
 
     @OptionGroup(title: "Content") var content: ContentOptions
@@ -44,9 +44,9 @@ struct Remind: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     func validate() throws {
-        if words.isEmpty { throw ValidationError("A time is missing, such as 10m or \"tomorrow 9am\".") }
+        if words.isEmpty { throw ValidationError("The time is missing; write one such as 10m or \"tomorrow 9am\".") }
         if words.count == 1, text == nil, !words[0].contains(" ") {
-            throw ValidationError("What shall be reminded of? Try: belfry remind \(words[0]) \"Tea is ready\"")
+            throw ValidationError("The text is missing. Try: belfry remind \(words[0]) \"Tea is ready\"")
         }
     }
 
@@ -106,7 +106,8 @@ struct Remind: AsyncParsableCommand {
         let title = explanation["title"]?.string ?? ""
         guard !title.isEmpty else {
             throw Failure(
-                .badData, "\"\(sentence)\" is a time without a text; say what for: belfry remind tomorrow 9am call Ann")
+                .badData,
+                "\"\(sentence)\" is a time without a text; write one after it: belfry remind tomorrow 9am call Ann")
         }
         var time = Substring(sentence).dropLast(title.count)
         while time.last?.isWhitespace == true { time.removeLast() }

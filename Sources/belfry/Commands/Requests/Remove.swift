@@ -8,8 +8,8 @@ import ArgumentParser
 struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take delivered notifications away, also from the screen.",
-        discussion: "Exit status 3 if one of them is not delivered.")
+        abstract: "Remove delivered notifications, also from the screen.",
+        discussion: "The exit status is 3 if one of them is not delivered.")
 
     @OptionGroup var removal: RemovalOptions
 

@@ -11,8 +11,8 @@ struct Repost: AsyncParsableCommand {
         commandName: "repost",
         abstract: "Show delivered notifications again, with working buttons.",
         discussion: """
-            What is on the screen comes up anew. --all is the newest 20, or as many as burst in config.toml says. \
-            Exit status 3 if one is not delivered; none is shown then.
+            A notification on the screen is shown anew. --all shows the newest 20, or as many as burst in config.toml \
+            says. The exit status is 3 if one of them is not delivered; none is shown then.
 
             belfry list --delivered
             belfry repost %1

@@ -9,12 +9,12 @@ import DBus
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "End a pause; what was held back comes now.",
+        abstract: "End a pause, and show the notifications that were held back.",
         discussion:
-            "Without --app it ends every pause, those of single applications too. A pause of all goes on with --app."
+            "Without --app every pause ends, also those of single applications. With --app a pause of all applications continues."
     )
 
-    @Option(help: ArgumentHelp("Of this application only (default: of all).", valueName: "id"))
+    @Option(help: ArgumentHelp("End only the pause of this application (default: all pauses).", valueName: "id"))
     var app: String?
 
     @OptionGroup var json: JSONOption
@@ -27,6 +27,7 @@ struct Resume: AsyncParsableCommand {
         let pauses = try await agent.status()["paused"]?.array?.compactMap(\.properties) ?? []
         guard let all = pauses.first(where: { $0["app"]?.string == AgentNames.allApplications }) else { return }
         let end = all["until"]?.string ?? "belfry resume"
-        Console.say("\(app) stays paused: everything is, until \(end); belfry resume without --app ends that")
+        Console.say(
+            "\(app) stays paused, because all applications are paused until \(end); run belfry resume without --app")
     }
 }

@@ -12,8 +12,8 @@ struct Snooze: AsyncParsableCommand {
         commandName: "snooze",
         abstract: "Show a request again after a while.",
         discussion: """
-            A repeating request keeps its rhythm. In a command of --on, the notification that was just answered comes \
-            back, too.
+            A repeating request keeps its schedule. In a command of --on, the notification that was just answered is \
+            shown again.
 
             belfry snooze k3f9 1h
             belfry snooze k3f9 tomorrow 9am
@@ -25,7 +25,7 @@ struct Snooze: AsyncParsableCommand {
     )
     var id: String
 
-    @Argument(help: ArgumentHelp("For how long, or until when.", valueName: "when"))
+    @Argument(help: ArgumentHelp("A duration or a time, such as 1h or tomorrow 9am.", valueName: "when"))
     var words: [String]
 
     @OptionGroup var json: JSONOption
