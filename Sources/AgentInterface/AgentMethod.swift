@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import DBus
+
 /// The methods of `org.belfry.NotificationCenter1`.
 package enum AgentMethod: String, CaseIterable, Sendable {
     case add = "Add"
@@ -35,6 +37,13 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case detach = "Detach"
     case watch = "Watch"
     case unwatch = "Unwatch"
+
+    /// Returns a call of this method; with `autoStart`, it starts an agent that doesn't run.
+    package func call(_ arguments: [Value], autoStart: Bool = true) -> Message {
+        .methodCall(
+            destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface, member: rawValue,
+            arguments: arguments, autoStart: autoStart)
+    }
 }
 
 /// The methods of `org.belfry.NotificationDelegate1`.

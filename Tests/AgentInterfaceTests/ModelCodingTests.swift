@@ -107,13 +107,22 @@ import Triggers
         #expect(bus["threadIdentifier"] == nil && bus["relevanceScore"] == nil && bus["expireAfter"] == nil)
     }
 
-    @Test(arguments: [
-        Outcome(identifier: "a"),
-        Outcome(
-            identifier: "b", instance: "i", nextTriggerDate: "2026-11-24T09:00:00+01:00", nextTriggerDateUnix: 0.25,
-            text: "Tue", notes: ["one", "two"], replaced: true, degraded: ["reply"], error: "e", message: "m"),
-        Outcome(identifier: "c", notes: [], degraded: []),
-    ])
+    /// An outcome with a value of every optional property.
+    private static var fullOutcome: Outcome {
+        var outcome = Outcome(identifier: "b", instance: "i", error: "e", message: "m")
+        (outcome.nextTriggerDate, outcome.nextTriggerDateUnix) = ("2026-11-24T09:00:00+01:00", 0.25)
+        (outcome.text, outcome.notes, outcome.degraded) = ("Tue", ["one", "two"], ["reply"])
+        (outcome.replaced, outcome.number) = (true, 7)
+        return outcome
+    }
+
+    private static var outcomeWithEmptyLists: Outcome {
+        var outcome = Outcome(identifier: "c")
+        (outcome.notes, outcome.degraded) = ([], [])
+        return outcome
+    }
+
+    @Test(arguments: [Outcome(identifier: "a"), fullOutcome, outcomeWithEmptyLists])
     func `an outcome's hand-written dictionary equals the coder's`(outcome: Outcome) throws {
         #expect(outcome.properties == (try DictionaryCoding.properties(of: outcome)))
         #expect(try DictionaryCoding.decode(Outcome.self, from: .properties(outcome.properties)) == outcome)

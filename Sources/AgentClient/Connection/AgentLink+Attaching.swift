@@ -29,9 +29,7 @@ extension AgentLink {
     func attachIfNeeded(over connection: Connection) {
         guard let attachment, session?.attached == .no else { return }
         session?.attached = .asked
-        let message = Message.methodCall(
-            destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
-            member: AgentMethod.attach.rawValue, arguments: [.string(attachment.app), .properties(attachment.options)])
+        let message = AgentMethod.attach.call([.string(attachment.app), .properties(attachment.options)])
         let isFirst = connection.assumeIsolated { connection in
             // After a change of the agent, the object is exported already.
             let isFirst = (try? connection.export(attachment.object, at: AgentNames.delegatePath)) != nil
@@ -76,9 +74,7 @@ extension AgentLink {
     }
 
     private func detach(_ app: String, over connection: Connection) {
-        let message = Message.methodCall(
-            destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
-            member: AgentMethod.detach.rawValue, arguments: [.string(app)], autoStart: false)
+        let message = AgentMethod.detach.call([.string(app)], autoStart: false)
         connection.assumeIsolated { connection in connection.start(message) { _ in } }
     }
 

@@ -76,9 +76,7 @@ package final class CenterClient: Sendable {
     ///   - arguments: The arguments defined by the D-Bus interface.
     ///   - reply: Called once on the client's thread, in bus order and after this method has returned.
     package func call(_ method: AgentMethod, _ arguments: [Value], reply: @escaping Reply) {
-        let message = Message.methodCall(
-            destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
-            member: method.rawValue, arguments: arguments)
+        let message = method.call(arguments)
         state.withLock { state in
             guard let link = link(&state) else {
                 // Without a thread of the client, the handler runs on the concurrency pool.

@@ -3,6 +3,67 @@
 
 package import DBus
 
+/// A finding of a diagnosis: what was checked, and its state.
+package struct Finding: Hashable, Sendable, Codable {
+    /// State of a finding, from good to bad.
+    package enum State: String, CaseIterable, Comparable, Sendable, Codable {
+        /// All is well.
+        case ok
+        /// Information; nothing is wrong.
+        case note
+        /// A part works, but with limits or not for long.
+        case warning
+        /// Notifications are lost, not presented or not persisted, or responses are not delivered.
+        case problem
+
+        package static func < (one: State, other: State) -> Bool { one.rank < other.rank }
+
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// Name of the check, such as `server.capabilities`; the part before the dot is its group.
+    ///
+    /// Names are stable. Some, such as `server.difference`, may occur several times.
+    package let name: String
+    package let state: State
+    /// Result in words; it never contains text of a notification.
+    package let value: String
+    /// Sentence that tells the person how to solve the problem; nil if there is none.
+    package let advice: String?
+
+    /// Creates a finding with the state `ok`.
+    package init(_ name: String, _ value: String) { self.init(name, .ok, value) }
+
+    package init(_ name: String, _ state: State, _ value: String, advice: String? = nil) {
+        self.name = name
+        self.state = state
+        self.value = value
+        self.advice = advice
+    }
+
+    /// The part of the name before the dot.
+    package var group: String { name.split(separator: ".").first.map(String.init) ?? name }
+
+    /// The part of the name after the dot.
+    package var subject: String { name.split(separator: ".", maxSplits: 1).last.map(String.init) ?? name }
+
+    /// The dictionary of the D-Bus interface.
+    package var properties: [String: Value] {
+        var properties: [String: Value] = [
+            "name": .string(name), "state": .string(state.rawValue), "value": .string(value),
+        ]
+        if let advice { properties["advice"] = .string(advice) }
+        return properties
+    }
+
+    /// Decodes an agent's finding; nil if that fails. An unknown state becomes a note.
+    package init?(_ properties: [String: Value]) {
+        guard let name = properties["name"]?.string, let value = properties["value"]?.string else { return nil }
+        let state = properties["state"]?.string.flatMap(State.init) ?? .note
+        self.init(name, state, value, advice: properties["advice"]?.string)
+    }
+}
+
 /// The findings of an agent: the reply to `Diagnose`.
 package struct Diagnosis: Hashable, Sendable {
     package var findings: [Finding]

@@ -29,17 +29,12 @@ package struct SessionFolders: Sendable {
 
     /// Returns the activation file of a bus name; nil if these folders have none.
     package func activationFile(of name: String) -> KeyFile? {
-        // The file is usually named like the bus name, but any file may have any name.
         for folder in services {
-            if let file = KeyFile(path: "\(folder)/\(name).service"), file.value("D-BUS Service", "Name") == name {
-                return file
-            }
-            let others = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            for other in others.sorted() where other.hasSuffix(".service") {
-                guard let file = KeyFile(path: "\(folder)/\(other)"), file.value("D-BUS Service", "Name") == name else {
-                    continue
-                }
-                return file
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            // The file is usually named like the bus name, but any file may have any name.
+            for candidate in ["\(name).service"] + files.filter({ $0.hasSuffix(".service") }).sorted() {
+                let file = KeyFile(path: "\(folder)/\(candidate)")
+                if file?.value("D-BUS Service", "Name") == name { return file }
             }
         }
         return nil
@@ -47,18 +42,18 @@ package struct SessionFolders: Sendable {
 
     /// Returns the path of a unit; nil if there is none. A masked unit is a link to `/dev/null`.
     package func unitFile(_ name: String) -> String? {
-        units.map { "\($0)/\(name)" }.first { path in
-            var status = stat()
-            return lstat(path, &status) == 0
-        }
+        units.map { "\($0)/\(name)" }.first(where: Self.exists)
     }
 
     /// Returns true if a unit starts with the session, by a link in its target's `.wants` folder.
     package func isEnabled(_ unit: String, by target: String = "default.target") -> Bool {
-        units.contains { folder in
-            var status = stat()
-            return lstat("\(folder)/\(target).wants/\(unit)", &status) == 0
-        }
+        units.contains { Self.exists("\($0)/\(target).wants/\(unit)") }
+    }
+
+    /// Returns true if there is a file, or a link to none.
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 
     /// Returns true if the unit file at this path is masked.

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import DBus
+
 /// The result of an added request: the reply to `Add`.
 package struct Outcome: Hashable, Sendable, Codable {
     package var identifier: String
@@ -15,7 +17,7 @@ package struct Outcome: Hashable, Sendable, Codable {
     /// Remarks for the person, such as "already past today, so tomorrow".
     package var notes: [String]?
     /// True if a pending request with this identifier was replaced.
-    package var replaced: Bool
+    package var replaced = false
     /// Features of the request that the current notification server lacks.
     package var degraded: [String]?
     /// Number of the notification at its server, for `AddAll` with `number`; nil if it isn't on the screen.
@@ -25,21 +27,28 @@ package struct Outcome: Hashable, Sendable, Codable {
     /// Message of the error, for `AddAll`.
     package var message: String?
 
-    package init(
-        identifier: String, instance: String? = nil, nextTriggerDate: String? = nil, nextTriggerDateUnix: Double? = nil,
-        text: String? = nil,
-        notes: [String]? = nil, replaced: Bool = false, degraded: [String]? = nil, error: String? = nil,
-        message: String? = nil
-    ) {
+    package init(identifier: String, instance: String? = nil, error: String? = nil, message: String? = nil) {
         self.identifier = identifier
         self.instance = instance
-        self.nextTriggerDate = nextTriggerDate
-        self.nextTriggerDateUnix = nextTriggerDateUnix
-        self.text = text
-        self.notes = notes
-        self.replaced = replaced
-        self.degraded = degraded
         self.error = error
         self.message = message
+    }
+
+    /// The dictionary of the D-Bus interface, the same as from ``DictionaryCoding``.
+    ///
+    /// `AddAll` returns one per request. Encoding a thousand of them took a fourteenth of its time.
+    package var properties: [String: Value] {
+        var properties: [String: Value] = ["identifier": .string(identifier), "replaced": .boolean(replaced)]
+        for (key, text) in [
+            ("instance", instance), ("nextTriggerDate", nextTriggerDate), ("text", text), ("error", error),
+            ("message", message),
+        ] {
+            if let text { properties[key] = .string(text) }
+        }
+        if let nextTriggerDateUnix { properties["nextTriggerDateUnix"] = .double(nextTriggerDateUnix) }
+        if let number { properties["number"] = .uint32(number) }
+        if let notes { properties["notes"] = .strings(notes) }
+        if let degraded { properties["degraded"] = .strings(degraded) }
+        return properties
     }
 }

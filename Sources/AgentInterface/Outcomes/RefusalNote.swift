@@ -3,25 +3,21 @@
 
 package import DBus
 import NotificationModel
-import Triggers
+package import Triggers
 
 /// The `refusal` of `NoteRefusal`: an error of a call that no caller waited for.
-package struct RefusalNote: Hashable, Sendable, Decodable {
+package struct RefusalNote: Hashable, Sendable {
     /// The D-Bus method that was refused, by the agent or before the call.
-    package let method: String
+    package private(set) var method: String
     /// Identifier of the request or category; empty if the call concerns neither.
-    package let identifier: String
+    package private(set) var identifier: String
     /// Error code, such as `InvalidRequest`.
-    package let error: String
+    package private(set) var error: String
     /// Error message.
-    package let message: String
+    package private(set) var message: String
 
     /// Size limit of the message in bytes.
     package static let messageBytes = 1024
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case method, identifier, error, message
-    }
 
     /// Creates a note, truncating texts that are too long.
     package init(method: AgentMethod, identifier: String, error: String, message: String) {
@@ -29,15 +25,6 @@ package struct RefusalNote: Hashable, Sendable, Decodable {
         self.identifier = Self.cut(identifier, Limits.identifierBytes)
         self.error = Self.cut(error, Limits.identifierBytes)
         self.message = Self.cut(message, Self.messageBytes)
-    }
-
-    package init(from decoder: any Decoder) throws {
-        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        method = try container.decode(String.self, forKey: .method)
-        identifier = try container.decodeIfPresent(String.self, forKey: .identifier) ?? ""
-        error = try container.decode(String.self, forKey: .error)
-        message = try container.decode(String.self, forKey: .message)
     }
 
     /// The dictionary of the D-Bus interface.
@@ -68,4 +55,12 @@ package struct RefusalNote: Hashable, Sendable, Decodable {
         return clean.utf8.count <= limit
             ? clean : String(decoding: clean.utf8.prefix(limit - 3), as: UTF8.self).filter { $0 != "\u{FFFD}" }
     }
+}
+
+extension RefusalNote: KeyCoded {
+    package static let blank = RefusalNote(method: .add, identifier: "", error: "", message: "")
+    package static let codedKeys: [CodedKey<RefusalNote>] = [
+        .required("method", \.method), .value("identifier", \.identifier), .required("error", \.error),
+        .required("message", \.message),
+    ]
 }

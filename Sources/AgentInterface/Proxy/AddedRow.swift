@@ -16,3 +16,48 @@ package enum AddedRow {
         return Refusal(error) ?? error
     }
 }
+
+/// The start of the message when one request makes `AddAll` refuse all.
+///
+/// An example is `request 3 ("rent"): title is empty`. Without an identifier, the parentheses are left out.
+package struct RefusedRow: Hashable, Sendable {
+    /// Position of the request in the call, counted from 1.
+    package let number: Int
+    /// Identifier given by the caller; empty for none.
+    package let identifier: String
+    /// Error message for the request.
+    package let sentence: String
+
+    package init(number: Int, identifier: String, sentence: String) {
+        self.number = number
+        self.identifier = identifier
+        self.sentence = sentence
+    }
+
+    /// The whole message.
+    package var message: String {
+        "\(Self.beginning)\(number)\(identifier.isEmpty ? "" : " (\"\(identifier)\")"): \(sentence)"
+    }
+
+    /// Parses a message; nil if it names no request.
+    ///
+    /// An identifier that contains `"): ` is truncated there.
+    package init?(message: String) {
+        guard message.hasPrefix(Self.beginning) else { return nil }
+        let rest = message.dropFirst(Self.beginning.count)
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits) else { return nil }
+        let tail = rest.dropFirst(digits.count)
+        if tail.hasPrefix(": ") {
+            self.init(number: number, identifier: "", sentence: String(tail.dropFirst(2)))
+            return
+        }
+        let named = tail.dropFirst(Self.opening.count)
+        guard tail.hasPrefix(Self.opening), let end = named.firstRange(of: "\"): ") else { return nil }
+        self.init(
+            number: number, identifier: String(named[..<end.lowerBound]), sentence: String(named[end.upperBound...]))
+    }
+
+    private static let beginning = "request "
+    private static let opening = " (\""
+}

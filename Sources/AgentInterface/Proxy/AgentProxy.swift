@@ -18,11 +18,7 @@ package struct AgentProxy: Sendable {
         self.app = app
     }
 
-    /// Schedules a request; returns once it is persisted.
-    ///
-    /// - Parameter request: The flat dictionary of the D-Bus interface.
-    /// - Returns: The outcome as a dictionary of the D-Bus interface.
-    /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
+    /// Schedules a request, a flat dictionary of the D-Bus interface; returns the outcome once it is persisted.
     package func add(_ request: [String: Value]) async throws -> [String: Value] {
         let reply = try await call(.add, [.string(app), .properties(request)])
         return reply.last?.properties ?? [:]
@@ -106,13 +102,44 @@ package struct AgentProxy: Sendable {
         try await call(method, arguments).first?.array?.compactMap(\.properties) ?? []
     }
 
+    /// Returns the agent's findings about itself, the notification server, its store and its settings.
+    package func diagnose(_ options: [String: Value] = [:]) async throws -> Diagnosis {
+        // The timeout is enough to check a store with a million requests.
+        let reply = try await call(.diagnose, [.properties(options)], timeout: .seconds(90))
+        return Diagnosis(reply.first?.properties ?? [:])
+    }
+
+    /// Timeout that is enough to export or import a million requests.
+    private static let transferTimeout = Duration.seconds(3600)
+
+    /// Lets the agent export the requests of the application, or of all, into a file.
+    ///
+    /// - Parameter file: A file open for writing, not a pipe.
+    /// - Returns: The counts defined by the D-Bus interface.
+    /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
+    package func export(to file: FileDescriptorHandle) async throws -> [String: Value] {
+        let arguments: [Value] = [.string(app), .fileDescriptor(file)]
+        return try await call(.export, arguments, timeout: Self.transferTimeout).first?.properties ?? [:]
+    }
+
+    /// Lets the agent import an exported file, entirely or not at all.
+    ///
+    /// - Parameters:
+    ///   - file: A file open for reading at its beginning, not a pipe.
+    ///   - options: The options of the D-Bus interface.
+    /// - Returns: The counts defined by the D-Bus interface.
+    /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
+    package func takeIn(_ file: FileDescriptorHandle, options: [String: Value] = [:]) async throws -> [String: Value] {
+        let arguments: [Value] = [.string(app), .fileDescriptor(file), .properties(options)]
+        return try await call(.takeIn, arguments, timeout: Self.transferTimeout).first?.properties ?? [:]
+    }
+
     @discardableResult
-    package func call(_ method: AgentMethod, _ arguments: [Value]) async throws -> [Value] {
-        let message = Message.methodCall(
-            destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
-            member: method.rawValue, arguments: arguments)
+    package func call(
+        _ method: AgentMethod, _ arguments: [Value], timeout: Duration = .seconds(25)
+    ) async throws -> [Value] {
         do {
-            return try await connection.call(message).arguments
+            return try await connection.call(method.call(arguments), timeout: timeout).arguments
         } catch let error as BusError {
             throw Refusal(error) ?? error
         }

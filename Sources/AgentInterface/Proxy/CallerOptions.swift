@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Triggers
+package import Triggers
 
 /// The options of `AddAll`.
-package struct AddOptions: Hashable, Sendable, Decodable {
+package struct AddOptions: Hashable, KeyCoded {
     /// A refused request makes all be refused.
     package var allOrNothing = false
     /// Refuses requests that fire at once while there is no notification server.
@@ -15,31 +15,20 @@ package struct AddOptions: Hashable, Sendable, Decodable {
     /// Waits for the notification server's number of requests that fire at once, and returns it.
     package var number = false
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case allOrNothing, noQueue, answerable, number
-    }
-
-    package init(
-        allOrNothing: Bool = false, noQueue: Bool = false, answerable: Bool = false, number: Bool = false
-    ) {
+    package init(allOrNothing: Bool = false, noQueue: Bool = false) {
         self.allOrNothing = allOrNothing
         self.noQueue = noQueue
-        self.answerable = answerable
-        self.number = number
     }
 
-    package init(from decoder: any Decoder) throws {
-        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        allOrNothing = try container.decodeIfPresent(Bool.self, forKey: .allOrNothing) ?? false
-        noQueue = try container.decodeIfPresent(Bool.self, forKey: .noQueue) ?? false
-        answerable = try container.decodeIfPresent(Bool.self, forKey: .answerable) ?? false
-        number = try container.decodeIfPresent(Bool.self, forKey: .number) ?? false
-    }
+    package static let blank = AddOptions()
+    package static let codedKeys: [CodedKey<AddOptions>] = [
+        .value("allOrNothing", \.allOrNothing), .value("noQueue", \.noQueue), .value("answerable", \.answerable),
+        .value("number", \.number),
+    ]
 }
 
 /// The options of `Attach`.
-package struct AttachOptions: Hashable, Sendable, Decodable {
+package struct AttachOptions: Hashable {
     /// The agent asks the delegate before it presents a notification.
     package var willPresent = false
     /// Requests whose responses are delivered; nil means all of the application's.
@@ -52,28 +41,24 @@ package struct AttachOptions: Hashable, Sendable, Decodable {
     package var prompts = false
     /// Requests added as ``instances`` are removed when the connection closes without detaching.
     package var withdraws = false
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case willPresent, identifiers, instances, expired, prompts, withdraws
-    }
 }
 
-extension AttachOptions {
+extension AttachOptions: KeyCoded {
+    package static let blank = AttachOptions()
+    package static let codedKeys: [CodedKey<AttachOptions>] = [
+        .value("willPresent", \.willPresent), .optional("identifiers", \.identifiers),
+        .optional("instances", \.instances), .value("expired", \.expired), .value("prompts", \.prompts),
+        .value("withdraws", \.withdraws),
+    ]
+
     package init(from decoder: any Decoder) throws {
-        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        willPresent = try container.decodeIfPresent(Bool.self, forKey: .willPresent) ?? false
-        identifiers = try container.decodeIfPresent([String].self, forKey: .identifiers)
-        instances = try container.decodeIfPresent([String].self, forKey: .instances)
+        try self.init(codedKeysOf: decoder)
         guard instances == nil || identifiers != nil else {
             throw Refusal.invalidRequest("instances needs identifiers")
         }
-        expired = try container.decodeIfPresent(Bool.self, forKey: .expired) ?? false
-        prompts = try container.decodeIfPresent(Bool.self, forKey: .prompts) ?? false
         guard !prompts || identifiers != nil else {
             throw Refusal.invalidRequest("prompts needs identifiers")
         }
-        withdraws = try container.decodeIfPresent(Bool.self, forKey: .withdraws) ?? false
         guard !withdraws || instances != nil else {
             throw Refusal.invalidRequest("withdraws needs instances")
         }
@@ -81,26 +66,43 @@ extension AttachOptions {
 }
 
 /// The options of `Log`.
-package struct LogOptions: Hashable, Sendable, Decodable {
+package struct LogOptions: Hashable, KeyCoded {
     /// Cursor after which events are returned; by default all events, including imported ones.
     package var since = Int64.min
     /// Limit for the number of events.
-    package var limit: Int = 1000
+    package var limit = 1000
     /// Returns the newest ``limit`` events instead of the oldest.
     package var newest = false
     /// Returns only events of this request.
     package var identifier: String?
 
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case since, limit, newest, identifier
-    }
+    package static let blank = LogOptions()
+    package static let codedKeys: [CodedKey<LogOptions>] = [
+        .value("since", \.since), .value("limit", \.limit), .value("newest", \.newest),
+        .optional("identifier", \.identifier),
+    ]
+}
 
-    package init(from decoder: any Decoder) throws {
-        try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        since = try container.decodeIfPresent(Int64.self, forKey: .since) ?? .min
-        limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? 1000
-        newest = try container.decodeIfPresent(Bool.self, forKey: .newest) ?? false
-        identifier = try container.decodeIfPresent(String.self, forKey: .identifier)
-    }
+/// The options of `Diagnose`.
+package struct DiagnoseOptions: Hashable, KeyCoded {
+    /// Lets SQLite check the whole store, which takes long for a large one.
+    package var check = true
+
+    package static let blank = DiagnoseOptions()
+    package static let codedKeys: [CodedKey<DiagnoseOptions>] = [.value("check", \.check)]
+}
+
+/// The options of `Import`.
+package struct ImportCallOptions: Hashable, KeyCoded {
+    /// Imported entries replace existing ones.
+    package var replaces = false
+    /// Entries that were imported before are imported again.
+    package var again = false
+    /// Reports the result without changing anything.
+    package var isTrial = false
+
+    package static let blank = ImportCallOptions()
+    package static let codedKeys: [CodedKey<ImportCallOptions>] = [
+        .value("replace", \.replaces), .value("again", \.again), .value("dryRun", \.isTrial),
+    ]
 }

@@ -131,47 +131,39 @@ package enum HintTypes {
         case (.objectPath, .string(let text)): ObjectPath(rawValue: text).map(Value.objectPath)
         case (.signature, .string(let text)): (try? Signature(parsing: text)).map(Value.signature)
         case (.array(.byte), .data(let data)): .bytes([UInt8](data))
-        case (.array(.byte), .array(let elements)): bytes(elements).map(Value.bytes)
-        case (.array(let element), .array(let elements)): values(elements, element).map { .array($0, of: element) }
-        case (.structure(let types), .array(let fields)): structure(fields, types)
-        case (.dictionary(.string, let type), .dictionary(let entries)): dictionary(entries, type)
-        case (.dictionary(let key, let type), .array(let pairs)): dictionary(pairs, key, type)
+        case (.array(.byte), .array(let elements)):
+            all(elements) { if case .integer(let number) = $0 { UInt8(exactly: number) } else { nil } }
+                .map(Value.bytes)
+        case (.array(let element), .array(let elements)):
+            all(elements) { value($0, element) }.map { .array($0, of: element) }
+        case (.structure(let types), .array(let fields)) where fields.count == types.count:
+            all(zip(fields, types)) { value($0, $1) }.map(Value.structure)
+        case (.dictionary(.string, let type), .dictionary(let entries)):
+            all(entries) { name, entry in value(entry, type).map { (.string(name), $0) } }
+                .map { dictionary($0, .string, type) }
+        case (.dictionary(let key, let type), .array(let pairs)):
+            all(pairs) { pair in
+                guard case .array(let both) = pair, both.count == 2, let name = value(both[0], key) else { return nil }
+                return value(both[1], type).map { (name, $0) }
+            }
+            .map { dictionary($0, key, type) }
         default: nil
         }
     }
 
-    private static func bytes(_ elements: [PropertyListValue]) -> [UInt8]? {
-        let bytes = elements.compactMap { if case .integer(let number) = $0 { UInt8(exactly: number) } else { nil } }
-        return bytes.count == elements.count ? bytes : nil
-    }
-
-    private static func values(_ elements: [PropertyListValue], _ type: SingleType) -> [Value]? {
-        let values = elements.compactMap { value($0, type) }
-        return values.count == elements.count ? values : nil
-    }
-
-    private static func structure(_ fields: [PropertyListValue], _ types: [SingleType]) -> Value? {
-        let values = zip(fields, types).compactMap { value($0, $1) }
-        return values.count == types.count && fields.count == types.count ? .structure(values) : nil
-    }
-
-    private static func dictionary(_ entries: [String: PropertyListValue], _ type: SingleType) -> Value? {
-        var values: [Value: Value] = [:]
-        for (key, entry) in entries {
-            guard let value = value(entry, type) else { return nil }
-            values[.string(key)] = value
+    /// Converts each element; nil if one of them can't be converted.
+    private static func all<Elements: Sequence, Converted>(
+        _ elements: Elements, _ convert: (Elements.Element) -> Converted?
+    ) -> [Converted]? {
+        var converted: [Converted] = []
+        for element in elements {
+            guard let one = convert(element) else { return nil }
+            converted.append(one)
         }
-        return .dictionary(values, key: .string, value: type)
+        return converted
     }
 
-    private static func dictionary(_ pairs: [PropertyListValue], _ key: SingleType, _ type: SingleType) -> Value? {
-        var values: [Value: Value] = [:]
-        for pair in pairs {
-            guard case .array(let both) = pair, both.count == 2, let name = value(both[0], key),
-                let value = value(both[1], type)
-            else { return nil }
-            values[name] = value
-        }
-        return .dictionary(values, key: key, value: type)
+    private static func dictionary(_ pairs: [(Value, Value)], _ key: SingleType, _ type: SingleType) -> Value {
+        .dictionary(Dictionary(pairs) { $1 }, key: key, value: type)
     }
 }

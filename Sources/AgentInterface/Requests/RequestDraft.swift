@@ -58,11 +58,11 @@ extension RequestDraft: Decodable {
             instance: try container.value(.instance, or: ""))
         trigger = try container.decodeIfPresent(TriggerDraft.self, forKey: .trigger)
         sentence = try container.decodeIfPresent(String.self, forKey: .sentence)
-        before = try container.decodeIfPresent([String].self, forKey: .before) ?? []
+        before = try container.value(.before, or: [])
         policy = try PolicyDraft(from: decoder)
         nextDate = try container.decodeIfPresent(Double.self, forKey: .nextDate)
             .map(Date.init(timeIntervalSince1970:))
-        isSnoozed = try container.decodeIfPresent(Bool.self, forKey: .isSnoozed) ?? false
+        isSnoozed = try container.value(.isSnoozed, or: false)
         try checkMoment(container)
     }
 
@@ -79,4 +79,18 @@ extension RequestDraft: Decodable {
         guard let problem else { return }
         throw DecodingError.dataCorruptedError(forKey: problem.key, in: container, debugDescription: problem.text)
     }
+}
+
+/// A request's policy as given by a caller, with durations and moments in words.
+package struct PolicyDraft: Hashable, Sendable, Decodable {
+    /// Handling of a missed request: `show`, `skip`, `digest` or `digest:` and a duration.
+    package var ifMissed: String?
+    /// Interval of repeated reminders, optionally with `x` and their number: `5mx3`.
+    package var nag: String?
+    /// Moment at which the request expires.
+    package var expires: String?
+    /// True to wake the machine for the request.
+    package var wake: Bool?
+    /// Duration by which the request may be late.
+    package var leeway: String?
 }

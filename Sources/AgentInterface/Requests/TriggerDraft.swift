@@ -12,7 +12,7 @@ package enum TriggerDraft: Hashable, Sendable {
     }
 
     /// Start and end of a repetition in words; nil if not given.
-    package struct Bounds: Hashable, Sendable {
+    package struct Bounds: Hashable, Sendable, Decodable {
         /// Start of a rule of `rrule`.
         package var start: String?
         package var until: String?
@@ -56,32 +56,23 @@ extension TriggerDraft: Decodable {
                     debugDescription:
                         "a trigger has exactly one of \(Self.list), and this has \(given.joined(separator: " and "))"))
         }
-        let families = Family.allCases.filter { container.contains(NamedKey(stringValue: $0.rawValue)) }
-        let timeZoneKey = NamedKey(stringValue: "timeZone")
-        let keepKey = NamedKey(stringValue: "keep")
+        let (zoneKey, keepKey) = (NamedKey(stringValue: "timeZone"), NamedKey(stringValue: "keep"))
         if container.contains(keepKey) {
-            try decoder.refuseKeys(otherThan: [keepKey.stringValue, timeZoneKey.stringValue, "until", "count"])
+            try decoder.refuseKeys(otherThan: ["keep", "timeZone", "until", "count"])
             guard try container.decode(Bool.self, forKey: keepKey) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: keepKey, in: container, debugDescription: "must be true; leave it out otherwise")
             }
-            let bounds = Bounds(
-                until: try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "until")),
-                count: try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: "count")))
-            let zone = try container.decodeIfPresent(String.self, forKey: timeZoneKey)
+            let zone = try container.decodeIfPresent(String.self, forKey: zoneKey)
+            let bounds = try Bounds(from: decoder)
             self = zone == nil && bounds == Bounds() ? .keep : .change(timeZone: zone, bounds: bounds)
-        } else if let family = families.first {
-            let (start, until, count) = ("start", "until", "count")
-            var companions = [family.rawValue, timeZoneKey.stringValue, until, count]
-            if family == .rrule { companions.append(start) }
-            try decoder.refuseKeys(otherThan: companions)
-            let bounds = Bounds(
-                start: try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: start)),
-                until: try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: until)),
-                count: try container.decodeIfPresent(Int.self, forKey: NamedKey(stringValue: count)))
+        } else if let family = given.first.flatMap(Family.init) {
+            let companions = ["timeZone", "until", "count"] + (family == .rrule ? ["start"] : [])
+            try decoder.refuseKeys(otherThan: [family.rawValue] + companions)
+            let words = try container.decode(String.self, forKey: NamedKey(stringValue: family.rawValue))
             self = .words(
-                family, try container.decode(String.self, forKey: NamedKey(stringValue: family.rawValue)),
-                timeZone: try container.decodeIfPresent(String.self, forKey: timeZoneKey), bounds: bounds)
+                family, words, timeZone: try container.decodeIfPresent(String.self, forKey: zoneKey),
+                bounds: try Bounds(from: decoder))
         } else if given.isEmpty, !container.contains(NamedKey(stringValue: "dates")),
             container.allKeys.allSatisfy({ Self.companions.contains($0.stringValue) })
         {
