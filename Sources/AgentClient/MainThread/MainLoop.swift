@@ -139,3 +139,32 @@ package final class MainLoop: Sendable {
         }
     }
 }
+
+/// The main thread's state as seen by the kernel.
+private enum MainThread {
+    /// Returns a value that changes only if the main thread does any work.
+    ///
+    /// It is nil, which doesn't change either, if the kernel doesn't tell.
+    static func progress() -> String? {
+        guard let text = try? String(contentsOfFile: "/proc/self/task/\(getpid())/status", encoding: .utf8) else {
+            return nil
+        }
+        let lines = text.split(separator: "\n")
+        let isRunning = lines.contains { $0.hasPrefix("State:\tR") }
+        let switches = lines.filter { $0.contains("voluntary_ctxt_switches") }
+        // A computing thread need not have context switches.
+        return isRunning ? UUID().uuidString : switches.joined()
+    }
+}
+
+/// Runs nonisolated parts of tasks on a dispatch queue.
+private final class QueueExecutor: TaskExecutor {
+    private let queue: DispatchQueue
+
+    init(_ queue: DispatchQueue) { self.queue = queue }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

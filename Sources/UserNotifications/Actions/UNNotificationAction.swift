@@ -4,9 +4,7 @@
 import Foundation
 import NotificationModel
 
-/// A button of a notification.
-///
-/// It is Sendable because it never changes.
+/// A button of a notification. It is Sendable because it never changes.
 nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
@@ -26,9 +24,7 @@ nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding
     public convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?
     ) {
-        let fields = Fields(identifier: identifier, title: title, options: options.rawValue, icon: icon)
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(fields))!
+        self.init(carrying: Fields(identifier: identifier, title: title, options: options.rawValue, icon: icon))
     }
 
     public required init?(coder: NSCoder) {
@@ -79,34 +75,25 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// The action waits until the session is unlocked.
-    public static var authenticationRequired: UNNotificationActionOptions {
-        UNNotificationActionOptions(rawValue: 1 << 0)
-    }
+    public static var authenticationRequired: UNNotificationActionOptions { Self(rawValue: 1 << 0) }
     /// The action is shown as destructive on desktops that can.
-    public static var destructive: UNNotificationActionOptions { UNNotificationActionOptions(rawValue: 1 << 1) }
+    public static var destructive: UNNotificationActionOptions { Self(rawValue: 1 << 1) }
     /// The action brings the application to the front.
-    public static var foreground: UNNotificationActionOptions { UNNotificationActionOptions(rawValue: 1 << 2) }
+    public static var foreground: UNNotificationActionOptions { Self(rawValue: 1 << 2) }
 }
 
-/// The icon of an action.
-///
-/// It is Sendable because it never changes.
+/// The icon of an action. It is Sendable because it never changes.
 nonisolated open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     let model: ActionIcon
 
     /// Creates an icon from one of the application's pictures, used as a template.
     public convenience init(templateImageName: String) {
-        self.init(ActionIcon.template(templateImageName))
+        self.init(carrying: ActionIcon.template(templateImageName))
     }
 
     /// Creates an icon from the name of an Apple symbol or a name of the icon naming specification.
     public convenience init(systemImageName: String) {
-        self.init(ActionIcon.system(systemImageName))
-    }
-
-    convenience init(_ model: ActionIcon) {
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(model))!
+        self.init(carrying: ActionIcon.system(systemImageName))
     }
 
     public required init?(coder: NSCoder) {
@@ -136,7 +123,7 @@ extension UNNotificationAction {
     /// Creates a button, with a text field if the action has one.
     static func make(_ action: Action) -> UNNotificationAction {
         let options = UNNotificationActionOptions(rawValue: action.options.rawValue)
-        let icon = action.icon.map { UNNotificationActionIcon($0) }
+        let icon = action.icon.map { UNNotificationActionIcon(carrying: $0) }
         guard let input = action.textInput else {
             return UNNotificationAction(
                 identifier: action.identifier, title: action.title, options: options, icon: icon)

@@ -4,9 +4,7 @@
 import Foundation
 import NotificationModel
 
-/// A kind of notification and the actions it offers.
-///
-/// It is Sendable because it never changes.
+/// A kind of notification and the actions it offers. It is Sendable because it never changes.
 nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
@@ -49,8 +47,7 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
             identifier: identifier, actions: actions, intentIdentifiers: intentIdentifiers, options: options.rawValue,
             hiddenPreviewsBodyPlaceholder: hiddenPreviewsBodyPlaceholder ?? "",
             categorySummaryFormat: categorySummaryFormat ?? "")
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(fields))!
+        self.init(carrying: fields)
     }
 
     public required init?(coder: NSCoder) {
@@ -109,23 +106,15 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// A dismissal by the person is delivered as a response.
-    public static var customDismissAction: UNNotificationCategoryOptions {
-        UNNotificationCategoryOptions(rawValue: 1 << 0)
-    }
+    public static var customDismissAction: UNNotificationCategoryOptions { Self(rawValue: 1 << 0) }
     /// Kept for programs written for iOS; Linux has no CarPlay.
-    public static var allowInCarPlay: UNNotificationCategoryOptions { UNNotificationCategoryOptions(rawValue: 1 << 1) }
+    public static var allowInCarPlay: UNNotificationCategoryOptions { Self(rawValue: 1 << 1) }
     /// The title is shown even if previews are hidden.
-    public static var hiddenPreviewsShowTitle: UNNotificationCategoryOptions {
-        UNNotificationCategoryOptions(rawValue: 1 << 2)
-    }
+    public static var hiddenPreviewsShowTitle: UNNotificationCategoryOptions { Self(rawValue: 1 << 2) }
     /// The subtitle is shown even if previews are hidden.
-    public static var hiddenPreviewsShowSubtitle: UNNotificationCategoryOptions {
-        UNNotificationCategoryOptions(rawValue: 1 << 3)
-    }
+    public static var hiddenPreviewsShowSubtitle: UNNotificationCategoryOptions { Self(rawValue: 1 << 3) }
     /// Ignored, because Apple has deprecated it and Linux has no Siri.
-    public static var allowAnnouncement: UNNotificationCategoryOptions {
-        UNNotificationCategoryOptions(rawValue: 1 << 4)
-    }
+    public static var allowAnnouncement: UNNotificationCategoryOptions { Self(rawValue: 1 << 4) }
 }
 
 extension UNNotificationCategory {

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A button with a text field, which some desktops show.
-///
-/// It is Sendable because it never changes.
+/// A button with a text field, which some desktops show. It is Sendable because it never changes.
 nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
     struct TextFields: Hashable {
         var buttonTitle: String
@@ -29,8 +27,7 @@ nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unc
     ) {
         let fields = Fields(identifier: identifier, title: title, options: options.rawValue, icon: icon)
         let textFields = TextFields(buttonTitle: textInputButtonTitle, placeholder: textInputPlaceholder)
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(fields, textFields))!
+        self.init(carrying: fields, textFields)
     }
 
     public required init?(coder: NSCoder) {

@@ -35,33 +35,20 @@ enum CenterAnswer {
     static func settings(_ answer: [Value]?) -> UNNotificationSettings {
         let dictionary = answer?.first?.properties ?? [:]
         var fields = UNNotificationSettings.Fields()
-        fields.authorizationStatus =
-            switch dictionary["authorizationStatus"]?.string {
-            case "denied": .denied
-            case "authorized": .authorized
-            case "provisional": .provisional
-            default: .notDetermined
-            }
+        func read<Setting>(_ key: String, _ words: [String: Setting], _ setting: inout Setting) {
+            if let known = dictionary[key]?.string.flatMap({ words[$0] }) { setting = known }
+        }
+        read(
+            "authorizationStatus", ["denied": .denied, "authorized": .authorized, "provisional": .provisional],
+            &fields.authorizationStatus)
         for (key, path) in UNNotificationSettings.Fields.switches {
-            switch dictionary[key]?.string {
-            case "enabled": fields[keyPath: path] = .enabled
-            case "disabled": fields[keyPath: path] = .disabled
-            default: break
-            }
+            read(key, ["enabled": .enabled, "disabled": .disabled], &fields[keyPath: path])
         }
         fields.providesAppNotificationSettings = dictionary["providesAppNotificationSettings"]?.bool ?? false
-        fields.alertStyle =
-            switch dictionary["alertStyle"]?.string {
-            case "banner": .banner
-            case "alert": .alert
-            default: .none
-            }
-        fields.showPreviewsSetting =
-            switch dictionary["showPreviewsSetting"]?.string {
-            case "whenAuthenticated": .whenAuthenticated
-            case "never": .never
-            default: .always
-            }
+        read("alertStyle", ["banner": .banner, "alert": .alert], &fields.alertStyle)
+        read(
+            "showPreviewsSetting", ["whenAuthenticated": .whenAuthenticated, "never": .never],
+            &fields.showPreviewsSetting)
         return UNNotificationSettings(fields)
     }
 

@@ -147,3 +147,44 @@ final class DelegateCall: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + limit / .seconds(1), execute: timer.value)
     }
 }
+
+/// Time limits for a delegate.
+///
+/// Their sum is below the 30 seconds that the agent waits for the acknowledgement of a response.
+struct DelegateLimits: Sendable {
+    /// Limit until the main thread begins a call.
+    var beginning = Duration.seconds(15)
+    /// Limit until the delegate calls the handler or returns.
+    var response = Duration.seconds(10)
+    /// Limit until the delegate decides on a presentation, the same as the agent's.
+    var presentation = Duration.seconds(10)
+    /// Limit until a busy main thread reaches its loop; afterwards it counts as having none.
+    var grace = Duration.seconds(3)
+}
+
+/// Carries a delegate to the thread on which it is called.
+// Delegates are not Sendable, as on Apple's systems; `@unchecked` is safe, because only their own methods use them.
+struct Unisolated<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}
+
+/// Runs synchronous code as a job of the main actor, on the caller's thread.
+private enum MainActorJob {
+    /// Runs `body` before returning.
+    static func run(_ body: @escaping @Sendable () -> Void) {
+        // Creating the task enqueues its only job, and enqueuing runs it. There is no second job, because nothing
+        // suspends.
+        Task(executorPreference: Executor.shared) { body() }
+    }
+
+    private final class Executor: TaskExecutor {
+        static let shared = Executor()
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            UnownedJob(job).runSynchronously(
+                isolatedTo: MainActor.sharedUnownedExecutor, taskExecutor: asUnownedTaskExecutor())
+        }
+    }
+}

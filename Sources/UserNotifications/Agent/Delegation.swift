@@ -69,23 +69,14 @@ final class Delegation: Sendable {
         let object = try? DelegateObject(
             didReceive: { [weak self] dictionary in
                 self?.state.withLock { $0.handling += 1 }
-                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                    guard let self else { return continuation.resume(throwing: Self.noDelegate) }
-                    self.receive(dictionary) { continuation.resume(with: $0) }
-                }
+                try await Self.answer(of: self) { try $0.receive(dictionary, $1) }
             },
             received: { [weak self] in self?.state.withLock { $0.handling -= 1 } },
             willPresent: { [weak self] dictionary in
-                try await withCheckedThrowingContinuation { continuation in
-                    guard let self else { return continuation.resume(throwing: Self.noDelegate) }
-                    self.present(dictionary) { continuation.resume(with: $0) }
-                }
+                try await Self.answer(of: self) { try $0.present(dictionary, $1) }
             },
             openSettings: { [weak self] dictionary in
-                try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                    guard let self else { return continuation.resume(throwing: Self.noDelegate) }
-                    self.openSettings(dictionary) { continuation.resume(with: $0) }
-                }
+                try await Self.answer(of: self) { try $0.openSettings(dictionary, $1) }
             })
         // It is nil only if the compiled-in XML is invalid, which a test rules out.
         guard let object else { return }
@@ -93,21 +84,30 @@ final class Delegation: Sendable {
             CenterClient.Attachment(app: app, options: ["willPresent": .boolean(true)], object: object))
     }
 
+    /// Asks a delegation, and waits until it has answered; the asking itself keeps the order of the calls.
+    private nonisolated(nonsending) static func answer<Answer: Sendable>(
+        of delegation: Delegation?, _ ask: (Delegation, @escaping Completion<Answer>) throws -> Void
+    ) async throws -> Answer {
+        try await withCheckedThrowingContinuation { continuation in
+            do {
+                guard let delegation else { throw noDelegate }
+                try ask(delegation) { continuation.resume(with: $0) }
+            } catch {
+                continuation.resume(throwing: error)
+            }
+        }
+    }
+
+    private typealias Completion<Answer> = @Sendable (Result<Answer, any Error>) -> Void
+
     private static let noDelegate = BusError.failed("The application has no delegate at the moment.")
     private static let noTime = BusError.failed("The application has no time at the moment.")
 
     // MARK: - Calls of the agent, on the agent's loop, in bus order
 
-    private func receive(
-        _ dictionary: [String: Value], _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
-    ) {
-        let response: UNNotificationResponse
-        do {
-            response = .make(
-                try DictionaryCoding.decode(NotificationModel.Response.self, from: .properties(dictionary)))
-        } catch {
-            return completion(.failure(error))
-        }
+    private func receive(_ dictionary: [String: Value], _ completion: @escaping Completion<Void>) throws {
+        let response = UNNotificationResponse.make(
+            try DictionaryCoding.decode(NotificationModel.Response.self, from: .properties(dictionary)))
         guard let (center, delegate) = receiver() else {
             completion(.failure(Self.noDelegate))
             // It detaches after the reply; otherwise the agent would assume the program has ended and start it.
@@ -121,8 +121,7 @@ final class Delegation: Sendable {
                 await delegate.value.userNotificationCenter(center, didReceive: response)
                 return []
             })
-        let call = DelegateCall(of: delegate, method, beginning: limits.beginning, limit: limits.response) {
-            [weak self] ending in
+        call(method, of: delegate, beginning: limits.beginning, limit: limits.response) { [weak self] ending in
             switch ending {
             case .done, .notImplemented, .tooLate:
                 completion(.success(()))
@@ -131,27 +130,18 @@ final class Delegation: Sendable {
                 self?.missed()
             }
         }
-        mainLoop.perform { place in call.perform(at: place) }
     }
 
-    private func present(
-        _ dictionary: [String: Value], _ completion: @escaping @Sendable (Result<[String], any Error>) -> Void
-    ) {
+    private func present(_ dictionary: [String: Value], _ completion: @escaping Completion<[String]>) throws {
         let asks = state.withLock { $0.isActive && !$0.lacksWillPresent }
         guard asks, let (center, delegate) = receiver() else { return completion(.success(Self.asAlways)) }
-        let notification: UNNotification
-        do {
-            notification = UNNotification(
-                try DictionaryCoding.decode(NotificationModel.Notification.self, from: .properties(dictionary)))
-        } catch {
-            return completion(.failure(error))
-        }
+        let notification = try Self.notification(dictionary)
         let method = DelegateCall.Method(
             withHandler: { $0.userNotificationCenter(center, willPresent: notification, withCompletionHandler: $1) },
             withAsync: { await $0.value.userNotificationCenter(center, willPresent: notification) })
         let asked = Unisolated(delegate)
         let limit = limits.presentation
-        let call = DelegateCall(of: delegate, method, beginning: limit, limit: limit) { [weak self] ending in
+        call(method, of: delegate, beginning: limit, limit: limit) { [weak self] ending in
             switch ending {
             case .done(let options):
                 completion(.success(options.words))
@@ -163,23 +153,11 @@ final class Delegation: Sendable {
                 completion(.failure(Self.noTime))
             }
         }
-        mainLoop.perform { place in call.perform(at: place) }
     }
 
-    private func openSettings(
-        _ dictionary: [String: Value], _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
-    ) {
-        guard let (center, delegate) = receiver() else { return completion(.failure(Self.noDelegate)) }
-        let notification: UNNotification?
-        do {
-            notification =
-                dictionary.isEmpty
-                ? nil
-                : UNNotification(
-                    try DictionaryCoding.decode(NotificationModel.Notification.self, from: .properties(dictionary)))
-        } catch {
-            return completion(.failure(error))
-        }
+    private func openSettings(_ dictionary: [String: Value], _ completion: @escaping Completion<Void>) throws {
+        guard let (center, delegate) = receiver() else { throw Self.noDelegate }
+        let notification = dictionary.isEmpty ? nil : try Self.notification(dictionary)
         let method = DelegateCall.Method(
             withHandler: { delegate, handler in
                 delegate.userNotificationCenter(center, openSettingsFor: notification)
@@ -187,12 +165,23 @@ final class Delegation: Sendable {
             },
             withAsync: { _ in [] })
         let limit = limits.presentation
-        let call = DelegateCall(of: delegate, method, beginning: limit, limit: limit) { ending in
+        call(method, of: delegate, beginning: limit, limit: limit) { ending in
             switch ending {
             case .done, .notImplemented, .tooLate: completion(.success(()))
             case .notBegun: completion(.failure(Self.noTime))
             }
         }
+    }
+
+    private static func notification(_ dictionary: [String: Value]) throws -> UNNotification {
+        UNNotification(try DictionaryCoding.decode(NotificationModel.Notification.self, from: .properties(dictionary)))
+    }
+
+    private func call(
+        _ method: DelegateCall.Method, of delegate: any UNUserNotificationCenterDelegate, beginning: Duration,
+        limit: Duration, ending: @escaping @Sendable (DelegateCall.Ending) -> Void
+    ) {
+        let call = DelegateCall(of: delegate, method, beginning: beginning, limit: limit, ending: ending)
         mainLoop.perform { place in call.perform(at: place) }
     }
 

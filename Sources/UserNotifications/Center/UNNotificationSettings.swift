@@ -3,9 +3,8 @@
 
 import Foundation
 
-/// An application's permissions when they were read; the person can change them at any time.
-///
-/// It is Sendable because it never changes.
+/// An application's permissions when they were read; the person can change them at any time. It is Sendable because it
+/// never changes.
 nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // Why: it has the properties of Apple's UNNotificationSettings.
     struct Fields: Hashable {
@@ -29,8 +28,7 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
     private let fields: Fields
 
     convenience init(_ fields: Fields) {
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(fields))!
+        self.init(carrying: fields)
     }
 
     public required init?(coder: NSCoder) {

@@ -37,14 +37,9 @@ extension UNUserNotificationCenter {
         change(.snooze, completionHandler) { try CenterQuestion.snooze(identifier, interval) }
     }
 
-    /// Snoozes a request, and returns when the change is persisted.
+    /// Snoozes a request: it is presented again after an interval in seconds. Returns when the change is persisted.
     ///
-    /// Linux only.
-    ///
-    /// - Parameters:
-    ///   - identifier: The request's identifier.
-    ///   - interval: Seconds from now: more than 0, and at most 100 years.
-    /// - Throws: ``UNError``; its `BelfryRefusal` is `NoSuchRequest` if no request or notification has the identifier.
+    /// Linux only. The errors are those of the form with a handler.
     public func snoozeNotificationRequest(withIdentifier identifier: String, for interval: TimeInterval) async throws {
         try await change(.snooze) { try CenterQuestion.snooze(identifier, interval) }
     }
@@ -74,12 +69,7 @@ extension UNUserNotificationCenter {
 
     /// Schedules a request, but refuses one without a trigger if no server runs; returns when it is persisted.
     ///
-    /// Linux only.
-    ///
-    /// - Parameters:
-    ///   - request: The request, as for ``add(_:)``.
-    ///   - waitsForServer: False refuses a request without a trigger if there is no server; true is the plain `add`.
-    /// - Throws: ``UNError``; its `BelfryRefusal` is `ServerUnavailable` if there is no server.
+    /// Linux only. The errors are those of the form with a handler.
     public func add(_ request: UNNotificationRequest, waitsForServer: Bool) async throws {
         guard !waitsForServer else { return try await add(request) }
         try await change(.addAll, refusal: CenterAnswer.refusal) { try CenterQuestion.addOnlyIfShown(request) }

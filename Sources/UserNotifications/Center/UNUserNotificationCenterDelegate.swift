@@ -53,7 +53,6 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
 // Default implementations. The handler forms call the async forms, which do nothing. During a `DelegateCall` of the
 // same delegate, both record that the form is missing instead.
 extension UNUserNotificationCenterDelegate {
-    /// Default implementation for delegates without this method.
     @preconcurrency
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -66,7 +65,6 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
-    /// Default implementation for delegates without this method.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
@@ -74,7 +72,6 @@ extension UNUserNotificationCenterDelegate {
         return []
     }
 
-    /// Default implementation for delegates without this method.
     @preconcurrency
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
@@ -88,12 +85,10 @@ extension UNUserNotificationCenterDelegate {
         }
     }
 
-    /// Default implementation for delegates without this method.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
     ) async {}
 
-    /// Default implementation for delegates without this method.
     public func userNotificationCenter(
         _ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?
     ) {}
@@ -106,13 +101,13 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     /// Show the badge.
-    public static var badge: UNNotificationPresentationOptions { UNNotificationPresentationOptions(rawValue: 1 << 0) }
+    public static var badge: UNNotificationPresentationOptions { Self(rawValue: 1 << 0) }
     /// Play the sound.
-    public static var sound: UNNotificationPresentationOptions { UNNotificationPresentationOptions(rawValue: 1 << 1) }
+    public static var sound: UNNotificationPresentationOptions { Self(rawValue: 1 << 1) }
     /// Both ``list`` and ``banner``; the name of earlier releases.
-    public static var alert: UNNotificationPresentationOptions { UNNotificationPresentationOptions(rawValue: 1 << 2) }
+    public static var alert: UNNotificationPresentationOptions { Self(rawValue: 1 << 2) }
     /// Keep the notification in the list of delivered ones.
-    public static var list: UNNotificationPresentationOptions { UNNotificationPresentationOptions(rawValue: 1 << 3) }
+    public static var list: UNNotificationPresentationOptions { Self(rawValue: 1 << 3) }
     /// Show the notification as a banner.
-    public static var banner: UNNotificationPresentationOptions { UNNotificationPresentationOptions(rawValue: 1 << 4) }
+    public static var banner: UNNotificationPresentationOptions { Self(rawValue: 1 << 4) }
 }

@@ -4,9 +4,7 @@
 public import Foundation
 import NotificationModel
 
-/// A file that is shown with a notification.
-///
-/// It is Sendable because it never changes.
+/// A file that is shown with a notification. It is Sendable because it never changes.
 nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
@@ -29,12 +27,7 @@ nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCo
     ///   - options: Values for the `UNNotificationAttachmentOptions…` keys.
     /// - Throws: ``UNError``.
     public convenience init(identifier: String, url URL: URL, options: [AnyHashable: Any]? = nil) throws {
-        self.init(try Fields(checking: URL, identifier: identifier, options: options ?? [:]))
-    }
-
-    convenience init(_ fields: Fields) {
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(fields))!
+        self.init(carrying: try Fields(checking: URL, identifier: identifier, options: options ?? [:]))
     }
 
     public required init?(coder: NSCoder) {
@@ -102,7 +95,7 @@ extension UNNotificationAttachment {
     convenience init(_ attachment: Attachment) {
         let url = attachment.url.hasPrefix("file:") ? URL(string: attachment.url) : nil
         self.init(
-            Fields(
+            carrying: Fields(
                 identifier: attachment.identifier, url: url ?? URL(fileURLWithPath: attachment.url),
                 type: attachment.typeHint ?? "", isThumbnailHidden: attachment.isThumbnailHidden,
                 thumbnailClippingRect: attachment.thumbnailClippingRect, thumbnailTime: attachment.thumbnailTime))
@@ -130,8 +123,7 @@ extension UNNotificationAttachment.Fields {
             attributes[.type] as? FileAttributeType == .typeRegular, FileManager.default.isReadableFile(atPath: path)
         else { throw error(.attachmentInvalidURL, "\(path) is not a file that can be read") }
         let hint = options[UNNotificationAttachmentOptionsTypeHintKey] as? String
-        guard let type = hint.map(AttachmentType.init(identifier:)) ?? AttachmentType(fileExtension: file.pathExtension)
-        else {
+        guard let type = AttachmentType.find(identifier: hint, fileExtension: file.pathExtension) else {
             throw error(.attachmentUnrecognizedType, "\(path) is of an unknown type")
         }
         let size = (attributes[.size] as? NSNumber)?.int64Value ?? 0

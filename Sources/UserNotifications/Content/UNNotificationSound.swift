@@ -3,20 +3,13 @@
 
 import NotificationModel
 
-/// The sound of a notification.
-///
-/// It is Sendable because it never changes.
+/// The sound of a notification. It is Sendable because it never changes.
 nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     let model: Sound
 
     /// Creates a sound by its name.
     public convenience init(named name: UNNotificationSoundName) {
-        self.init(Sound(name: name.rawValue))
-    }
-
-    convenience init(_ model: Sound) {
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(model))!
+        self.init(carrying: Sound(name: name.rawValue))
     }
 
     public required init?(coder: NSCoder) {
@@ -37,38 +30,34 @@ nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding,
     }
 
     /// The desktop's own sound for notifications.
-    open class var `default`: UNNotificationSound { UNNotificationSound(.standard) }
+    open class var `default`: UNNotificationSound { UNNotificationSound(carrying: Sound.standard) }
 
     /// The default sound, played even if sounds are muted where the person allows it.
-    open class var defaultCritical: UNNotificationSound { UNNotificationSound(Sound(isCritical: true)) }
+    open class var defaultCritical: UNNotificationSound { UNNotificationSound(carrying: Sound(isCritical: true)) }
 
     /// The default sound of a call.
-    open class var defaultRingtone: UNNotificationSound { UNNotificationSound(Sound(name: "phone-incoming-call")) }
+    open class var defaultRingtone: UNNotificationSound {
+        UNNotificationSound(carrying: Sound(name: "phone-incoming-call"))
+    }
 
     /// Returns the default critical sound with a volume, clamped to 0.0 to 1.0.
     open class func defaultCriticalSound(withAudioVolume volume: Float) -> Self {
-        made(Sound(isCritical: true, volume: share(volume)))
+        self.init(carrying: Sound(isCritical: true, volume: share(volume)))
     }
 
     /// Returns the critical sound with a name.
     open class func criticalSoundNamed(_ name: UNNotificationSoundName) -> Self {
-        made(Sound(name: name.rawValue, isCritical: true))
+        self.init(carrying: Sound(name: name.rawValue, isCritical: true))
     }
 
     /// Returns the critical sound with a name and a volume, clamped to 0.0 to 1.0.
     open class func criticalSoundNamed(_ name: UNNotificationSoundName, withAudioVolume volume: Float) -> Self {
-        made(Sound(name: name.rawValue, isCritical: true, volume: share(volume)))
+        self.init(carrying: Sound(name: name.rawValue, isCritical: true, volume: share(volume)))
     }
 
     /// Returns the ringtone with a name.
     open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> Self {
-        made(Sound(name: name.rawValue))
-    }
-
-    // Only a required initialiser can create `Self`.
-    private class func made(_ model: Sound) -> Self {
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(model))!
+        self.init(carrying: Sound(name: name.rawValue))
     }
 
     private static func share(_ volume: Float) -> Double { volume.isNaN ? 1 : Double(min(max(volume, 0), 1)) }

@@ -5,6 +5,8 @@
 struct AttachmentType {
     /// The uniform type identifier.
     let identifier: String
+    /// Extensions of the files' names, in lower case.
+    let extensions: [String]
     /// Size limit in bytes.
     let largestSize: Int64
 
@@ -13,36 +15,30 @@ struct AttachmentType {
     private static let image = 10 * mebibyte
     private static let movie = 50 * mebibyte
 
-    private static let all: [(identifier: String, extensions: [String], largestSize: Int64)] = [
-        ("public.aiff-audio", ["aiff", "aif"], audio),
-        ("public.aifc-audio", ["aifc"], audio),
-        ("com.microsoft.waveform-audio", ["wav", "wave"], audio),
-        ("public.mp3", ["mp3"], audio),
-        ("public.mpeg-4-audio", ["m4a", "mp4a"], audio),
-        ("public.jpeg", ["jpg", "jpeg", "jpe"], image),
-        ("com.compuserve.gif", ["gif"], image),
-        ("public.png", ["png"], image),
-        ("public.mpeg", ["mpg", "mpeg", "mpe"], movie),
-        ("public.mpeg-2-video", ["mpg2", "m2v", "mp2v"], movie),
-        ("public.mpeg-4", ["mp4", "mpg4", "m4v"], movie),
-        ("public.avi", ["avi"], movie),
+    private static let all = [
+        AttachmentType("public.aiff-audio", ["aiff", "aif"], audio),
+        AttachmentType("public.aifc-audio", ["aifc"], audio),
+        AttachmentType("com.microsoft.waveform-audio", ["wav", "wave"], audio),
+        AttachmentType("public.mp3", ["mp3"], audio),
+        AttachmentType("public.mpeg-4-audio", ["m4a", "mp4a"], audio),
+        AttachmentType("public.jpeg", ["jpg", "jpeg", "jpe"], image),
+        AttachmentType("com.compuserve.gif", ["gif"], image),
+        AttachmentType("public.png", ["png"], image),
+        AttachmentType("public.mpeg", ["mpg", "mpeg", "mpe"], movie),
+        AttachmentType("public.mpeg-2-video", ["mpg2", "m2v", "mp2v"], movie),
+        AttachmentType("public.mpeg-4", ["mp4", "mpg4", "m4v"], movie),
+        AttachmentType("public.avi", ["avi"], movie),
     ]
 
-    /// Finds a type by its identifier; nil if such files can't be attached.
-    init?(identifier: String) {
-        guard let found = Self.all.first(where: { $0.identifier == identifier }) else { return nil }
-        self.init(identifier: found.identifier, largestSize: found.largestSize)
+    private init(_ identifier: String, _ extensions: [String], _ largestSize: Int64) {
+        (self.identifier, self.extensions, self.largestSize) = (identifier, extensions, largestSize)
     }
 
-    /// Finds a type by a file name's extension; nil if such files can't be attached.
-    init?(fileExtension: String) {
+    /// Finds the type of a file by its identifier, or else by its name's extension; nil if it can't be attached.
+    static func find(identifier: String?, fileExtension: String) -> AttachmentType? {
         let fileExtension = fileExtension.lowercased()
-        guard let found = Self.all.first(where: { $0.extensions.contains(fileExtension) }) else { return nil }
-        self.init(identifier: found.identifier, largestSize: found.largestSize)
-    }
-
-    private init(identifier: String, largestSize: Int64) {
-        self.identifier = identifier
-        self.largestSize = largestSize
+        return all.first { type in
+            identifier.map { $0 == type.identifier } ?? type.extensions.contains(fileExtension)
+        }
     }
 }

@@ -11,7 +11,7 @@ import Foundation
 final class Carrier: NSCoder {
     private let values: [Any]
 
-    init(_ values: Any...) { self.values = values }
+    init(_ values: [Any]) { self.values = values }
 
     override var allowsKeyedCoding: Bool { true }
     override func containsValue(forKey key: String) -> Bool { false }
@@ -19,6 +19,14 @@ final class Carrier: NSCoder {
 
     /// Returns the carried value of a type; nil if there is none.
     func value<T>(_ type: T.Type) -> T? { values.lazy.compactMap { $0 as? T }.first }
+}
+
+extension NSCoding {
+    /// Creates an object from the values that its `init(coder:)` looks for.
+    init(carrying values: Any...) {
+        // Not nil: the `init(coder:)` of these classes fails at most for an archive, and never for carried values.
+        self.init(coder: Carrier(values))!
+    }
 }
 
 extension NSCoder {

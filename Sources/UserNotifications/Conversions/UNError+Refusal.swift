@@ -34,36 +34,26 @@ extension UNError {
         case let error as UNError: self = error
         case let refusal as Refusal: self.init(refusal)
         case let error as BusError:
-            if let answer = UNError(answer: error) {
-                self = answer
-                return
-            }
-            self.init(
-                .notificationsNotAllowed,
-                userInfo: [NSLocalizedDescriptionKey: "The notification agent can't be reached: \(error)"])
+            self =
+                UNError(answer: error)
+                ?? UNError(.notificationsNotAllowed, reason: "The notification agent can't be reached: \(error)")
         default:
-            self.init(.notificationInvalidNoContent, userInfo: [NSLocalizedDescriptionKey: "\(error)"])
+            self.init(.notificationInvalidNoContent, reason: "\(error)")
         }
     }
 
     /// Converts an error reply of the agent, such as `AccessDenied`; nil if the error is not a reply.
     private init?(answer error: BusError) {
-        let word: String
+        guard let prefix = [Refusal.busPrefix, BusError.prefix].first(where: error.name.hasPrefix) else { return nil }
+        let word = String(error.name.dropFirst(prefix.count))
         let code: Code
-        if error.name.hasPrefix(Refusal.busPrefix) {
-            // Either `Failed`, or an error code of a newer agent.
-            word = String(error.name.dropFirst(Refusal.busPrefix.count))
-            code = .notificationsNotAllowed
-        } else if error.name.hasPrefix(BusError.prefix) {
-            word = String(error.name.dropFirst(BusError.prefix.count))
-            switch word {
-            case "AccessDenied": code = .notificationsNotAllowed
-            case "InvalidArgs": code = .notificationInvalidNoContent
-            case _ where error.isUnknownCall: code = .notificationsNotAllowed
-            default: return nil
-            }
-        } else {
-            return nil
+        switch word {
+        // Either `Failed`, or an error code of a newer agent.
+        case _ where prefix == Refusal.busPrefix: code = .notificationsNotAllowed
+        case "AccessDenied": code = .notificationsNotAllowed
+        case "InvalidArgs": code = .notificationInvalidNoContent
+        case _ where error.isUnknownCall: code = .notificationsNotAllowed
+        default: return nil
         }
         let sentence = error.message.isEmpty ? error.name : error.message
         self.init(code, userInfo: [NSLocalizedDescriptionKey: sentence, Self.refusalKey: word])

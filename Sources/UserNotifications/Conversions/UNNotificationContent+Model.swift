@@ -11,7 +11,7 @@ extension UNNotificationContent {
         for text in ContentFields.texts { fields[keyPath: text.field] = content[keyPath: text.model] }
         fields.attachments = content.attachments.map { UNNotificationAttachment($0) }
         fields.badge = content.badge.map { NSNumber(value: $0) }
-        fields.sound = content.sound.map { UNNotificationSound($0) }
+        fields.sound = content.sound.map { UNNotificationSound(carrying: $0) }
         fields.userInfo = UserInfo(content.userInfo)
         fields.summaryArgumentCount = content.summaryArgumentCount
         fields.targetContentIdentifier = content.targetContentIdentifier

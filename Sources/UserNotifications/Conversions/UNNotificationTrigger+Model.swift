@@ -7,15 +7,12 @@ import Triggers
 extension UNNotificationTrigger {
     /// Creates the trigger of one of the agent's requests.
     static func make(_ trigger: Trigger, scheduledDate: Date?) -> UNNotificationTrigger {
-        switch trigger {
-        case .timeInterval(let interval, let repeats):
-            UNTimeIntervalNotificationTrigger(
-                timeInterval: interval.timeInterval, repeats: repeats, scheduledDate: scheduledDate)
-        case .calendar(let components, let repeats):
-            UNCalendarNotificationTrigger(
-                dateMatching: components.dateComponents, repeats: repeats, scheduledDate: scheduledDate)
-        case .rule(let rule):
-            RuleTrigger(rule, scheduledDate: scheduledDate)
+        let fields = Fields(repeats: trigger.repeats, scheduledDate: scheduledDate)
+        return switch trigger {
+        // The public initialisers check or complete their arguments.
+        case .timeInterval(let interval, _): UNTimeIntervalNotificationTrigger(carrying: fields, interval.timeInterval)
+        case .calendar(let components, _): UNCalendarNotificationTrigger(carrying: fields, components.dateComponents)
+        case .rule(let rule): RuleTrigger(carrying: fields, rule)
         }
     }
 
@@ -48,17 +45,10 @@ extension UNNotificationTrigger {
     }
 }
 
-/// The trigger of a request that was added with a recurrence rule; Apple has no such trigger.
-///
-/// It is Sendable because it never changes.
+/// The trigger of a request that was added with a recurrence rule; Apple has no such trigger. It is Sendable because it
+/// never changes.
 final class RuleTrigger: UNNotificationTrigger, @unchecked Sendable {
     let rule: RecurrenceSet
-
-    convenience init(_ rule: RecurrenceSet, scheduledDate: Date?) {
-        let fields = Fields(repeats: Trigger.rule(rule).repeats, scheduledDate: scheduledDate)
-        // Never nil, because the carrier has the rule.
-        self.init(coder: Carrier(fields, rule))!
-    }
 
     /// Returns nil for an archive, because only the agent creates such a trigger.
     required init?(coder: NSCoder) {

@@ -4,9 +4,7 @@
 import Foundation
 import NotificationModel
 
-/// A delivered request; only the system creates one.
-///
-/// It is Sendable because it never changes.
+/// A delivered request; only the system creates one. It is Sendable because it never changes.
 nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var date: Date
@@ -16,8 +14,7 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
     private let fields: Fields
 
     convenience init(date: Date, request: UNNotificationRequest) {
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(Fields(date: date, request: request)))!
+        self.init(carrying: Fields(date: date, request: request))
     }
 
     /// Reads the keys `date` and `request`; by default the current date and an empty request.
@@ -27,7 +24,7 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
             ?? Fields(
                 date: coder.object([NSDate.self], "date") as? Date ?? .now,
                 request: coder.object(UNNotificationRequest.self, "request")
-                    ?? UNNotificationRequest(identifier: "", content: UNNotificationContent(), trigger: nil))
+                    ?? .empty)
         super.init()
     }
 

@@ -4,9 +4,7 @@
 import Foundation
 import NotificationModel
 
-/// A request for a notification: an identifier, a content and a trigger.
-///
-/// It is Sendable because it never changes.
+/// A request for a notification: an identifier, a content and a trigger. It is Sendable because it never changes.
 nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
@@ -28,12 +26,7 @@ nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCodin
     public convenience init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
         // `copy()` of a content returns a content; a subclass that returns another type is ignored.
         let copy = content.copy() as? UNNotificationContent ?? content
-        self.init(Fields(identifier: identifier, content: copy, trigger: trigger))
-    }
-
-    convenience init(_ fields: Fields) {
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(fields))!
+        self.init(carrying: Fields(identifier: identifier, content: copy, trigger: trigger))
     }
 
     public required init?(coder: NSCoder) {
@@ -71,6 +64,10 @@ nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCodin
 }
 
 extension UNNotificationRequest {
+    static var empty: UNNotificationRequest {
+        UNNotificationRequest(identifier: "", content: UNNotificationContent(), trigger: nil)
+    }
+
     /// Creates a request from the agent's type.
     ///
     /// - Parameters:
@@ -78,7 +75,7 @@ extension UNNotificationRequest {
     ///   - nextTriggerDate: Next fire date; nil if the request isn't pending.
     convenience init(_ request: NotificationModel.Request, nextTriggerDate: Date? = nil) {
         self.init(
-            Fields(
+            carrying: Fields(
                 identifier: request.identifier, content: UNNotificationContent(request.content),
                 trigger: request.trigger.map { UNNotificationTrigger.make($0, scheduledDate: nextTriggerDate) },
                 display: request.display, responsePlan: request.responsePlan))

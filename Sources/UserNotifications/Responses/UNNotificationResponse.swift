@@ -4,9 +4,7 @@
 import Foundation
 import NotificationModel
 
-/// The person's response to a notification.
-///
-/// It is Sendable because it never changes.
+/// The person's response to a notification. It is Sendable because it never changes.
 nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var notification: UNNotification
@@ -23,10 +21,7 @@ nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCodi
             coder.carried(Fields.self)
             ?? Fields(
                 notification: coder.object(UNNotification.self, "notification")
-                    ?? UNNotification(
-                        date: .now,
-                        request: UNNotificationRequest(
-                            identifier: "", content: UNNotificationContent(), trigger: nil)),
+                    ?? UNNotification(date: .now, request: .empty),
                 actionIdentifier: coder.string("actionIdentifier") ?? UNNotificationDefaultActionIdentifier)
         super.init()
     }
@@ -51,18 +46,12 @@ nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCodi
     open override var hash: Int { fields.hashValue }
 }
 
-/// The response to an action with a text field.
-///
-/// It is Sendable because it never changes.
+/// The response to an action with a text field. It is Sendable because it never changes.
 nonisolated open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
-    struct Typed: Hashable {
-        var text: String
-    }
-
-    private let typed: Typed
+    private let text: String
 
     public required init?(coder: NSCoder) {
-        typed = coder.carried(Typed.self) ?? Typed(text: coder.string("userText") ?? "")
+        text = coder.carried(String.self) ?? coder.string("userText") ?? ""
         super.init(coder: coder)
     }
 
@@ -72,10 +61,10 @@ nonisolated open class UNTextInputNotificationResponse: UNNotificationResponse, 
     }
 
     /// Text that the person typed.
-    open var userText: String { typed.text }
+    open var userText: String { text }
 
     open override func isEqual(_ object: Any?) -> Bool {
-        super.isEqual(object) && (object as? UNTextInputNotificationResponse)?.typed == typed
+        super.isEqual(object) && (object as? UNTextInputNotificationResponse)?.text == text
     }
 }
 
@@ -93,9 +82,7 @@ extension UNNotificationResponse {
     ///
     /// It expires soon and can be used once; nil if the desktop gave none. Apple has no such property.
     public var xdgActivationToken: String? { fields.activationToken }
-}
 
-extension UNNotificationResponse {
     /// Creates a response from the agent's type, with the typed text if there is one.
     static func make(_ response: NotificationModel.Response) -> UNNotificationResponse {
         let identifier =
@@ -107,9 +94,8 @@ extension UNNotificationResponse {
         let fields = Fields(
             notification: UNNotification(response.notification), actionIdentifier: identifier,
             activationToken: response.activationToken)
-        // Never nil: `init(coder:)` of both classes doesn't fail.
-        guard response.kind == .text else { return UNNotificationResponse(coder: Carrier(fields))! }
-        let typed = UNTextInputNotificationResponse.Typed(text: response.userText ?? "")
-        return UNTextInputNotificationResponse(coder: Carrier(fields, typed))!
+        return response.kind == .text
+            ? UNTextInputNotificationResponse(carrying: fields, response.userText ?? "")
+            : UNNotificationResponse(carrying: fields)
     }
 }

@@ -3,9 +3,7 @@
 
 import Triggers
 
-/// A trigger that fires when the wall clock matches date components.
-///
-/// It is Sendable because it never changes.
+/// A trigger that fires when the wall clock matches date components. It is Sendable because it never changes.
 nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let components: DateComponents
 
@@ -14,14 +12,7 @@ nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @un
     /// Without a time zone, or with `.autoupdatingCurrent`, it follows the person's zone; any other zone is fixed. It
     /// uses the components' calendar, or the person's by default.
     public convenience init(dateMatching dateComponents: DateComponents, repeats: Bool) {
-        self.init(dateMatching: dateComponents, repeats: repeats, scheduledDate: nil)
-    }
-
-    /// Creates the trigger of one of the agent's requests.
-    convenience init(dateMatching dateComponents: DateComponents, repeats: Bool, scheduledDate: Date?) {
-        let fields = Fields(repeats: repeats, scheduledDate: scheduledDate)
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(fields, dateComponents))!
+        self.init(carrying: Fields(repeats: repeats), dateComponents)
     }
 
     public required init?(coder: NSCoder) {

@@ -13,8 +13,7 @@ nonisolated open class UNLocationNotificationTrigger: UNNotificationTrigger, @un
     /// Creates a trigger for a region, whose `notifyOnEntry` and `notifyOnExit` select the direction.
     public convenience init(region: CLRegion, repeats: Bool) {
         let copy = region.copy()
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(Fields(repeats: repeats), copy))!
+        self.init(carrying: Fields(repeats: repeats), copy)
     }
 
     public required init?(coder: NSCoder) {

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base class of the triggers, which decide when a request fires.
-///
-/// It is Sendable because it never changes.
+/// Base class of the triggers, which decide when a request fires. It is Sendable because it never changes.
 nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields {
         var repeats: Bool

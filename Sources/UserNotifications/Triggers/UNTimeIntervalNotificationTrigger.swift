@@ -1,15 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A trigger that fires an interval after its request was added.
-///
-/// It is Sendable because it never changes.
+/// A trigger that fires an interval after its request was added. It is Sendable because it never changes.
 nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
-    private struct Interval {
-        var seconds: TimeInterval
-    }
-
-    private let interval: Interval
+    private let interval: TimeInterval
 
     /// Creates a trigger; as on Apple's systems, an interval out of range is a programming error and traps.
     ///
@@ -19,19 +13,11 @@ nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger,
     public convenience init(timeInterval: TimeInterval, repeats: Bool) {
         precondition(timeInterval > 0, "time interval must be greater than 0")
         precondition(!repeats || timeInterval >= 60, "time interval must be at least 60 if repeating")
-        self.init(timeInterval: timeInterval, repeats: repeats, scheduledDate: nil)
-    }
-
-    /// Creates the trigger of one of the agent's requests, without checks.
-    convenience init(timeInterval: TimeInterval, repeats: Bool, scheduledDate: Date?) {
-        let fields = Fields(repeats: repeats, scheduledDate: scheduledDate)
-        // Not nil: this class's `init(coder:)` never fails.
-        self.init(coder: Carrier(fields, Interval(seconds: timeInterval)))!
+        self.init(carrying: Fields(repeats: repeats), timeInterval)
     }
 
     public required init?(coder: NSCoder) {
-        interval =
-            coder.carried(Interval.self) ?? Interval(seconds: coder.real("timeInterval"))
+        interval = coder.carried(TimeInterval.self) ?? coder.real("timeInterval")
         super.init(coder: coder)
     }
 
@@ -41,7 +27,7 @@ nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger,
     }
 
     /// The given interval in seconds; it doesn't count down.
-    open var timeInterval: TimeInterval { interval.seconds }
+    open var timeInterval: TimeInterval { interval }
 
     /// Returns the next fire date.
     ///
@@ -54,9 +40,8 @@ nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger,
     }
 
     open override func isEqual(_ object: Any?) -> Bool {
-        super.isEqual(object)
-            && (object as? UNTimeIntervalNotificationTrigger)?.interval.seconds == interval.seconds
+        super.isEqual(object) && (object as? UNTimeIntervalNotificationTrigger)?.interval == interval
     }
 
-    open override var hash: Int { interval.seconds.hashValue }
+    open override var hash: Int { interval.hashValue }
 }

@@ -30,7 +30,7 @@ import Testing
 
     @Test func `129: a push trigger can't be scheduled`() throws {
         let trigger = try #require(
-            UNPushNotificationTrigger(coder: Carrier(UNNotificationTrigger.Fields(repeats: false))))
+            UNPushNotificationTrigger(coder: Carrier([UNNotificationTrigger.Fields(repeats: false)])))
         let error = #expect(throws: UNError.self) { try trigger.model() }
 
         #expect(error?.code == .notificationInvalidNoDate)
