@@ -61,7 +61,7 @@ extension UNError {
 
     /// Chooses the code by the message, because the agent has one code for all problems of a file.
     private static func attachmentCode(_ message: String) -> Code {
-        let kinds = ["is not a picture", "is not what typeHint says", "begins like no sound or film that is taken"]
+        let kinds = ["is not a picture", "is not what typeHint says", "is not in a supported sound or film format"]
         if kinds.contains(where: message.contains) { return .attachmentUnrecognizedType }
         if message.contains("bytes") { return .attachmentInvalidFileSize }
         return .attachmentInvalidURL
