@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentCallers
+import AgentInterface
 import AgentLog
-import AgentOutbox
 import DBus
 import EventLoop
+import FoundationEssentials
 import Logging
 package import NotificationModel
+import Triggers
 
 /// Signals about logged events, for the connections that watch an application or all.
 package actor EventSignals {
@@ -57,6 +59,42 @@ package actor EventSignals {
         for signal in events.flatMap(watchers.signals) {
             // Sending a signal only fails if the connection is lost, which the disconnect handler deals with.
             connection.assumeIsolated { try? $0.send(signal) }
+        }
+    }
+}
+
+/// The connections that called `Watch`, and the signals for them.
+struct Watchers {
+    private var apps: [String: Set<String>] = [:]
+
+    mutating func watch(_ connection: String, _ app: String) { apps[connection, default: []].insert(app) }
+
+    mutating func unwatch(_ connection: String, _ app: String) {
+        apps[connection]?.remove(app)
+        if apps[connection]?.isEmpty == true { apps[connection] = nil }
+    }
+
+    mutating func remove(_ connection: String) { apps[connection] = nil }
+
+    var isEmpty: Bool { apps.isEmpty }
+
+    func contains(_ connection: String) -> Bool { apps[connection] != nil }
+
+    /// Returns the signals for `event`, one for each connection that watches its application.
+    func signals(for event: EventRecord) -> [Message] {
+        let interested = apps.filter { $0.value.contains(event.app) || $0.value.contains(AgentNames.allApplications) }
+        guard !interested.isEmpty, let detail = try? DictionaryCoding.properties(of: event.detail) else { return [] }
+        var complete = detail
+        complete["cursor"] = .int64(event.cursor)
+        complete["date"] = .string(event.date.rfc3339(in: .current))
+        complete["dateUnix"] = .double(event.date.timeIntervalSince1970)
+        return interested.keys.sorted().map { connection in
+            Message.signal(
+                path: AgentNames.path, interface: AgentNames.interface, member: AgentNames.event,
+                arguments: [
+                    .string(event.app), .string(event.identifier), .string(event.kind.rawValue),
+                    .properties(complete),
+                ], destination: connection)
         }
     }
 }

@@ -6,7 +6,7 @@ package import AgentRules
 import DBus
 package import NotificationModel
 
-/// Questions for text at the terminal of a caller that waits for the answer.
+/// Questions to the running application about a notification of its own, and to a caller at a terminal for text.
 extension Outbox {
     /// Whether a caller at a terminal waits for the answer to this request.
     package func hasTerminal(_ app: String, _ request: Request) -> Bool { terminal(of: app, request) != nil }
@@ -32,5 +32,34 @@ extension Outbox {
 
     private func terminal(of app: String, _ request: Request) -> Delegates.Entry? {
         waiting(for: request, of: app).last { $0.options.prompts }
+    }
+
+    package func wantsToBeAsked(_ app: String) -> Bool { delegates.delegate(of: app)?.options.willPresent == true }
+
+    /// Asks the running application how to present its notification; returns nil when it gave no answer in time.
+    package func willPresent(_ notification: Notification) async -> Set<String>? {
+        guard let delegate = delegates.delegate(of: notification.app),
+            let dictionary = try? DictionaryCoding.properties(of: notification)
+        else { return nil }
+        let message = call(.willPresent, delegate, .properties(dictionary))
+        let reply = try? await connection.call(message, timeout: Self.presentLimit)
+        return reply?.arguments.first?.strings.map(Set.init)
+    }
+
+    /// Asks the running application to show its notification settings; false if it does not run or does not reply.
+    ///
+    /// `notification` is the one from which the person opened the settings; nil for none.
+    package func openSettings(of app: String, about notification: Notification?) async -> Bool {
+        guard let delegate = delegates.delegate(of: app),
+            let dictionary = try? notification.map({ try DictionaryCoding.properties(of: $0) }) ?? [:]
+        else { return false }
+        let message = call(.openSettings, delegate, .properties(dictionary))
+        return (try? await connection.call(message, timeout: Self.presentLimit)) != nil
+    }
+
+    func call(_ method: DelegateMethod, _ receiver: Delegates.Entry, _ argument: Value) -> Message {
+        Message.methodCall(
+            destination: receiver.connection, path: AgentNames.delegatePath, interface: AgentNames.delegateInterface,
+            member: method.rawValue, arguments: [argument], autoStart: false)
     }
 }

@@ -64,8 +64,26 @@ package actor CallerIdentity {
     /// Whether the bus and the agent share a PID namespace; otherwise its PIDs would be other processes here.
     private func countsAlike(_ connection: Connection) async throws -> Bool {
         if let countsAlike { return countsAlike }
-        let own = try await connection.credentials(of: connection.uniqueName).processID
-        countsAlike = own == getpid()
-        return own == getpid()
+        let isAlike = try await connection.credentials(of: connection.uniqueName).processID == getpid()
+        countsAlike = isAlike
+        return isAlike
+    }
+}
+
+/// The application that calls, as the bus and the kernel identify it.
+package struct Caller: Hashable, Sendable {
+    /// The unique name of the caller's connection.
+    package let connection: String
+    /// The caller's application id.
+    package let app: String
+    /// Whether the caller is sandboxed: it may act only for itself, and name no command and no path.
+    package let isSandboxed: Bool
+
+    /// Refuses sandboxed callers: the doctor's report is also about other applications.
+    ///
+    /// - Throws: `AccessDenied`.
+    package func checkMayDiagnose() throws {
+        guard isSandboxed else { return }
+        throw BusError.accessDenied("\(app) is sandboxed; sandboxed applications may not read the doctor's report.")
     }
 }

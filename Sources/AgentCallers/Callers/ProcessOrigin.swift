@@ -112,3 +112,59 @@ package struct ProcessOrigin: Hashable, Sendable {
         return poll(&event, 1, 0) == 0
     }
 }
+
+/// The file `/.flatpak-info`, in which Flatpak describes a sandbox; the sandbox can't change it.
+///
+/// GLib's GKeyFile isn't used, because it merges repeated groups and takes the last of two names.
+enum FlatpakInfo {
+    /// The file's name in the root folder of a sandboxed process.
+    static let file = ".flatpak-info"
+    /// The largest file that is read, in bytes; real ones have a few thousand.
+    static let limit = 256 * 1024
+
+    /// Returns the application id: `name` in the group `[Application]`.
+    ///
+    /// Nil if the name is missing, invalid or given twice: the application is then unknown.
+    static func application(in text: String) -> String? {
+        var names: [Substring] = []
+        var groups = 0
+        var isInGroup = false
+        for line in text.unicodeScalars.split(separator: "\n").map(Substring.init) {
+            if line.hasPrefix("[") {
+                isInGroup = line == "[Application]"
+                if isInGroup { groups += 1 }
+            } else if isInGroup, line.hasPrefix("name=") {
+                names.append(line.dropFirst("name=".count))
+            }
+        }
+        guard groups == 1, names.count == 1, let name = names.first.map(String.init) else { return nil }
+        return ApplicationID.isValid(name) ? name : nil
+    }
+}
+
+/// The lines of `/proc/PID/cgroup`: `number:controllers:path`, one for each hierarchy (cgroups(7)).
+enum ControlGroups {
+    /// Returns the paths, most reliable first: version 2, systemd's hierarchy of version 1, the freezer, the others.
+    static func paths(in text: String) -> [Substring] {
+        let lines = text.split(separator: "\n").compactMap { line -> (rank: Int, path: Substring)? in
+            // A path may contain colons.
+            let words = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard words.count == 3 else { return nil }
+            let rank =
+                switch words[1] {
+                case "": 0
+                case "name=systemd": 1
+                case "freezer": 2
+                default: 3
+                }
+            return (rank, words[2])
+        }
+        return (0...3).flatMap { rank in lines.filter { $0.rank == rank }.map(\.path) }
+    }
+
+    /// Returns the application id in the innermost systemd unit, `app-*.scope` or `app-*.service`; nil without one.
+    static func applicationID(in text: String) -> String? {
+        paths(in: text).lazy.compactMap { $0.split(separator: "/").last }
+            .compactMap { ApplicationID.ofUnit(String($0)) }.first
+    }
+}

@@ -16,8 +16,13 @@ package actor Authorizations {
     package private(set) var configuration: Configuration
     private let store: NotificationStore
     private let logger: Logger
-    /// Authorizations that applications have asked for, as far as they were looked up.
-    private var known = KnownAuthorizations()
+    /// Authorizations that were looked up: nil within for an application that never asked. The store is the truth.
+    private var known: [String: Authorization?] = [:]
+    /// Number of changes, by which a read that began before a change is not kept.
+    private var changes: UInt64 = 0
+
+    /// Number of cached applications: more than one person has.
+    private static let limit = 1000
 
     package init(_ configuration: Configuration, store: NotificationStore, loop: EventLoop, logger: Logger) {
         self.configuration = configuration
@@ -32,12 +37,21 @@ package actor Authorizations {
     /// Stores what an application asks for, and returns all that it has asked for.
     func ask(_ options: Set<AuthorizationOption>, for app: String) async throws -> Authorization? {
         let asked = try await store.ask(options, app: app)
-        known.put(asked, of: app)
+        changes += 1
+        note(asked, of: app)
         return asked
     }
 
     /// Forgets what was looked up, because an import may have changed any of it.
-    func forget() { known.forget() }
+    func forget() {
+        changes += 1
+        known = [:]
+    }
+
+    private func note(_ authorization: Authorization?, of app: String) {
+        if known.count >= Self.limit { known = [:] }
+        known[app] = .some(authorization)
+    }
 
     /// Returns an application's permission; if the store can't be read, as if the application had never asked.
     package func permission(of app: String) async -> Permission {
@@ -45,49 +59,18 @@ package actor Authorizations {
     }
 
     private func authorization(of app: String) async -> Authorization? {
-        if let asked = known.known(app) { return asked }
-        let change = known.changes
+        if let asked = known[app] { return asked }
+        let change = changes
         do {
             let asked = try await store.authorization(app: app)
             // Another request for authorization may have come meanwhile.
-            if change == known.changes { known.note(asked, of: app) }
-            return known.known(app) ?? asked
+            if change == changes { note(asked, of: app) }
+            return known[app] ?? asked
         } catch {
             logger.warning(
                 "Could not read an application's authorization",
                 metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
             return nil
         }
-    }
-}
-
-/// A cache of the authorizations that applications have asked for; the store is the truth.
-private struct KnownAuthorizations: Sendable {
-    private var answers: [String: Authorization?] = [:]
-    /// Number of changes, by which a read that began before a change is not kept.
-    private(set) var changes: UInt64 = 0
-
-    /// Number of cached applications: more than one person has.
-    private static let limit = 1000
-
-    /// Returns nil for an application that was not looked up, and nil within for one that never asked.
-    func known(_ app: String) -> Authorization?? { answers[app] }
-
-    /// Caches an authorization read from the store.
-    mutating func note(_ authorization: Authorization?, of app: String) {
-        if answers.count >= Self.limit { answers = [:] }
-        answers[app] = .some(authorization)
-    }
-
-    /// Caches an authorization written to the store.
-    mutating func put(_ authorization: Authorization?, of app: String) {
-        changes += 1
-        note(authorization, of: app)
-    }
-
-    /// Empties the cache, because an import may have changed any entry.
-    mutating func forget() {
-        changes += 1
-        answers = [:]
     }
 }

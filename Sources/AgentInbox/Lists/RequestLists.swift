@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentDesktop
+import AgentFiles
 import AgentInterface
 import AgentMachine
 import DBus
@@ -23,8 +24,7 @@ struct RequestLists: Sendable {
     typealias Page = (rows: [[String: Value]], next: String)
 
     func pending(of app: String?) async throws -> [[String: Value]] {
-        let requests = try await store.pending(app: app, upTo: ListLimit.bytes)
-        return try await rows(requests)
+        try await rows(try await store.pending(app: app, upTo: ListLimit.bytes))
     }
 
     func pendingPage(_ options: Value, of app: String?) async throws -> Page {
@@ -37,7 +37,7 @@ struct RequestLists: Sendable {
     }
 
     func delivered(of app: String?) async throws -> [[String: Value]] {
-        return try await rows(try await store.delivered(app: app, upTo: ListLimit.bytes))
+        try await rows(try await store.delivered(app: app, upTo: ListLimit.bytes))
     }
 
     func deliveredPage(_ options: Value, of app: String?) async throws -> Page {
@@ -50,7 +50,7 @@ struct RequestLists: Sendable {
     }
 
     func missed(of app: String?) async throws -> [[String: Value]] {
-        return try await store.missed(app: app).map { missed in
+        try await store.missed(app: app).map { missed in
             let notification = Notification(
                 app: missed.app, request: missed.request, date: missed.date, due: missed.due)
             var dictionary = try DictionaryCoding.properties(of: notification)
@@ -76,18 +76,14 @@ struct RequestLists: Sendable {
     }
 
     private func page(_ options: PageOptions) throws -> ListPage {
-        let after = try options.after.isEmpty ? nil : position(options.after)
-        return ListPage(
-            identifiers: options.identifiers, prefix: options.prefix, limit: options.limit,
-            bytes: min(ListLimit.pageBytes, ListLimit.bytes), after: after)
-    }
-
-    private func position(_ text: String) throws -> ListPosition {
-        guard let position = ListPosition(text) else {
+        let (text, after) = (options.after, ListPosition(options.after))
+        guard after != nil || text.isEmpty else {
             throw Refusal.invalidRequest(
                 "after is \"\(text)\"; it must be the position that the previous page returned")
         }
-        return position
+        return ListPage(
+            identifiers: options.identifiers, prefix: options.prefix, limit: options.limit,
+            bytes: min(ListLimit.pageBytes, ListLimit.bytes), after: after)
     }
 
     /// Encodes a few rows at once, and many on a worker thread, where they delay no other call.
@@ -95,15 +91,7 @@ struct RequestLists: Sendable {
         _ elements: [Element], _ row: @escaping @Sendable (Element) throws -> [String: Value]
     ) async throws -> [[String: Value]] {
         if elements.count <= 16 { return try elements.map(row) }
-        return try await withTaskExecutorPreference(EventLoop.worker) {
-            try await Self.encodedElsewhere(elements, row)
-        }
-    }
-
-    @concurrent private static func encodedElsewhere<Element: Sendable>(
-        _ elements: [Element], _ row: @Sendable (Element) throws -> [String: Value]
-    ) async throws -> [[String: Value]] {
-        try elements.map(row)
+        return try await offLoop { try elements.map(row) }
     }
 
     private func rows(_ requests: [PendingRequest]) async throws -> [[String: Value]] {
@@ -130,4 +118,18 @@ struct RequestLists: Sendable {
             return dictionary
         }
     }
+}
+
+/// Limits of a list that is the answer to one call, in one message on the bus.
+///
+/// Tests set smaller limits by ``AgentFiles/TestHook``.
+enum ListLimit {
+    /// Bytes that a message may have.
+    static let bytes = TestHook.listBytes.value.flatMap { Int($0) } ?? 16 << 20
+
+    /// Bytes of the answer to a call that adds many requests.
+    static let answerBytes = TestHook.answerBytes.value.flatMap { Int($0) } ?? 16 << 20
+
+    /// Bytes of a page, short enough for other calls to be answered between two pages.
+    static let pageBytes = 4 << 20
 }

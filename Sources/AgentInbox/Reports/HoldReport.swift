@@ -19,11 +19,10 @@ struct HoldReport: Sendable {
 
     /// The pauses in force, for `Status`.
     func pauses() async -> [[String: Value]] {
-        let zone = clock.timeZone
         let now = clock.now
         return await scheduler.holding.pauses.filter { $0.value > now }.sorted { $0.key < $1.key }.map { app, until in
             var pause: [String: Value] = ["app": .string(app)]
-            if until != .distantFuture { pause["until"] = .string(DateText.describe(until, now: clock.now, in: zone)) }
+            if until != .distantFuture { pause["until"] = .string(text(until)) }
             return pause
         }
     }
@@ -38,7 +37,7 @@ struct HoldReport: Sendable {
         guard let end, end != .distantFuture else {
             return "paused until you resume; when due, it will be held back"
         }
-        let text = DateText.describe(end, now: clock.now, in: zone)
+        let text = text(end)
         return reason == "paused"
             ? "due during a pause; held back until \(text)"
             : "due during the quiet hours; held back until \(text)"
@@ -53,7 +52,7 @@ struct HoldReport: Sendable {
             "from": .string(QuietHours.text(quiet.from)), "to": .string(QuietHours.text(quiet.to)),
         ]
         if quiet.contains(LocalTime(now, in: zone)), let end = holding.quietEnd(after: now, in: zone) {
-            hours["until"] = .string(DateText.describe(end, now: now, in: zone))
+            hours["until"] = .string(text(end))
         }
         return hours
     }
@@ -69,7 +68,9 @@ struct HoldReport: Sendable {
         let pause = await scheduler.holding.pauseEnd(of: app, after: clock.now)
         if pause == .distantFuture { return "held back: paused until you resume; \(how)" }
         let quietEnd = await scheduler.quietEnd
-        let end = (pause ?? quietEnd).map { DateText.describe($0, now: clock.now, in: clock.timeZone) } ?? "later"
+        let end = (pause ?? quietEnd).map(text) ?? "later"
         return "held back: \(pause == nil ? "quiet" : "paused") until \(end); \(how)"
     }
+
+    private func text(_ date: Date) -> String { DateText.describe(date, now: clock.now, in: clock.timeZone) }
 }

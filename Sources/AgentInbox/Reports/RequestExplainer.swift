@@ -18,24 +18,11 @@ struct RequestExplainer: Sendable {
     let clock: any WallClock
     let gate: CallerGate
 
-    /// The trigger, the sentence or the pending request to explain.
+    /// The sentence or the pending request to explain; without either, the dictionary is a trigger.
     private struct Subject: Decodable {
-        var trigger: TriggerDraft?
         var sentence: String?
-        var app = ""
+        var app: String?
         var identifier: String?
-
-        private enum CodingKeys: String, CodingKey {
-            case sentence, app, identifier
-        }
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: CodingKeys.self)
-            sentence = try container.decodeIfPresent(String.self, forKey: .sentence)
-            identifier = try container.decodeIfPresent(String.self, forKey: .identifier)
-            app = try container.decodeIfPresent(String.self, forKey: .app) ?? ""
-            if sentence == nil, identifier == nil { trigger = try TriggerDraft(from: decoder) }
-        }
     }
 
     func explain(_ dictionary: Value, count: UInt32, for caller: Caller) async throws -> [String: Value] {
@@ -43,12 +30,13 @@ struct RequestExplainer: Sendable {
             throw Refusal.invalidRequest("count is \(count); it must be from 1 to 1000")
         }
         let now = clock.now
-        var found = try await find(try DictionaryCoding.decode(Subject.self, from: dictionary), now: now, for: caller)
+        var found = try await find(dictionary, now: now, for: caller)
         if let trigger = found.trigger {
             // A thousand dates take time: other calls go on meanwhile.
-            let explanation = await withTaskExecutorPreference(EventLoop.worker) { [found] in
-                await Self.explained(
-                    trigger, found.normalized, found.notes, Int(count), found.anchor, found.context)
+            let explanation = await offLoop { [found] in
+                Explanation(
+                    trigger, normalized: found.normalized, notes: found.notes, count: Int(count), anchor: found.anchor,
+                    found.context)
             }
             guard !explanation.occurrences.isEmpty || !found.snoozed.isEmpty else {
                 throw Refusal.invalidTrigger("trigger never fires: all its dates have passed")
@@ -76,7 +64,8 @@ struct RequestExplainer: Sendable {
         var result: [String: Value] = [:]
     }
 
-    private func find(_ subject: Subject, now: Date, for caller: Caller) async throws -> Found {
+    private func find(_ dictionary: Value, now: Date, for caller: Caller) async throws -> Found {
+        let subject = try DictionaryCoding.decode(Subject.self, from: dictionary)
         let reader = RequestReader(now: now, timeZone: clock.timeZone)
         var found = Found(anchor: now, context: try reader.context(zone: nil))
         if let sentence = subject.sentence {
@@ -87,7 +76,7 @@ struct RequestExplainer: Sendable {
             found.result["title"] = .string(rest)
             found.result["titleNotes"] = .strings(expression.textNotes)
         } else if let identifier = subject.identifier {
-            let app = try gate.application(subject.app, of: caller, allowsAll: false)
+            let app = try gate.application(subject.app ?? "", of: caller, allowsAll: false)
             let rows = try await store.pending(app: app, identifiers: [identifier])
             guard let first = rows.first else {
                 throw Refusal(.noSuchRequest, "nothing pending has the identifier \"\(identifier)\"")
@@ -99,7 +88,7 @@ struct RequestExplainer: Sendable {
             found.snoozed = rows.filter(\.isSnoozed).map(\.due)
             found.result["dates"] = .dictionaries([date(first.due, now: now, in: found.context.timeZone)])
         } else {
-            switch subject.trigger {
+            switch try DictionaryCoding.decode(TriggerDraft.self, from: dictionary) {
             case .exact(let exact):
                 try exact.validate()
                 found.trigger = exact
@@ -109,18 +98,11 @@ struct RequestExplainer: Sendable {
                 found.normalized = expression.normalized
                 found.context = try reader.context(zone: name)
                 found.notes = expression.notesToExplain(found.context)
-            case .keep, .change, nil:
+            case .keep, .change:
                 throw Refusal.invalidTrigger("there is no trigger to explain")
             }
         }
         return found
-    }
-
-    @concurrent private static func explained(
-        _ trigger: Trigger, _ normalized: String?, _ notes: [String], _ count: Int, _ anchor: Date,
-        _ context: TimeExpression.Context
-    ) async -> Explanation {
-        Explanation(trigger, normalized: normalized, notes: notes, count: count, anchor: anchor, context)
     }
 
     private func date(_ date: Date, now: Date, in zone: Zone) -> [String: Value] {

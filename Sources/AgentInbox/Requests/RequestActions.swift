@@ -59,9 +59,7 @@ package struct RequestActions: Sendable {
         try await scheduler.pause(app, until: seconds == 0 ? nil : clock.now + seconds)
     }
 
-    func resume(_ app: String) async throws {
-        try await scheduler.resume(app)
-    }
+    func resume(_ app: String) async throws { try await scheduler.resume(app) }
 
     /// Presents the named notifications again, or for none the newest delivered ones; returns them, oldest first.
     ///
@@ -90,20 +88,18 @@ package struct RequestActions: Sendable {
     package func withdraw(_ app: String, _ options: AttachOptions) async {
         guard let identifiers = options.identifiers, let instances = options.instances else { return }
         do {
-            let now = clock.now
-            let pending = try await store.pending(app: app, identifiers: identifiers)
-                .filter { instances.contains($0.request.instance) }.map(\.request.identifier)
-            if !pending.isEmpty { _ = try await store.removePending(app: app, identifiers: pending, at: now) }
-            // Requests held back by a pause or the quiet hours are removed like pending ones.
-            let held = try await store.missed(app: app)
-                .filter { $0.isWaiting && instances.contains($0.request.instance) }.map(\.request.identifier)
-            if !held.isEmpty { _ = try await store.removePending(app: app, identifiers: held, at: now) }
-            let shown = try await store.delivered(app: app, identifiers: identifiers)
-                .filter { instances.contains($0.notification.request.instance) }
-                .map(\.notification.request.identifier)
-            if !shown.isEmpty {
-                await desktop.remove(try await store.removeDelivered(app: app, identifiers: shown, at: now))
+            func identifiersToWithdraw(_ requests: [Request]) -> [String] {
+                requests.filter { instances.contains($0.instance) }.map(\.identifier)
             }
+            let pending = try await store.pending(app: app, identifiers: identifiers).map(\.request)
+            // Requests held back by a pause or the quiet hours are removed like pending ones.
+            let held = try await store.missed(app: app).filter(\.isWaiting).map(\.request)
+            for waiting in [pending, held].map(identifiersToWithdraw) where !waiting.isEmpty {
+                _ = try await removePending(waiting, of: app)
+            }
+            let delivered = try await store.delivered(app: app, identifiers: identifiers)
+            let shown = identifiersToWithdraw(delivered.map(\.notification.request))
+            if !shown.isEmpty { _ = try await removeDelivered(shown, of: app) }
         } catch {
             logger.error(
                 "Could not withdraw a question",

@@ -125,7 +125,7 @@ extension RequestIntake {
     ) async throws -> RequestReader.Reading {
         let reader = RequestReader(now: now, timeZone: clock.timeZone, kept: kept)
         guard case .exact(let trigger)? = draft.trigger, trigger.isCostly else { return try reader.read(draft) }
-        return try await withTaskExecutorPreference(EventLoop.worker) { try await reader.readElsewhere(draft) }
+        return try await offLoop { try reader.read(draft) }
     }
 
     /// Copies the attachments; returns the copies' folder, which is not swept before the request is stored.

@@ -55,9 +55,6 @@ struct RequestReader: Sendable {
         return reading
     }
 
-    /// Reads like ``read(_:)``, on a thread where it delays no other call.
-    @concurrent func readElsewhere(_ draft: RequestDraft) async throws -> Reading { try read(draft) }
-
     private func apply(_ sentence: String, to reading: inout Reading, of draft: RequestDraft) throws {
         guard draft.trigger == nil, draft.request.content.title.isEmpty else {
             throw Refusal.invalidRequest("sentence replaces trigger and title; leave those out")
@@ -130,9 +127,7 @@ struct RequestReader: Sendable {
     ///
     /// - Throws: ``NotificationModel/Refusal``.
     func sentence(_ text: String) throws -> (expression: TimeExpression, rest: String) {
-        try words(text) { () throws(TimeExpressionError) in
-            try TimeExpression.parseSentence(text, .init(now: now, timeZone: timeZone))
-        }
+        try words(text, try TimeExpression.parseSentence(text, .init(now: now, timeZone: timeZone)))
     }
 
     /// Parses the words of a trigger, or of another `key`, with which a refusal then begins.
@@ -144,24 +139,26 @@ struct RequestReader: Sendable {
     ) throws -> TimeExpression {
         let context = try context(zone: name)
         let start = try bounds.start.map { start in
-            try words(start, of: "start") { () throws(TimeExpressionError) in
-                try TimeExpression.parseStart(start, context)
-            }
+            try words(start, of: "start", try TimeExpression.parseStart(start, context))
         }
-        let expression = try words(text, of: key) { () throws(TimeExpressionError) in
-            switch family {
-            case .in: try TimeExpression.parseIn(text, context)
-            case .at: try TimeExpression.parseAt(text, context)
-            case .every: try TimeExpression.parseEvery(text, context)
-            case .onCalendar: try TimeExpression.parseOnCalendar(text, context)
-            case .cron: try TimeExpression.parseCron(text, context)
-            case .rrule: try TimeExpression.parseRule(text, start: start, context)
-            case .expression: try TimeExpression.parse(text, context)
-            }
-        }
+        let expression = try words(text, of: key, try Self.parse(text, family, start: start, context))
         let bound = bounds.until != nil ? "until" : bounds.count != nil ? "count" : nil
-        return try words(bounds.until ?? text, of: bound) { () throws(TimeExpressionError) in
-            try expression.limited(until: bounds.until, count: bounds.count, context)
+        return try words(
+            bounds.until ?? text, of: bound,
+            try expression.limited(until: bounds.until, count: bounds.count, context))
+    }
+
+    private static func parse(
+        _ text: String, _ family: TriggerDraft.Family, start: RecurrenceRule.Moment?, _ context: TimeExpression.Context
+    ) throws(TimeExpressionError) -> TimeExpression {
+        switch family {
+        case .in: try .parseIn(text, context)
+        case .at: try .parseAt(text, context)
+        case .every: try .parseEvery(text, context)
+        case .onCalendar: try .parseOnCalendar(text, context)
+        case .cron: try .parseCron(text, context)
+        case .rrule: try .parseRule(text, start: start, context)
+        case .expression: try .parse(text, context)
         }
     }
 
@@ -176,8 +173,9 @@ struct RequestReader: Sendable {
         return .init(now: now, timeZone: named, isFixed: true)
     }
 
-    func words<T>(
-        _ text: String, of key: String? = nil, _ parse: () throws(TimeExpressionError) -> T
+    /// Parses a text; a refusal has the parser's sentence and its caret line.
+    private func words<T>(
+        _ text: String, of key: String? = nil, _ parse: @autoclosure () throws(TimeExpressionError) -> T
     ) throws -> T {
         do {
             return try parse()
@@ -195,9 +193,8 @@ struct RequestReader: Sendable {
             throw Refusal.invalidTrigger("before needs a trigger; this request fires at once")
         }
         for text in before {
-            let lead = try words(text, of: "before") { () throws(TimeExpressionError) in
-                try TimeExpression.parseLength(text, .init(now: now, timeZone: timeZone))
-            }
+            let lead = try words(
+                text, of: "before", try TimeExpression.parseLength(text, .init(now: now, timeZone: timeZone)))
             let warning = reading.request.asWarning("\(reading.request.identifier)~\(text)", leadTime: lead)
             let size = warning.identifier.utf8.count
             guard size <= Limits.identifierBytes else {
@@ -215,5 +212,33 @@ struct RequestReader: Sendable {
             }
             reading.warnings.append((warning, due))
         }
+    }
+
+    /// Returns the trigger of a pending request, in another zone or with another end.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` for a zone that is not known, or for a trigger that has none or no end.
+    func changed(_ kept: PendingRequest, zone name: String?, _ bounds: TriggerDraft.Bounds) throws -> Trigger {
+        guard var trigger = kept.request.trigger else {
+            throw Refusal.invalidTrigger("trigger.keep: the pending request has no trigger to change")
+        }
+        let context = try context(zone: name)
+        if let name {
+            let zone = name == "floating" ? nil : context.timeZone
+            switch trigger {
+            case .timeInterval:
+                throw Refusal.invalidTrigger("trigger.timeZone: a time interval has no time zone")
+            case .calendar(var components, let repeats):
+                components.timeZone = zone
+                trigger = .calendar(components, repeats: repeats)
+            case .rule(var set):
+                set.timeZone = zone
+                trigger = .rule(set)
+            }
+        }
+        guard bounds.until != nil || bounds.count != nil else { return trigger }
+        return try words(
+            bounds.until ?? "", of: bounds.until != nil ? "until" : "count",
+            try TimeExpression.ending(
+                trigger, since: kept.addedAt, until: bounds.until, count: bounds.count, context))
     }
 }

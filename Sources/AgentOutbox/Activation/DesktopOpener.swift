@@ -54,20 +54,12 @@ struct DesktopOpener: Sendable {
             return await activation.launch(app, token: response.activationToken) ? nil : "\(app) could not be started"
         case .url(let url):
             let scheme = opening.scheme ?? ""
-            guard let handler = await Self.handler(of: url, scheme) else {
+            // Reading the URL's file may take time.
+            guard let handler = await offLoop({ InstalledApplication.handler(of: url, scheme: scheme) }) else {
                 return "no application opens \(scheme): URLs"
             }
             let isOpen = await activation.launch(handler, opening: [url], token: response.activationToken)
             return isOpen ? nil : "\(handler) could not be started"
         }
-    }
-
-    /// Finds the application for a URL; off the loop, because reading the URL's file may take time.
-    private static func handler(of url: String, _ scheme: String) async -> String? {
-        await withTaskExecutorPreference(EventLoop.worker) { await handlerElsewhere(url, scheme) }
-    }
-
-    @concurrent private static func handlerElsewhere(_ url: String, _ scheme: String) async -> String? {
-        InstalledApplication.handler(of: url, scheme: scheme)
     }
 }

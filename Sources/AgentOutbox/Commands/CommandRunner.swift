@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentFiles
 import AgentLog
 import AgentMachine
 import AgentPrograms
@@ -10,6 +11,7 @@ import Logging
 import NotificationModel
 import NotificationStore
 import Subprocess
+import SystemPackage
 
 /// Starts the commands of `on`, each in a process group of its own, with a time limit.
 struct CommandRunner: Sendable {
@@ -17,8 +19,8 @@ struct CommandRunner: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// Time limit of each command.
-    var limit = CommandLimit.current
+    /// Time limit of each command: half a minute, as documented; tests set another by ``AgentFiles/TestHook``.
+    var limit = TestHook.commandLimit.value.flatMap { Int($0) }.map { .milliseconds($0) } ?? Duration.seconds(30)
     /// Bytes of a command's output that go into the event log.
     private static let outputLimit = 4096
 
@@ -143,5 +145,40 @@ struct CommandRunner: Sendable {
 
     private static func inherited(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
+    }
+}
+
+/// The error for a command of `on` that was ended at its time limit.
+struct CommandTimeout: LogSafeError, CustomStringConvertible {
+    let limit: Duration
+
+    var description: String { "ended after \(limit.components.seconds) s" }
+    var logSummary: String { description }
+}
+
+/// Decides whether a command that could not be started is tried again, and when.
+enum CommandRetry {
+    /// Errors that pass: no room for files or processes, or a program that is being written.
+    private static let passing: Set<Errno> = [
+        .tooManyOpenFiles, .tooManyOpenFilesInSystem, .resourceTemporarilyUnavailable, .noMemory, .textFileBusy,
+    ]
+    /// Number of retries, which take half a minute in all.
+    static let limit = 5
+
+    /// Returns the pause before the next try; `attempt` is 0 for the first.
+    ///
+    /// Returns nil for an error that will not pass, and after the last retry.
+    static func pause(after error: any Error, attempt: Int) -> Duration? {
+        guard attempt < limit, let number = number(of: error), passing.contains(number) else { return nil }
+        return .seconds(1 << attempt)
+    }
+
+    /// Whether the kernel had no room for the program's arguments and environment.
+    static func isTooLong(_ error: any Error) -> Bool { number(of: error)?.rawValue == E2BIG }
+
+    private static func number(of error: any Error) -> Errno? {
+        if let failure = error as? SubprocessError { return failure.underlyingError }
+        if let failure = error as? ProgramFailure { return failure.code }
+        return error as? Errno
     }
 }
