@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
-import EventLoop
+package import EventLoop
 
 // This type implements the server's side of org.freedesktop.Notifications. It stores open notifications, assigns
 // numbers and sends signals. Its delegate draws notifications and reports the person's actions. Everything runs on the
@@ -197,5 +197,30 @@ extension NotificationServer {
         return timers.start(after: delay) { [weak self] in
             self?.assumeIsolated { server in _ = server.close(id, because: .expired) }
         }
+    }
+}
+
+/// Source of a server's expiry timers; tests use their own.
+package protocol ExpiryTimers: Sendable {
+    /// Calls `expire` once on the server's loop after this time, unless the timer is cancelled.
+    func start(after delay: Duration, expire: @escaping @Sendable () -> Void) -> any ExpiryTimer
+}
+
+/// A running timer.
+package protocol ExpiryTimer: AnyObject {
+    /// Stops the timer; has no effect after it fired.
+    func cancel()
+}
+
+extension TimerSource: ExpiryTimer {}
+
+/// Timers of an event loop.
+package struct LoopTimers: ExpiryTimers {
+    private let loop: EventLoop
+
+    package init(_ loop: EventLoop) { self.loop = loop }
+
+    package func start(after delay: Duration, expire: @escaping @Sendable () -> Void) -> any ExpiryTimer {
+        TimerSource(after: delay, on: loop, handler: expire)
     }
 }

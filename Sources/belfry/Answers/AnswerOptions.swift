@@ -147,3 +147,58 @@ struct AnswerOptions: ParsableArguments {
         }
     }
 }
+
+/// Result of waiting for an answer.
+enum Answer: Sendable {
+    /// The person answered or dismissed the notification, or it expired.
+    case response([String: Value])
+    /// An answer has become impossible; the word is the reason.
+    case ended(String)
+    /// The command's own time limit was reached.
+    case timedOut
+    /// A signal asked the process to end.
+    case signal(Int32)
+    /// The agent has ended and can't be started again; the text is the reason.
+    case agentLost(String)
+}
+
+/// Form of an answer: an exit status only, or printed text.
+enum AnswerForm {
+    /// The buttons are Yes and No: nothing is printed, and the exit status is the answer.
+    case yesOrNo
+    /// The chosen action or typed text is printed; the exit status is 0 unless `--map` sets it.
+    case printed
+
+    /// Returns the exit status of a chosen action that `--map` doesn't name.
+    func status(of action: String) -> ExitStatus {
+        switch self {
+        case .yesOrNo: action == YesOrNo.no ? .no : .done
+        case .printed: .done
+        }
+    }
+}
+
+/// The text-input actions of a notification, including those of its category.
+struct TextActions {
+    private let identifiers: Set<String>
+
+    /// - Throws: Errors of the agent, which is asked for the category.
+    init(of notification: [String: Value], _ agent: AgentProxy) async throws {
+        var actions = Self.actions(of: notification)
+        if let name = notification["categoryIdentifier"]?.string {
+            let category = try await agent.categories().first { $0["identifier"]?.string == name }
+            actions += category.map(Self.actions) ?? []
+        }
+        identifiers = Set(actions.filter(Self.asksForText).compactMap { $0["identifier"]?.string })
+    }
+
+    func contains(_ identifier: String) -> Bool { identifiers.contains(identifier) }
+
+    private static func actions(of dictionary: [String: Value]) -> [[String: Value]] {
+        (dictionary["actions"]?.array ?? []).compactMap(\.properties)
+    }
+
+    private static func asksForText(_ action: [String: Value]) -> Bool {
+        action["textInputPlaceholder"] != nil || action["textInputButtonTitle"] != nil
+    }
+}

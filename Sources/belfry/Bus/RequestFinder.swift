@@ -133,3 +133,47 @@ struct RequestFinder {
         return (removed, complaints)
     }
 }
+
+/// The early warnings in a list of pending requests, where each is a request of its own.
+struct EarlyWarnings {
+    private var leads: [String: [String]] = [:]
+
+    /// Collects the warnings among rows.
+    mutating func note(_ rows: [[String: Value]]) {
+        for row in rows {
+            guard let parent = row["warnsOf"]?.string, let name = row["identifier"]?.string,
+                name.hasPrefix(parent + "~")
+            else { continue }
+            leads[Self.key(parent, row), default: []].append(String(name.dropFirst(parent.count + 1)))
+        }
+    }
+
+    /// Returns the rows, adding the key `before` to requests with warnings.
+    func gathered(in rows: [[String: Value]]) -> [[String: Value]] {
+        guard !leads.isEmpty else { return rows }
+        return rows.map { row in
+            guard row["warnsOf"] == nil, let before = leads[Self.key(row["identifier"]?.string ?? "", row)] else {
+                return row
+            }
+            return row.merging(["before": .strings(before)]) { _, new in new }
+        }
+    }
+
+    private static func key(_ identifier: String, _ row: [String: Value]) -> String {
+        "\(row["app"]?.string ?? "")\0\(identifier)"
+    }
+}
+
+/// Creates identifiers for requests that need one before they are added.
+enum ShortIdentifier {
+    // Letters and digits that look alike are left out.
+    private static let alphabet = Array("23456789abcdefghjkmnpqrstuvwxyz")
+
+    /// Creates a readable identifier, such as `ask-k3f9x2`.
+    static func make(prefix: String) -> String {
+        prefix + String((0..<6).map { _ in alphabet[Int.random(in: alphabet.indices)] })
+    }
+
+    /// Creates a number other than 0 that fits notify-send's `--replace-id`.
+    static func makeNumber() -> String { String(UInt32.random(in: 1...UInt32(Int32.max))) }
+}

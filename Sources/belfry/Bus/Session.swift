@@ -52,3 +52,65 @@ struct Session: Sendable {
         }
     }
 }
+
+extension Session {
+    /// Removes a pending or delivered request; errors are ignored.
+    ///
+    /// - Parameters:
+    ///   - identifier: The request's identifier.
+    ///   - instance: The addition to remove, so that a newer request with the same identifier stays; nil for any.
+    func withdraw(_ identifier: String, instance: String? = nil) async {
+        let named = PageOptions(identifiers: [identifier])
+        func isThere(_ rows: [[String: Value]]?) -> Bool {
+            instance == nil || rows?.contains { $0["instance"]?.string == instance } == true
+        }
+        let pending = try? await agent.page(of: .pending, named).rows
+        let held = try? await agent.missed().filter { $0["waits"]?.bool == true }
+        if isThere(pending) || isThere(held) { _ = try? await agent.removePending([identifier]) }
+        if isThere(try? await agent.page(of: .delivered, named).rows) {
+            _ = try? await agent.removeDelivered([identifier])
+        }
+    }
+
+    /// Waits until all messages are sent, above all the acknowledgement of a response.
+    ///
+    /// A round trip to the bus gives the loop time to send them, and the bus keeps the order.
+    func settle() async {
+        _ = try? await connection.owner(of: AgentNames.busName)
+        await connection.flush()
+    }
+}
+
+/// The person's agent on a bus other than this command's, such as in a second or nested session.
+enum AgentOnOtherBus {
+    private static let whereabouts = AgentWhereabouts()
+
+    /// Address of the agent's bus; nil if no agent runs or it is on this bus. It is read from a file.
+    static let address = whereabouts.address(otherThan: BusAddress.session.address)
+
+    /// Connects to that bus; nil if no agent is there, or if this bus has an agent.
+    static func connection(besides own: Connection?) async -> Connection? {
+        guard let address else { return nil }
+        return await whereabouts.connection(to: address, besides: own, on: .main)
+    }
+}
+
+extension AgentProxy {
+    /// Schedules a request with the options of `AddAll`.
+    ///
+    /// `noQueue` refuses a request that can't be shown now, and `answerable` one that can't be answered. With `number`
+    /// the call waits for the notification server's number, which is in the outcome.
+    ///
+    /// - Throws: The refusal of the request, as from `Add`.
+    func add(
+        _ request: [String: Value], noQueue: Bool, answerable: Bool = false, number: Bool = false
+    ) async throws -> [String: Value] {
+        guard noQueue || answerable || number else { return try await add(request) }
+        var options: [String: Value] = ["noQueue": .boolean(noQueue)]
+        if answerable { options["answerable"] = .boolean(true) }
+        if number { options["number"] = .boolean(true) }
+        let outcome = try await addAll([request], options: options).first ?? [:]
+        if let error = AddedRow.error(of: outcome) { throw error }
+        return outcome
+    }
+}

@@ -5,6 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 import NotificationModel
+import Translations
 
 /// The command `belfry ask`: asks a question; the answer is its output and exit status.
 struct Ask: AsyncParsableCommand {
@@ -112,4 +113,42 @@ struct Ask: AsyncParsableCommand {
         }
         if status != 0 { throw ExitCode(status) }
     }
+}
+
+/// The two buttons of a question without buttons of its own.
+enum YesOrNo {
+    /// Identifiers, the same in all languages.
+    static let yes = "yes"
+    static let no = "no"
+
+    /// The buttons in the person's language.
+    static var buttons: [ActionArgument] {
+        let catalog = MessageCatalog.own
+        return [
+            ActionArgument(identifier: yes, title: catalog.text("Yes")),
+            ActionArgument(identifier: no, title: catalog.text("No")),
+        ]
+    }
+}
+
+/// The exit statuses of `ask` as in its help; the manual has the same table.
+enum AnswerStatuses {
+    /// Table with a line for each status or group of statuses.
+    static let table = """
+        Exit status:
+        0 - Yes; with -A, --reply or --category an answer, which is printed
+        1 - No, and nothing else
+        2 - the command line is wrong
+        4 - the notification itself was chosen, and there is no --default
+        5 - expired, replaced or removed
+        6 - dismissed: never a yes
+        65 - a value is refused
+        69 - nobody can answer: no bus, agent, server, button or text field
+        70 - a failure of the agent
+        73 - the store cannot be read or written
+        75 - too many requests wait
+        77 - not allowed
+        124 - --timeout ran out
+        129, 130, 143 - SIGHUP, SIGINT or SIGTERM; the question is taken away
+        """
 }

@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import Glibc
 
 /// Findings of `belfryd --diagnose` about the settings and the store, for use without an agent.
 enum FolderFindings {
@@ -28,5 +29,69 @@ enum FolderFindings {
                 "belfryd is not installed; looked for it at \(AgentCommand.candidates.joined(separator: ", "))",
                 advice: "Install Belfry with packaging/install or as a package.")
         ]
+    }
+}
+
+/// The output and exit status of a program.
+struct ProgramOutput {
+    let bytes: [UInt8]
+    /// Exit status of the program; 128 and more for a signal.
+    let status: Int32
+
+    /// Size limit of the output in bytes; a program with more output is not the right one.
+    private static let limit = 1 << 20
+
+    /// Runs a program and reads its standard output; its standard error is discarded.
+    ///
+    /// - Parameters:
+    ///   - words: The program, by its path or from `PATH`, and its arguments.
+    ///   - seconds: Time limit, after which the program is killed.
+    /// - Returns: Nil if the program can't be started.
+    static func read(_ words: [String], seconds: Double) -> ProgramOutput? {
+        var ends: [Int32] = [0, 0]
+        // Glibc's module lacks pipe2. In the child only the output's end stays open.
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
+        defer { close(ends[0]) }
+        guard let process = start(words, output: ends[1]) else { return nil }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while bytes.count <= limit {
+            let rest = ContinuousClock.now.duration(to: deadline)
+            var wait = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+            let ready = poll(&wait, 1, Int32(max(0, rest / .milliseconds(1))))
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { break }
+            let count = Glibc.read(ends[0], &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return ProgramOutput(bytes: bytes, status: end(of: process)) }
+            bytes += buffer[..<count]
+        }
+        kill(process, SIGKILL)
+        return ProgramOutput(bytes: [], status: end(of: process))
+    }
+
+    /// Starts the program without input, and closes this process's copy of its output.
+    private static func start(_ words: [String], output: Int32) -> Int32? {
+        defer { close(output) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        var pointers = words.map { strdup($0) }
+        pointers.append(nil)
+        defer { for pointer in pointers { free(pointer) } }
+        var process: Int32 = 0
+        guard posix_spawnp(&process, words[0], &actions, nil, pointers, environ) == 0 else { return nil }
+        return process
+    }
+
+    private static func end(of process: Int32) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + (status & 0x7f)
     }
 }

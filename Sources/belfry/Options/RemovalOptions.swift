@@ -56,3 +56,67 @@ struct RemovalOptions: ParsableArguments {
         if hasComplaints { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 }
+
+/// Selection of a command's notifications: some by identifier, or all of an application's.
+struct SelectionOptions: ParsableArguments {
+    @Argument(
+        help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list in this terminal.")
+    var ids: [String] = []
+
+    @Flag(help: "Select all of the application's.")
+    var all = false
+
+    @OptionGroup var json: JSONOption
+    @OptionGroup var owner: ApplicationOption
+
+    func validate() throws {
+        if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all instead.") }
+    }
+
+    /// Groups the typed texts by application, in the order of first use.
+    ///
+    /// - Parameter app: The application of texts that don't belong to another.
+    /// - Returns: Each application with its texts; empty with `--all`.
+    /// - Throws: Errors of looking up `%N` in the last list.
+    func byApplication(or app: String) throws -> [(app: String, ids: [String])] {
+        var named: [(app: String, ids: [String])] = []
+        for id in ids {
+            let app = try owner.ownerListed(id) ?? app
+            if let index = named.firstIndex(where: { $0.app == app }) {
+                named[index].ids.append(id)
+            } else {
+                named.append((app, [id]))
+            }
+        }
+        return named
+    }
+}
+
+/// The command `belfry cancel`: removes pending requests.
+struct Cancel: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel",
+        abstract: "Remove pending requests.", discussion: "The exit status is 3 if one of them is not pending.")
+
+    @OptionGroup var removal: RemovalOptions
+
+    func run() async throws {
+        try await removal.run(
+            in: .pending, all: { try await $0.removeAllPending() }, some: { try await $0.removePending($1) })
+    }
+}
+
+/// The command `belfry remove`: removes delivered notifications.
+struct Remove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove delivered notifications, also from the screen.",
+        discussion: "The exit status is 3 if one of them is not delivered.")
+
+    @OptionGroup var removal: RemovalOptions
+
+    func run() async throws {
+        try await removal.run(
+            in: .delivered, all: { try await $0.removeAllDelivered() }, some: { try await $0.removeDelivered($1) })
+    }
+}

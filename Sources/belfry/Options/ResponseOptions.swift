@@ -3,6 +3,7 @@
 
 import ArgumentParser
 import DBus
+import NotificationModel
 
 /// Options for the buttons of a notification and the commands that an answer starts.
 struct ResponseOptions: ParsableArguments {
@@ -53,5 +54,63 @@ struct ResponseOptions: ParsableArguments {
         var environment: [Value: Value] = [:]
         for (name, value) in Environment.forCommands { environment[.string(name)] = .string(value) }
         request["environment"] = .dictionary(environment, key: .string, value: .string)
+    }
+}
+
+/// The buttons and the text field of a notification.
+struct ButtonOptions: ParsableArguments {
+    @Option(
+        name: [.customShort("A"), .long],
+        help: ArgumentHelp(
+            "A button; may be repeated, at most 16. Without an id, the label is it.", valueName: "[id=]label"))
+    var action: [ActionArgument] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A text field for the answer. Without an id, it is \"reply\".", valueName: "[id=]placeholder"))
+    var reply: [ReplyArgument] = []
+
+    @Option(help: ArgumentHelp("The buttons of this category; see \"belfry category\".", valueName: "id"))
+    var category: String?
+
+    /// Identifiers of all buttons and the text field.
+    var identifiers: [String] { action.map(\.identifier) + reply.map(\.identifier) }
+
+    func validate() throws { try ResponsePlan.Event.refuse(identifiers) }
+
+    /// The list of actions in a request's dictionary.
+    var actions: Value {
+        .array(
+            (action.map(\.properties) + reply.map(\.properties)).map(Value.properties), of: Value.properties([:]).type)
+    }
+
+    /// Adds the given options to a request.
+    func add(to request: inout [String: Value]) {
+        if !identifiers.isEmpty { request["actions"] = actions }
+        if let category { request["categoryIdentifier"] = .string(category) }
+    }
+}
+
+/// Options for what a click on the notification itself opens.
+struct OpeningOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A click on the notification opens this with the desktop's default application.", valueName: "url"))
+    var open: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A click on the notification starts this application, or brings it forward.", valueName: "app-id"))
+    var activate: String?
+
+    func validate() throws {
+        if open != nil, activate != nil { throw ValidationError("--open and --activate exclude each other.") }
+    }
+
+    /// Adds the given option to a request, replacing a previous one.
+    func add(to request: inout [String: Value]) {
+        guard open != nil || activate != nil else { return }
+        request["open"] = open.map(Value.string)
+        request["activate"] = activate.map(Value.string)
     }
 }

@@ -32,3 +32,40 @@ enum DictionaryText {
         return String(decoding: try encoder.encode(JSONValue(value)), as: UTF8.self).onOneLine
     }
 }
+
+/// Formats the dates of events as text and as Unix seconds, as in all other output.
+enum EventDates {
+    /// Returns the event with each date of its details as RFC 3339 text, and in Unix seconds under `KEYUnix`.
+    ///
+    /// The offset is that of the event's own date.
+    static func readable(_ event: [String: Value]) -> [String: Value] {
+        guard let detail = event["detail"]?.properties else { return event }
+        let zone = offset(of: event["date"]?.string ?? "")
+        var event = event
+        event["detail"] = .properties(readable(detail, in: zone))
+        return event
+    }
+
+    private static func readable(_ detail: [String: Value], in zone: Zone) -> [String: Value] {
+        var readable: [String: Value] = [:]
+        for (key, value) in detail {
+            if let properties = value.properties, properties.count == 1, let seconds = properties["$date"]?.double {
+                readable[key] = .string(Date(timeIntervalSince1970: seconds).rfc3339(in: zone))
+                readable[key + "Unix"] = .double(seconds)
+            } else {
+                readable[key] = value
+            }
+        }
+        return readable
+    }
+
+    /// Returns the offset of an RFC 3339 date: `Z`, or `+01:00` at its end.
+    private static func offset(of date: String) -> Zone {
+        let tail = date.suffix(6)
+        guard tail.count == 6, let sign = tail.first, sign == "+" || sign == "-",
+            let hours = Int(tail.dropFirst().prefix(2)), let minutes = Int(tail.suffix(2))
+        else { return .gmt }
+        let seconds = hours * 3600 + minutes * 60
+        return Zone(secondsFromGMT: sign == "-" ? -seconds : seconds)
+    }
+}

@@ -44,3 +44,12 @@ extension CategoryCommand.RemoveSome: JSONCommand { var wantsJSON: Bool { json.i
 // Commands that transfer. Without a file, the standard output of `export` is the export.
 extension Export: JSONCommand { var wantsJSON: Bool { output != nil && (json || Environment.wantsJSON) } }
 extension Import: JSONCommand { var wantsJSON: Bool { json.isWanted } }
+
+/// The option `--json` of commands that print a document or an object per line.
+struct JSONOption: ParsableArguments {
+    @Flag(help: "Print JSON, with the keys of the D-Bus interface; an error, too.")
+    var json = false
+
+    /// True if JSON was selected by the option or by `BELFRY_FORMAT`.
+    var isWanted: Bool { json || Environment.wantsJSON }
+}

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+import ArgumentParser
 import DBus
 import EventLoop
 import Glibc
@@ -132,4 +133,20 @@ enum SendProgram {
             Console.print(printed)
         }
     }
+}
+
+/// The command `belfry send`, for the list of commands and `belfry help send`.
+///
+/// ``SendProgram`` does the work; it starts before ArgumentParser.
+struct Send: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Show a notification at once, as notify-send does.",
+        usage: "belfry send [<options of notify-send>] <summary> [<body>]",
+        discussion: "Accepts notify-send's command line; -h is --hint. See belfry send --help.")
+
+    @Argument(parsing: .captureForPassthrough, help: .hidden)
+    var arguments: [String] = []
+
+    func run() { SendProgram.run(["--help"]) }
 }

@@ -47,3 +47,85 @@ struct SpoolFile {
         }
     }
 }
+
+/// The source of an import: a file, or the standard input.
+struct TransferSource {
+    private let descriptor: Int32
+
+    /// - Parameter path: The file; nil or a dash is the standard input.
+    /// - Throws: ``Failure`` with exit status 65 for a file that can't be read.
+    init(_ path: String?) throws {
+        let source: Int32
+        if let path, path != "-" {
+            source = open(path, O_RDONLY | O_CLOEXEC)
+            guard source >= 0 else {
+                throw Failure(.badData, "\(path) can't be read: \(String(cString: strerror(errno)))")
+            }
+        } else {
+            source = STDIN_FILENO
+        }
+        var status = stat()
+        guard fstat(source, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+            throw Failure(.badData, "\(path ?? "the standard input") is a folder")
+        }
+        if status.st_mode & S_IFMT == S_IFREG {
+            descriptor = source
+        } else {
+            let spool = try SpoolFile()
+            try SpoolFile.copy(from: source, to: spool.descriptor)
+            lseek(spool.descriptor, 0, SEEK_SET)
+            descriptor = spool.descriptor
+        }
+    }
+
+    /// Returns the descriptor for the agent.
+    func handle() throws -> FileDescriptorHandle { try FileDescriptorHandle(duplicating: descriptor) }
+}
+
+/// The target of an export: a file that appears when it is complete, or the standard output.
+struct TransferTarget {
+    private let descriptor: Int32
+    private let path: String?
+    private let unfinished: String
+
+    /// - Parameter path: The file; nil or a dash is the standard output.
+    /// - Throws: ``Failure`` if the file can't be created.
+    init(_ path: String?) throws {
+        guard let path, path != "-" else {
+            (self.path, unfinished) = (nil, "")
+            descriptor = try SpoolFile().descriptor
+            return
+        }
+        var template = Array("\(path).XXXXXX".utf8CString)
+        descriptor = SpoolFile.make(&template)
+        guard descriptor >= 0 else {
+            throw Failure(.notWritten, "cannot write \(path): \(String(cString: strerror(errno)))")
+        }
+        self.path = path
+        unfinished = SpoolFile.text(of: template)
+    }
+
+    /// Returns the descriptor for the agent.
+    func handle() throws -> FileDescriptorHandle { try FileDescriptorHandle(duplicating: descriptor) }
+
+    /// Deletes the incomplete file.
+    func abandon() {
+        if path != nil { unlink(unfinished) }
+    }
+
+    /// Gives the file its name, or copies it to the standard output.
+    ///
+    /// - Throws: ``Failure`` if writing fails.
+    func finish() throws {
+        defer { close(descriptor) }
+        guard let path else {
+            lseek(descriptor, 0, SEEK_SET)
+            return try SpoolFile.copy(from: descriptor, to: STDOUT_FILENO)
+        }
+        guard fsync(descriptor) == 0, rename(unfinished, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            abandon()
+            throw Failure(.notWritten, "cannot write \(path): \(reason)")
+        }
+    }
+}
