@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CGLib
+import Glibc
+
+/// A value into which GLib parses an option.
+protocol OptionValue {
+    /// The value in GLib's memory.
+    associatedtype Stored
+
+    static var kind: GOptionArg { get }
+    /// The stored value of an option that is not given.
+    static var unset: Stored { get }
+
+    init(_ stored: Stored)
+}
+
+// Texts are declared as file names, which GLib passes on unchanged. Its conversion of other strings needs the locale,
+// whose setup takes longer than the rest of the program.
+extension Optional: OptionValue where Wrapped == String {
+    static var kind: GOptionArg { G_OPTION_ARG_FILENAME }
+    static var unset: UnsafeMutablePointer<CChar>? { nil }
+
+    init(_ stored: UnsafeMutablePointer<CChar>?) { self = stored.map { String(cString: $0) } }
+}
+
+/// Values of an option that may be repeated; with an empty name, the remaining arguments.
+extension [String]: OptionValue {
+    static var kind: GOptionArg { G_OPTION_ARG_FILENAME_ARRAY }
+    static var unset: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { nil }
+
+    init(_ stored: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) {
+        self = []
+        guard var entry = stored else { return }
+        while let text = entry.pointee {
+            append(String(cString: text))
+            entry += 1
+        }
+    }
+}
+
+/// Whole numbers; -1 if the option is not given.
+extension Int32: OptionValue {
+    static var kind: GOptionArg { G_OPTION_ARG_INT }
+    static var unset: Int32 { -1 }
+}
+
+extension Bool: OptionValue {
+    static var kind: GOptionArg { G_OPTION_ARG_NONE }
+    static var unset: gboolean { 0 }
+
+    init(_ stored: gboolean) { self = stored != 0 }
+}
+
+/// An option of a command line that GLib parses.
+@propertyWrapper
+struct ParsedOption<Value: OptionValue> {
+    let entry: GOptionEntry
+    /// GLib's memory, which is never freed, because the process ends soon.
+    private let storage = UnsafeMutablePointer<Value.Stored>.allocate(capacity: 1)
+
+    init(
+        _ name: String, _ letter: Unicode.Scalar? = nil, value argument: String? = nil, _ help: String? = nil
+    ) {
+        storage.initialize(to: Value.unset)
+        entry = GOptionEntry(
+            long_name: strdup(name), short_name: letter.map { gchar($0.value) } ?? 0, flags: 0, arg: Value.kind,
+            arg_data: storage, description: help.map { UnsafePointer(strdup($0)) } ?? nil,
+            arg_description: argument.map { UnsafePointer(strdup($0)) } ?? nil)
+    }
+
+    var wrappedValue: Value { Value(storage.pointee) }
+}
+
+/// GLib's parser of command lines.
+enum OptionParser {
+    /// Parses a command line into the values of its options; for `--help` it prints the help and ends the process.
+    ///
+    /// - Throws: ``Failure`` with ``ExitStatus/usage`` and GLib's message.
+    static func parse(_ arguments: [String], _ options: [GOptionEntry]) throws {
+        guard let context = g_option_context_new("<SUMMARY> [BODY]") else { return }
+        defer { g_option_context_free(context) }
+        g_option_context_set_summary(
+            context,
+            """
+            Takes notify-send's command line as it is; -h is --hint. The agent shows the notification: without a
+            notification server it is kept until there is one, but a waiting one fails at once.
+            """)
+        g_option_context_set_description(
+            context,
+            "Exit status: 0 it was taken over, and finished or interrupted (and withdrawn) if waited for;\n"
+                + "1 wrong command line; 65 refused; 69 no agent, or nobody to wait for.\n")
+        g_option_context_add_main_entries(context, options + [GOptionEntry()], nil)
+        g_set_prgname("belfry send")
+        // Only the help prints non-ASCII text through GLib, which needs the locale.
+        if arguments.contains("--help") || arguments.contains("-?") { setlocale(LC_ALL, "") }
+        // The vector is never freed, because the values may point into it.
+        let vector = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: arguments.count + 2)
+        for (index, argument) in (["belfry send"] + arguments).enumerated() { vector[index] = strdup(argument) }
+        vector[arguments.count + 1] = nil
+        var count = Int32(arguments.count + 1)
+        var pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = vector
+        var error: UnsafeMutablePointer<GError>?
+        guard g_option_context_parse(context, &count, &pointer, &error) != 0 else {
+            throw Failure(.usage, error.map { String(cString: $0.pointee.message) } ?? "wrong command line")
+        }
+    }
+}
