@@ -58,7 +58,7 @@ struct List: AsyncParsableCommand {
             try await agent.eachPage(of: .pending) { try print(warnings.gathered(in: $0).map(RowPrinter.pending)) }
         case .delivered: try await agent.eachPage(of: .delivered) { try print($0.map(RowPrinter.delivered)) }
         case .missed: try print(try await agent.missed().map(RowPrinter.missed))
-        case .history: try print(DeliveryHistory(try await agent.log(["newest": .boolean(true)])).rows)
+        case .history: try print(DeliveryHistory.rows(try await agent.log(["newest": .boolean(true)])))
         }
         // An empty list is reported too.
         if listed.isEmpty { Console.say(kind == .pending ? "nothing is pending" : "the list is empty") }

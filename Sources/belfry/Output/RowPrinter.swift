@@ -35,6 +35,19 @@ struct RowPrinter {
         /// Columns of `--porcelain`.
         let columns: [String]
 
+        /// Creates a row with the state, if the list has such a column, after the common columns of `--porcelain`.
+        ///
+        /// The date has the key `date`, and `dateUnix` in Unix seconds.
+        init(
+            _ dictionary: [String: Value], time: String, date: String, title: String? = nil, state: String? = nil
+        ) {
+            self.dictionary = dictionary
+            self.time = time
+            let texts = ["identifier", "app", date].map { dictionary[$0]?.string ?? "" }
+            let seconds = dictionary[date + "Unix"]?.double.map { String(Int64($0)) } ?? ""
+            columns = texts + [seconds, title ?? dictionary["title"]?.string ?? ""] + (state.map { [$0] } ?? [])
+        }
+
         var application: String { dictionary["app"]?.string ?? "" }
         var identifier: String { dictionary["identifier"]?.string ?? "" }
     }
@@ -53,12 +66,10 @@ struct RowPrinter {
             let identifiers = rows.map(\.identifier.onOneLine)
             width = max(width, min(36, identifiers.map(\.count).max() ?? 0))
             timeWidth = max(timeWidth, min(60, rows.map(\.time.count).max() ?? 0))
-            applicationWidth = max(
-                applicationWidth, min(36, rows.map(\.application.onOneLine.count).max() ?? 0))
+            applicationWidth = max(applicationWidth, min(36, rows.map(\.application.onOneLine.count).max() ?? 0))
             let lines = zip(rows, identifiers).map { [self] row, identifier in
                 let title = row.dictionary["title"]?.string ?? ""
-                let application =
-                    namesApplication ? row.application.onOneLine.padded(to: applicationWidth) + "  " : ""
+                let application = namesApplication ? row.application.onOneLine.padded(to: applicationWidth) + "  " : ""
                 let rest = "  " + application + row.time.padded(to: timeWidth) + "  "
                 let shown = title.isEmpty ? "(no title)" : title.onOneLine
                 let name = identifier.padded(to: width)
@@ -81,12 +92,7 @@ struct RowPrinter {
     static func pending(_ request: [String: Value]) -> Row {
         let snoozed = request["snoozed"]?.bool == true ? ", snoozed" : ""
         let warns = request["warnsOf"] == nil ? "" : ", early warning"
-        return Row(
-            dictionary: request, time: (request["text"]?.string ?? "") + snoozed + warns,
-            columns: [
-                text(request, "identifier"), text(request, "app"), text(request, "nextTriggerDate"),
-                seconds(request, "nextTriggerDateUnix"), text(request, "title"),
-            ])
+        return Row(request, time: text(request, "text") + snoozed + warns, date: "nextTriggerDate")
     }
 
     /// Creates the row of a delivered notification.
@@ -98,11 +104,8 @@ struct RowPrinter {
             default: ""
             }
         return Row(
-            dictionary: notification, time: shortDate(text(notification, "date")) + state,
-            columns: [
-                text(notification, "identifier"), text(notification, "app"), text(notification, "date"),
-                seconds(notification, "dateUnix"), text(notification, "title"), text(notification, "state"),
-            ])
+            notification, time: shortDate(text(notification, "date")) + state, date: "date",
+            state: text(notification, "state"))
     }
 
     /// Describes what a notification waits for before it is presented; older agents don't tell.
@@ -121,11 +124,7 @@ struct RowPrinter {
     static func missed(_ notification: [String: Value]) -> Row {
         let reason = text(notification, "reason") + (notification["waits"]?.bool == true ? ", comes in a digest" : "")
         return Row(
-            dictionary: notification, time: "\(shortDate(text(notification, "due"))), \(reason)",
-            columns: [
-                text(notification, "identifier"), text(notification, "app"), text(notification, "due"),
-                seconds(notification, "dueUnix"), text(notification, "title"), reason,
-            ])
+            notification, time: "\(shortDate(text(notification, "due"))), \(reason)", date: "due", state: reason)
     }
 
     /// Returns `2026-11-24 09:00` for an RFC 3339 date; the offset is omitted, because it is the person's own.
@@ -140,9 +139,5 @@ struct RowPrinter {
 
     private static func text(_ dictionary: [String: Value], _ key: String) -> String {
         dictionary[key]?.string ?? ""
-    }
-
-    private static func seconds(_ dictionary: [String: Value], _ key: String) -> String {
-        dictionary[key]?.double.map { String(Int64($0)) } ?? ""
     }
 }
