@@ -61,8 +61,7 @@ struct AnswerOptions: ParsableArguments {
     func check(against category: String, of agent: AgentProxy) async throws {
         let events = try statuses().keys.filter { ResponsePlan.Event(rawValue: $0) != nil }
         guard !events.isEmpty else { return }
-        let registered = try await agent.categories().first { $0["identifier"]?.string == category }
-        let actions = (registered?["actions"]?.array ?? []).compactMap { $0.properties?["identifier"]?.string }
+        let actions = try await agent.actions(ofCategory: category).compactMap { $0["identifier"]?.string }
         guard let wrong = events.sorted().first(where: actions.contains) else { return }
         throw Failure(
             .usage,
@@ -114,9 +113,17 @@ struct AnswerOptions: ParsableArguments {
 
     /// Refuses a pressed text button without text, so that its identifier isn't printed as the text.
     private func checkText(_ response: [String: Value], _ session: Session) async throws {
-        guard response["kind"]?.string == "action", let action = response["actionIdentifier"]?.string,
-            try await TextActions(of: response["notification"]?.properties ?? [:], session.agent).contains(action)
-        else { return }
+        guard response["kind"]?.string == "action", let action = response["actionIdentifier"]?.string else { return }
+        let notification = response["notification"]?.properties ?? [:]
+        var actions = AgentProxy.actions(of: notification)
+        if let category = notification["categoryIdentifier"]?.string {
+            actions += try await session.agent.actions(ofCategory: category)
+        }
+        let asksForText = actions.contains {
+            $0["identifier"]?.string == action
+                && ($0["textInputPlaceholder"] != nil || $0["textInputButtonTitle"] != nil)
+        }
+        guard asksForText else { return }
         if json.isWanted { Console.print(try JSONText.line(response)) }
         await session.settle()
         throw Failure.withoutDocument(
@@ -124,7 +131,7 @@ struct AnswerOptions: ParsableArguments {
     }
 
     /// Prints the response; returns its exit status, and true if the person gave it.
-    private func report(
+    func report(
         _ response: [String: Value], as form: AnswerForm
     ) throws -> (status: Int32, isAnswered: Bool) {
         if json.isWanted { Console.print(try JSONText.line(response)) }
@@ -178,27 +185,14 @@ enum AnswerForm {
     }
 }
 
-/// The text-input actions of a notification, including those of its category.
-struct TextActions {
-    private let identifiers: Set<String>
-
-    /// - Throws: Errors of the agent, which is asked for the category.
-    init(of notification: [String: Value], _ agent: AgentProxy) async throws {
-        var actions = Self.actions(of: notification)
-        if let name = notification["categoryIdentifier"]?.string {
-            let category = try await agent.categories().first { $0["identifier"]?.string == name }
-            actions += category.map(Self.actions) ?? []
-        }
-        identifiers = Set(actions.filter(Self.asksForText).compactMap { $0["identifier"]?.string })
+extension AgentProxy {
+    /// Returns the actions of a registered category; none for another.
+    fileprivate func actions(ofCategory identifier: String) async throws -> [[String: Value]] {
+        try await categories().first { $0["identifier"]?.string == identifier }.map(Self.actions) ?? []
     }
 
-    func contains(_ identifier: String) -> Bool { identifiers.contains(identifier) }
-
-    private static func actions(of dictionary: [String: Value]) -> [[String: Value]] {
+    /// Returns the actions in the dictionary of a notification or a category.
+    fileprivate static func actions(of dictionary: [String: Value]) -> [[String: Value]] {
         (dictionary["actions"]?.array ?? []).compactMap(\.properties)
-    }
-
-    private static func asksForText(_ action: [String: Value]) -> Bool {
-        action["textInputPlaceholder"] != nil || action["textInputButtonTitle"] != nil
     }
 }

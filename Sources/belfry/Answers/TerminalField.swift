@@ -55,11 +55,9 @@ actor TerminalField {
 
     private static func text(of question: [String: Value]) -> String {
         func line(_ key: String) -> String { (question[key]?.string ?? "").onOneLine }
-        var text = "\n\(line("title"))\n"
         let body = question["body"]?.string ?? ""
-        text += body.split(separator: "\n").map { "  \(String($0).onOneLine)\n" }.joined()
         let field = line("textInputPlaceholder")
-        return text + (field.isEmpty ? line("actionTitle") : field) + "> "
+        return "\n\(line("title"))\n\(body.indentedLines)\(field.isEmpty ? line("actionTitle") : field)> "
     }
 
     private func read() {
@@ -68,8 +66,7 @@ actor TerminalField {
         if count < 0, errno == EAGAIN || errno == EINTR { return }
         typed += bytes.prefix(max(count, 0))
         guard count <= 0 || typed.last == UInt8(ascii: "\n") else { return }
-        var text = String(decoding: typed, as: UTF8.self)
-        while text.last?.isNewline == true { text.removeLast() }
+        let text = String(decoding: typed, as: UTF8.self).trimmingEnd(\.isNewline)
         finish(count <= 0 || text.isEmpty ? nil : text)
     }
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import DBus
 import Glibc
+import NotificationModel
 import Triggers
 
 /// Asks a question in the terminal, for `ask --tty` without a notification server.
@@ -11,17 +13,10 @@ struct TerminalPrompt {
     let actions: [ActionArgument]
     let reply: ReplyArgument?
 
-    /// The person's answer.
-    enum Choice {
-        case action(String)
-        case text(action: String, String)
-        case dismissed
-    }
-
-    /// Shows the question and reads lines until one is an answer.
+    /// Shows the question and reads lines until one is an answer; returns it as the agent's response.
     ///
     /// - Throws: ``NotificationModel/Refusal`` without a terminal; the exit status is 69.
-    func ask() throws -> Choice {
+    func ask() throws -> [String: Value] {
         guard let terminal = fopen("/dev/tty", "r+") else {
             throw Refusal(.serverUnavailable, "there is neither a notification server nor a terminal to ask in")
         }
@@ -29,22 +24,30 @@ struct TerminalPrompt {
         while true {
             fputs(question, terminal)
             fflush(terminal)
-            guard let line = readLine(from: terminal), !line.isEmpty else { return .dismissed }
+            guard let line = readLine(from: terminal), !line.isEmpty else {
+                return Self.response("dismiss", Action.dismissIdentifier)
+            }
             if let number = Int(line), actions.indices.contains(number - 1) {
-                return .action(actions[number - 1].identifier)
+                return Self.response("action", actions[number - 1].identifier)
             }
             let words = line.lowercased()
             if let action = actions.first(where: { $0.identifier == line || $0.title.lowercased() == words }) {
-                return .action(action.identifier)
+                return Self.response("action", action.identifier)
             }
-            if let reply { return .text(action: reply.identifier, line) }
+            if let reply {
+                return Self.response("text", reply.identifier).merging(["userText": .string(line)]) { $1 }
+            }
             fputs("That is none of them; an empty line is no answer.\n", terminal)
         }
     }
 
+    private static func response(_ kind: String, _ action: String) -> [String: Value] {
+        ["kind": .string(kind), "actionIdentifier": .string(action)]
+    }
+
     private var question: String {
         var text = "\n\(title.onOneLine)\n"
-        if !body.isEmpty { text += body.split(separator: "\n").map { "  \(String($0).onOneLine)\n" }.joined() }
+        text += body.indentedLines
         for (index, action) in actions.enumerated() { text += "  \(index + 1)  \(action.title.onOneLine)\n" }
         return text + (reply.map { $0.placeholder.onOneLine } ?? "") + "> "
     }
@@ -55,8 +58,6 @@ struct TerminalPrompt {
         var capacity = 0
         defer { free(buffer) }
         guard getline(&buffer, &capacity, terminal) >= 0, let buffer else { return nil }
-        var line = String(cString: buffer)
-        while line.last?.isNewline == true { line.removeLast() }
-        return line
+        return String(cString: buffer).trimmingEnd(\.isNewline)
     }
 }

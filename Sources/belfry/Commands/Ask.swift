@@ -89,28 +89,7 @@ struct Ask: AsyncParsableCommand {
 
     private func prompt(body: String) throws {
         let prompt = TerminalPrompt(title: title, body: body, actions: offered.action, reply: buttons.reply.first)
-        let statuses = try answers.statuses()
-        func report(_ kind: String, _ action: String, _ text: String?) throws {
-            if answers.json.isWanted {
-                var response: [String: Value] = ["kind": .string(kind), "actionIdentifier": .string(action)]
-                if let text { response["userText"] = .string(text) }
-                Console.print(try JSONText.line(response))
-            } else if kind != "dismiss", form == .printed {
-                Console.print(text ?? action)
-            }
-        }
-        var status = ExitStatus.done.rawValue
-        switch try prompt.ask() {
-        case .action(let action):
-            try report("action", action, nil)
-            status = statuses[action] ?? form.status(of: action).rawValue
-        case .text(let action, let text):
-            try report("text", action, text)
-            status = statuses[action] ?? status
-        case .dismissed:
-            try report("dismiss", NotificationModel.Action.dismissIdentifier, nil)
-            status = statuses["dismiss"] ?? ExitStatus.dismissed.rawValue
-        }
+        let (status, _) = try answers.report(prompt.ask(), as: form)
         if status != 0 { throw ExitCode(status) }
     }
 }

@@ -26,14 +26,13 @@ enum StandardInput {
     /// - Throws: ``Failure`` that names the option, if the text isn't UTF-8 or contains U+0000, which D-Bus can't
     ///   carry.
     static func text(for option: String) throws -> String {
-        guard var text = String(validating: try bytes(), as: UTF8.self) else {
+        guard let text = String(validating: try bytes(), as: UTF8.self) else {
             throw Failure(.badData, "\(option): the standard input is not UTF-8")
         }
         if text.utf8.contains(0) {
             throw Failure(.badData, "\(option): the standard input contains the character U+0000")
         }
-        while text.last?.isNewline == true { text.removeLast() }
-        return text
+        return text.trimmingEnd(\.isNewline)
     }
 
     /// Waits for at least a byte and returns the available ones; nil at the end.

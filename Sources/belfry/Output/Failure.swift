@@ -56,27 +56,22 @@ struct Failure: Error {
     private init(_ error: BusError) {
         if let refusal = Refusal(error) {
             self.init(refusal)
-        } else if error.isServiceUnknown {
-            self.init(
-                .unavailable,
-                "the agent does not run, and the bus can't start it: \(AgentNames.busName) is not installed; "
-                    + "start it by hand with `belfry agent &`", name: error.name)
-        } else if error.name == BusError.prefix + "Spawn.ChildExited" {
-            self.init(
-                .unavailable,
-                "the agent was started and ended at once: \(error.message); see its log. Status 69 is another agent "
-                    + "of yours on another session bus, 78 settings that are not understood", name: error.name)
-        } else if error.isUnknownCall {
-            self.init(
-                .unavailable,
-                "the agent that runs is of another version, and can't do this: \(error.message); "
-                    + "belfry status says which it is, and belfry agent --replace puts this one in its place",
-                name: error.name)
-        } else {
-            self.init(
-                Self.status(ofBusError: error.name), error.message.isEmpty ? error.name : error.message,
-                name: error.name)
+            return
         }
+        let words =
+            if error.isServiceUnknown {
+                "the agent does not run, and the bus can't start it: \(AgentNames.busName) is not installed; "
+                    + "start it by hand with `belfry agent &`"
+            } else if error.name == BusError.prefix + "Spawn.ChildExited" {
+                "the agent was started and ended at once: \(error.message); see its log. Status 69 is another agent "
+                    + "of yours on another session bus, 78 settings that are not understood"
+            } else if error.isUnknownCall {
+                "the agent that runs is of another version, and can't do this: \(error.message); "
+                    + "belfry status says which it is, and belfry agent --replace puts this one in its place"
+            } else {
+                error.message.isEmpty ? error.name : error.message
+            }
+        self.init(Self.status(of: error), words, name: error.name)
     }
 
     private static func status(of code: Refusal.Code) -> ExitStatus {
@@ -101,9 +96,10 @@ struct Failure: Error {
         }
     }
 
-    private static func status(ofBusError name: String) -> ExitStatus {
-        guard name.hasPrefix(BusError.prefix) else { return .failure }
-        switch name.dropFirst(BusError.prefix.count) {
+    private static func status(of error: BusError) -> ExitStatus {
+        if error.isServiceUnknown || error.isUnknownCall { return .unavailable }
+        guard error.name.hasPrefix(BusError.prefix) else { return .failure }
+        switch error.name.dropFirst(BusError.prefix.count) {
         case "AccessDenied": return .notPermitted
         case "InvalidArgs": return .badData
         case "NoReply", "Timeout", "TimedOut", "Disconnected", "NoServer", "NotSupported": return .unavailable

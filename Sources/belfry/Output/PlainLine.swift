@@ -55,25 +55,28 @@ extension String {
         return cut + "…"
     }
 
+    /// The lines that aren't empty, each indented and as ``onOneLine``, for the body of a question.
+    var indentedLines: String { split(separator: "\n").map { "  \(String($0).onOneLine)\n" }.joined() }
+
     /// Appends spaces up to `width` characters.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-}
 
-extension String {
     /// The parts between commas, trimmed and without empty ones.
-    var commaSeparated: [String] {
-        split(separator: ",").map { $0.drop(while: \.isWhitespace) }
-            .map { part in
-                var part = part
-                while part.last?.isWhitespace == true { part.removeLast() }
-                return String(part)
-            }
-            .filter { !$0.isEmpty }
-    }
+    var commaSeparated: [String] { split(separator: ",").map(\.trimmed).filter { !$0.isEmpty } }
 
     /// The parts before and after the first equals sign; nil without one, or if the first part is empty.
     var splitAtEqualsSign: (name: String, value: String)? {
         guard let sign = firstIndex(of: "="), sign != startIndex else { return nil }
         return (String(self[..<sign]), String(self[index(after: sign)...]))
+    }
+}
+
+extension StringProtocol {
+    /// The text without whitespace at either end.
+    var trimmed: String { drop(while: \.isWhitespace).trimmingEnd(\.isWhitespace) }
+
+    /// Returns the text without such characters at its end.
+    func trimmingEnd(_ isTrimmed: (Character) -> Bool) -> String {
+        lastIndex { !isTrimmed($0) }.map { String(self[...$0]) } ?? ""
     }
 }

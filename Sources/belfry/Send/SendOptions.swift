@@ -152,7 +152,7 @@ struct SendOptions: Sendable {
 
     /// Adds `[NAME=]Text`; the default name is the option's index. An empty name or text is ignored.
     private mutating func add(_ text: String, _ index: Int) {
-        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { $0.trimmed }
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
         let name = parts.count == 2 ? parts[0] : String(index)
         let label = parts.last ?? ""
         if name.isEmpty || label.isEmpty { return }
@@ -189,15 +189,6 @@ struct SendOptions: Sendable {
         request.merge(opening) { $1 }
         if let trigger { request["trigger"] = .properties(trigger) }
         return request
-    }
-}
-
-extension Substring {
-    /// The text without whitespace at either end, as from `g_strstrip`.
-    fileprivate var trimmed: String {
-        var text = drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }
 

@@ -67,21 +67,14 @@ struct Remind: AsyncParsableCommand {
         let session = try await owner.session()
         let sentence = words.joined(separator: " ")
         var notes: [String] = []
-        if let text {
-            request["trigger"] = .properties(
-                TriggerOptions.words("expression", sentence, timeZone: try zone.timeZone()))
-            request["title"] = .string(text)
-        } else {
-            let (time, title, titleNotes) = try await parts(of: sentence, by: session.agent)
-            request["trigger"] = .properties(
-                TriggerOptions.words("expression", time, timeZone: try zone.timeZone()))
-            request["title"] = .string(title)
-            notes = titleNotes
-        }
+        var (time, title) = (sentence, text)
+        if text == nil { (time, title, notes) = try await parts(of: sentence, by: session.agent) }
+        request["trigger"] = .properties(TriggerOptions.words("expression", time, timeZone: try zone.timeZone()))
+        request["title"] = title.map(Value.string)
         do {
             var outcome = try await session.agent.add(request)
             if !notes.isEmpty { outcome["notes"] = .strings((outcome["notes"]?.strings ?? []) + notes) }
-            try output.print(outcome, of: request, title: request["title"]?.string, isVerbose: owner.verbose)
+            try output.print(outcome, of: request, title: title, isVerbose: owner.verbose)
         } catch let refusal as Refusal {
             throw TriggerOptions.failure(ofOther: refusal) ?? refusal
         }
@@ -109,9 +102,9 @@ struct Remind: AsyncParsableCommand {
                 .badData,
                 "\"\(sentence)\" is a time without a text; write one after it: belfry remind tomorrow 9am call Ann")
         }
-        var time = Substring(sentence).dropLast(title.count)
-        while time.last?.isWhitespace == true { time.removeLast() }
-        if time.hasSuffix(" --") { time.removeLast(3) }
-        return (String(time), title, explanation["titleNotes"]?.strings ?? [])
+        let time = sentence.dropLast(title.count).trimmingEnd(\.isWhitespace)
+        return (
+            time.hasSuffix(" --") ? String(time.dropLast(3)) : time, title, explanation["titleNotes"]?.strings ?? []
+        )
     }
 }
