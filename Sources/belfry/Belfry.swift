@@ -42,7 +42,9 @@ struct Belfry: ParsableCommand {
         StandardDescriptors.fill()
         // This precedes ArgumentParser: `send` is used in loops and hooks, and has notify-send's own parser.
         if let arguments = SendProgram.arguments { SendProgram.run(arguments) }
-        Task(executorPreference: EventLoop.main) { Glibc.exit(await status(of: CommandLine.arguments.dropFirst())) }
+        Task(executorPreference: EventLoop.main) {
+            Glibc.exit(await status(of: Array(CommandLine.arguments.dropFirst())))
+        }
         EventLoop.main.run()
         // The loop is never stopped, because the task ends the process.
         Glibc.exit(ExitStatus.failure.rawValue)
@@ -51,46 +53,43 @@ struct Belfry: ParsableCommand {
     /// Names of the commands.
     private static var verbs: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-    /// Returns the unknown command in `belfry help ...`, for which ArgumentParser would print the general help.
-    private static func unknownSubject(ofHelp arguments: some Sequence<String>) -> String? {
-        var level = configuration.subcommands
-        for (index, word) in arguments.enumerated() where !word.hasPrefix("-") {
-            if index == 0 {
-                guard word == "help" else { return nil }
-                continue
-            }
-            if index == 1, word == "help" { return nil }
-            guard let next = level.first(where: { $0.configuration.commandName == word }) else { return word }
-            level = next.configuration.subcommands
+    /// Follows words from command to subcommand; returns the commands, the first of them this one, and the other words.
+    private static func commands(
+        named words: ArraySlice<String>
+    ) -> (path: [any ParsableCommand.Type], rest: ArraySlice<String>) {
+        var path: [any ParsableCommand.Type] = [Self.self]
+        var rest = words
+        while let next = path.last?.configuration.subcommands.first(where: {
+            $0.configuration.commandName == rest.first
+        }) {
+            path.append(next)
+            rest.removeFirst()
         }
-        return nil
+        return (path, rest)
+    }
+
+    /// Returns the unknown command in `belfry help ...`, for which ArgumentParser would print the general help.
+    private static func unknownSubject(ofHelp arguments: [String]) -> String? {
+        let words = arguments.dropFirst()
+        guard arguments.first == "help", words.first != "help" else { return nil }
+        return commands(named: words.filter { !$0.hasPrefix("-") }[...]).rest.first
     }
 
     /// Runs a command line and returns the exit status.
-    private static func status(of arguments: some Sequence<String>) async -> Int32 {
+    private static func status(of arguments: [String]) async -> Int32 {
         var command: any ParsableCommand
-        if let word = arguments.first(where: { _ in true }), !word.hasPrefix("-"), word != "help", !verbs.contains(word)
-        {
-            Console.say(CommandLineHint.command(word, among: verbs))
-            return ExitStatus.usage.rawValue
+        if let word = arguments.first, !word.hasPrefix("-"), word != "help", !verbs.contains(word) {
+            return refuse(CommandLineHint.command(word, among: verbs))
         }
         if let word = unknownSubject(ofHelp: arguments) {
-            Console.say("there is no command \"\(word.onOneLine)\"; see belfry --help")
-            return ExitStatus.usage.rawValue
+            return refuse("there is no command \"\(word.onOneLine)\"; see belfry --help")
         }
-        if let fault = Environment.formatFault {
-            Console.say(fault)
-            return ExitStatus.usage.rawValue
-        }
-        let arguments = Array(arguments)
+        if let fault = Environment.formatFault { return refuse(fault) }
         do {
             command = try parseAsRoot(Run.arguments(from: Remind.arguments(from: arguments)))
         } catch {
-            if !exitCode(for: error).isSuccess, let hint = hint(about: arguments) {
-                Console.say(hint)
-                return ExitStatus.usage.rawValue
-            }
-            return tellUsage(error)
+            guard !exitCode(for: error).isSuccess, let hint = hint(about: arguments) else { return tellUsage(error) }
+            return refuse(hint)
         }
         do {
             if var waiting = command as? any AsyncParsableCommand {
@@ -119,23 +118,21 @@ struct Belfry: ParsableCommand {
 
     /// Returns a message about an unknown command or option; nil if there is none.
     private static func hint(about arguments: [String]) -> String? {
-        var level = configuration.subcommands
-        var command: (any ParsableCommand.Type)?
-        var names: [String] = []
-        var rest = arguments[...]
-        while let word = rest.first, let next = level.first(where: { $0.configuration.commandName == word }) {
-            (command, level) = (next, next.configuration.subcommands)
-            names.append(word)
-            rest.removeFirst()
-        }
-        guard let command else { return nil }
-        let verb = names.joined(separator: " ")
-        if !level.isEmpty, let word = rest.first, !word.hasPrefix("-") {
+        let (path, rest) = commands(named: arguments[...])
+        guard path.count > 1, let command = path.last else { return nil }
+        let verb = path.dropFirst().compactMap(\.configuration.commandName).joined(separator: " ")
+        let subcommands = command.configuration.subcommands
+        if !subcommands.isEmpty, let word = rest.first, !word.hasPrefix("-") {
             return CommandLineHint.command(
-                "\(verb) \(word)", among: level.map { "\(verb) \($0.configuration.commandName ?? "")" })
+                "\(verb) \(word)", among: subcommands.map { "\(verb) \($0.configuration.commandName ?? "")" })
         }
         let options = CommandOptions(help: helpMessage(for: command, columns: 400))
         return options.unknown(in: rest).map { CommandLineHint.option($0, of: verb, with: options) }
+    }
+
+    private static func refuse(_ commandLineFault: String) -> Int32 {
+        Console.say(commandLineFault)
+        return ExitStatus.usage.rawValue
     }
 
     /// Prints the requested help, or the error in the command line.

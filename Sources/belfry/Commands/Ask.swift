@@ -8,7 +8,7 @@ import NotificationModel
 import Translations
 
 /// The command `belfry ask`: asks a question; the answer is its output and exit status.
-struct Ask: AsyncParsableCommand {
+struct Ask: RequestCommand, JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "ask",
         abstract: "Ask a question, wait, and print the answer.",
@@ -42,6 +42,8 @@ struct Ask: AsyncParsableCommand {
 
     @OptionGroup(title: "Content") var content: ContentOptions
     @OptionGroup var owner: ApplicationOption
+
+    var wantsJSON: Bool { answers.json.isWanted }
 
     func validate() throws {
         if text != nil, content.body != nil { throw ValidationError("The body is given twice.") }

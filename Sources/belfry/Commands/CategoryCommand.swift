@@ -13,7 +13,7 @@ struct CategoryCommand: AsyncParsableCommand {
         subcommands: [SetOne.self, ListAll.self, RemoveSome.self])
 
     /// The command `belfry category set`.
-    struct SetOne: AsyncParsableCommand {
+    struct SetOne: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Define a category, or replace it.",
             discussion: """
@@ -81,7 +81,7 @@ struct CategoryCommand: AsyncParsableCommand {
     }
 
     /// The command `belfry category list`.
-    struct ListAll: AsyncParsableCommand {
+    struct ListAll: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the categories.")
 
@@ -106,7 +106,7 @@ struct CategoryCommand: AsyncParsableCommand {
     }
 
     /// The command `belfry category rm`.
-    struct RemoveSome: AsyncParsableCommand {
+    struct RemoveSome: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "rm", abstract: "Remove categories.", discussion: "The exit status is 3 if one does not exist."
         )

@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry doctor`: finds problems and tells how to solve them.
-struct Doctor: AsyncParsableCommand {
+struct Doctor: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Find out why notifications are not shown, or why answers are not delivered.",

@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry export`: writes all data as JSON lines.
-struct Export: AsyncParsableCommand {
+struct Export: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Write everything as JSON lines, to move it to another machine or to keep it.",
@@ -30,6 +30,9 @@ struct Export: AsyncParsableCommand {
 
     @Flag(help: "With --output: print the counts of exported data as JSON.")
     var json = false
+
+    // Without a file, the standard output is the export.
+    var wantsJSON: Bool { output != nil && (json || Environment.wantsJSON) }
 
     func validate() throws {
         if json, output == nil { throw ValidationError("--json needs --output, because the export itself is JSON.") }

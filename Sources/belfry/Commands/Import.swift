@@ -7,7 +7,7 @@ import DBus
 import Glibc
 
 /// The command `belfry import`: reads an export of another machine.
-struct Import: AsyncParsableCommand {
+struct Import: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Import the output of \"belfry export\", all of it or nothing.",

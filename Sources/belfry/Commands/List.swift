@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry list`: lists pending, delivered, missed and past requests.
-struct List: AsyncParsableCommand {
+struct List: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List requests, the next to fire first.",
@@ -37,8 +37,10 @@ struct List: AsyncParsableCommand {
     @OptionGroup var output: ListOptions
     @OptionGroup var owner: ApplicationOption
 
+    var wantsJSON: Bool { output.printer.style == .json }
+
     func validate() throws {
-        if all, owner.app != nil { throw ValidationError("--all and --app exclude each other.") }
+        try owner.refuse(all: all)
     }
 
     func run() async throws {

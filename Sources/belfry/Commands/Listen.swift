@@ -8,7 +8,7 @@ import EventLoop
 import Glibc
 
 /// The command `belfry listen`: prints events as they happen.
-struct Listen: AsyncParsableCommand {
+struct Listen: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
         abstract: "Print events as JSON lines, until interrupted.",
@@ -29,8 +29,11 @@ struct Listen: AsyncParsableCommand {
 
     @OptionGroup var owner: ApplicationOption
 
+    // The events are always JSON.
+    var wantsJSON: Bool { true }
+
     func validate() throws {
-        if all, owner.app != nil { throw ValidationError("--all and --app exclude each other.") }
+        try owner.refuse(all: all)
     }
 
     func run() async throws {

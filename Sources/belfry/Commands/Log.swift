@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry log`: prints past events.
-struct Log: AsyncParsableCommand {
+struct Log: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "Print the events of the log, oldest first.",
@@ -28,7 +28,7 @@ struct Log: AsyncParsableCommand {
     @OptionGroup var owner: ApplicationOption
 
     func validate() throws {
-        if all, owner.app != nil { throw ValidationError("--all and --app exclude each other.") }
+        try owner.refuse(all: all)
         if !(1...10_000).contains(count) { throw ValidationError("-n must be from 1 to 10000.") }
     }
 

@@ -6,16 +6,13 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry next`: lists the next requests, or the next dates of one.
-struct Next: AsyncParsableCommand {
+struct Next: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
         abstract: "List the next dates of all requests, or of one request.",
         discussion: "Exit status 3 if nothing is pending.")
 
-    @Argument(
-        help:
-            "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
-    )
+    @Argument(help: .request)
     var id: String?
 
     @Option(name: .customShort("n"), help: ArgumentHelp("The number of dates, 1 to 1000.", valueName: "count"))

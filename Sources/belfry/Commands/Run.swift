@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry run`: runs a command and notifies at its end.
-struct Run: AsyncParsableCommand {
+struct Run: RequestCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Run a command, and show a notification when it has ended.",

@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry settings`: shows an application's permissions, or opens its own notification settings.
-struct Settings: AsyncParsableCommand {
+struct Settings: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
         abstract: "Print the permissions of an application, or open its own notification settings.",

@@ -6,13 +6,10 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry show`: prints all details of a request.
-struct Show: AsyncParsableCommand {
+struct Show: DocumentCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about one request.")
 
-    @Argument(
-        help:
-            "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
-    )
+    @Argument(help: .request)
     var id: String
 
     @OptionGroup var json: JSONOption

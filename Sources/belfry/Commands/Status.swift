@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry status`: prints the state of the agent and the notification server.
-struct Status: AsyncParsableCommand {
+struct Status: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Print the state of the agent and of the notification server.",

@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry wait`: waits for the answer to an existing request.
-struct Wait: AsyncParsableCommand {
+struct Wait: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "wait",
         abstract: "Wait for the answer to a request, and print it.",
@@ -15,14 +15,13 @@ struct Wait: AsyncParsableCommand {
             command is interrupted, the request stays, because another command has added it.
             """)
 
-    @Argument(
-        help:
-            "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
-    )
+    @Argument(help: .request)
     var id: String
 
     @OptionGroup(title: "Waiting") var answers: AnswerOptions
     @OptionGroup var owner: ApplicationOption
+
+    var wantsJSON: Bool { answers.json.isWanted }
 
     func run() async throws {
         let session = try await owner.session(owning: id)

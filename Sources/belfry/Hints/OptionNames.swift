@@ -1,17 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import DBus
 import Triggers
 
 /// A command that creates a request from options; its errors name the option instead of the key.
-protocol RequestCommand {}
-
-extension Add: RequestCommand {}
-extension Remind: RequestCommand {}
-extension Ask: RequestCommand {}
-extension Edit: RequestCommand {}
-extension Run: RequestCommand {}
+protocol RequestCommand: AsyncParsableCommand {}
 
 /// Option names for the keys of a request.
 enum OptionNames {

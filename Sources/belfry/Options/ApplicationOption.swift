@@ -15,6 +15,11 @@ struct ApplicationOption: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print on the standard error which bus and which application the command uses.")
     var verbose = false
 
+    /// Refuses `--all` beside `--app`.
+    func refuse(all: Bool) throws {
+        if all, app != nil { throw ValidationError("--all and --app exclude each other.") }
+    }
+
     /// Connects to the agent, for the application or for all.
     ///
     /// - Throws: ``Failure`` with exit status 69 that names the bus address.
@@ -45,4 +50,10 @@ struct ApplicationOption: ParsableArguments {
 
     /// The application id for the agent.
     var application: String { app ?? Environment.application }
+}
+
+extension ArgumentHelp {
+    /// Help of an argument that names a request.
+    static let request: ArgumentHelp =
+        "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
 }

@@ -93,12 +93,14 @@ struct SelectionOptions: ParsableArguments {
 }
 
 /// The command `belfry cancel`: removes pending requests.
-struct Cancel: AsyncParsableCommand {
+struct Cancel: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
         abstract: "Remove pending requests.", discussion: "The exit status is 3 if one of them is not pending.")
 
     @OptionGroup var removal: RemovalOptions
+
+    var wantsJSON: Bool { removal.selection.json.isWanted }
 
     func run() async throws {
         try await removal.run(
@@ -107,13 +109,15 @@ struct Cancel: AsyncParsableCommand {
 }
 
 /// The command `belfry remove`: removes delivered notifications.
-struct Remove: AsyncParsableCommand {
+struct Remove: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
         abstract: "Remove delivered notifications, also from the screen.",
         discussion: "The exit status is 3 if one of them is not delivered.")
 
     @OptionGroup var removal: RemovalOptions
+
+    var wantsJSON: Bool { removal.selection.json.isWanted }
 
     func run() async throws {
         try await removal.run(

@@ -7,7 +7,7 @@ import DBus
 
 // Why: one property for each option of the command.
 /// The command `belfry add`: adds a request given by options, or many given as JSON lines.
-struct Add: AsyncParsableCommand {
+struct Add: RequestCommand, JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Schedule a request, for scripts.",
@@ -58,6 +58,9 @@ struct Add: AsyncParsableCommand {
             "If there is no notification server, refuse a notification that is to be shown at once, instead of keeping it."
     )
     var noQueue = false
+
+    // The results of `add -` are always JSON.
+    var wantsJSON: Bool { source != nil || output.wantsJSON }
 
     func validate() throws {
         if let source, source != "-" {

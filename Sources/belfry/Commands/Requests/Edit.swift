@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry edit`: changes a pending request.
-struct Edit: AsyncParsableCommand {
+struct Edit: RequestCommand, JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: "Change a pending request; options that you don't give keep their values.",
@@ -19,10 +19,7 @@ struct Edit: AsyncParsableCommand {
             belfry edit standup --until "fri 18 dec"
             """)
 
-    @Argument(
-        help:
-            "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
-    )
+    @Argument(help: .request)
     var id: String
 
     @Option(name: .shortAndLong, help: ArgumentHelp("One line; at most 1 KiB.", valueName: "text"))
@@ -34,6 +31,8 @@ struct Edit: AsyncParsableCommand {
     @OptionGroup(title: "Around its time") var policy: PolicyOptions
     @OptionGroup(title: "Output") var output: AddedOptions
     @OptionGroup var owner: ApplicationOption
+
+    var wantsJSON: Bool { output.wantsJSON }
 
     /// Keys of a listed pending request that can't be set.
     private static let listKeys = [

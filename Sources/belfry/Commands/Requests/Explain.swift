@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry explain`: shows the meaning of a time.
-struct Explain: AsyncParsableCommand {
+struct Explain: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Explain how a time is read, and list its next dates.",

@@ -7,7 +7,7 @@ import DBus
 import FoundationEssentials
 
 /// The command `belfry pause`: holds notifications back; they are presented as a digest afterwards.
-struct Pause: AsyncParsableCommand {
+struct Pause: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
         abstract: "Hold notifications back for a while.",
@@ -47,7 +47,7 @@ struct Pause: AsyncParsableCommand {
 }
 
 /// The command `belfry resume`: ends a pause.
-struct Resume: AsyncParsableCommand {
+struct Resume: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
         abstract: "End a pause, and show the notifications that were held back.",

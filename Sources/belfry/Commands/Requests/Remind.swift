@@ -8,7 +8,7 @@ import NotificationModel
 import Triggers
 
 /// The command `belfry remind`: adds a reminder given as a sentence.
-struct Remind: AsyncParsableCommand {
+struct Remind: RequestCommand, JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "remind",
         abstract: "Schedule a reminder, as a sentence.",
@@ -42,6 +42,8 @@ struct Remind: AsyncParsableCommand {
     @OptionGroup(title: "Around its time") var policy: PolicyOptions
     @OptionGroup(title: "Output") var output: AddedOptions
     @OptionGroup var owner: ApplicationOption
+
+    var wantsJSON: Bool { output.wantsJSON }
 
     func validate() throws {
         if words.isEmpty { throw ValidationError("The time is missing; write one such as 10m or \"tomorrow 9am\".") }

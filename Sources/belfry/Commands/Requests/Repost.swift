@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 
 /// The command `belfry repost`: shows delivered notifications again.
-struct Repost: AsyncParsableCommand {
+struct Repost: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "repost",
         abstract: "Show delivered notifications again, with working buttons.",
@@ -19,6 +19,8 @@ struct Repost: AsyncParsableCommand {
             """)
 
     @OptionGroup var selection: SelectionOptions
+
+    var wantsJSON: Bool { selection.json.isWanted }
 
     func run() async throws {
         let session = try await selection.owner.session()

@@ -9,7 +9,7 @@ import Glibc
 import Triggers
 
 /// The command `belfry snooze`: presents a request again later.
-struct Snooze: AsyncParsableCommand {
+struct Snooze: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze",
         abstract: "Show a request again after a while.",
@@ -21,10 +21,7 @@ struct Snooze: AsyncParsableCommand {
             belfry snooze k3f9 tomorrow 9am
             """)
 
-    @Argument(
-        help:
-            "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
-    )
+    @Argument(help: .request)
     var id: String
 
     @Argument(help: ArgumentHelp("A duration or a time, such as 1h or tomorrow 9am.", valueName: "when"))
