@@ -124,7 +124,7 @@ struct AnswerOptions: ParsableArguments {
                 && ($0["textInputPlaceholder"] != nil || $0["textInputButtonTitle"] != nil)
         }
         guard asksForText else { return }
-        if json.isWanted { Console.print(try JSONText.line(response)) }
+        try json.print(response)
         await session.settle()
         throw Failure.withoutDocument(
             .unavailable, "\"\(action.onOneLine)\" was chosen, and there was nothing any more to type the text into")
@@ -134,7 +134,7 @@ struct AnswerOptions: ParsableArguments {
     func report(
         _ response: [String: Value], as form: AnswerForm
     ) throws -> (status: Int32, isAnswered: Bool) {
-        if json.isWanted { Console.print(try JSONText.line(response)) }
+        try json.print(response)
         let statuses = try statuses()
         func chosen(_ action: String, _ text: String) -> Int32 {
             if !json.isWanted, form == .printed { Console.print(text) }
@@ -192,7 +192,7 @@ extension AgentProxy {
     }
 
     /// Returns the actions in the dictionary of a notification or a category.
-    fileprivate static func actions(of dictionary: [String: Value]) -> [[String: Value]] {
+    static func actions(of dictionary: [String: Value]) -> [[String: Value]] {
         (dictionary["actions"]?.array ?? []).compactMap(\.properties)
     }
 }

@@ -67,7 +67,7 @@ struct CategoryCommand: AsyncParsableCommand {
             let agent = try await owner.session().agent
             let others = try await agent.categories().filter { $0["identifier"]?.string != identifier }
             try await agent.setCategories(others + [category])
-            if json.isWanted { Console.print(try JSONText.line(category)) }
+            try json.print(category)
         }
 
         private func category() throws -> [String: Value] {
@@ -92,15 +92,11 @@ struct CategoryCommand: AsyncParsableCommand {
             let categories = try await owner.session().agent.categories()
             if categories.isEmpty { Console.say("there are no categories") }
             for category in categories {
-                if json.isWanted {
-                    Console.print(try JSONText.line(category))
-                } else {
-                    let actions = (category["actions"]?.array?.compactMap(\.properties) ?? []).map { action in
-                        "\(action["identifier"]?.string ?? "")=\(action["title"]?.string ?? "")".onOneLine
-                    }
-                    let identifier = Console.bold((category["identifier"]?.string ?? "").onOneLine)
-                    Console.print("\(identifier)  \(actions.joined(separator: "  "))")
+                let actions = AgentProxy.actions(of: category).map { action in
+                    "\(action["identifier"]?.string ?? "")=\(action["title"]?.string ?? "")".onOneLine
                 }
+                let identifier = Console.bold((category["identifier"]?.string ?? "").onOneLine)
+                try json.print(category, or: ["\(identifier)  \(actions.joined(separator: "  "))"])
             }
         }
     }
@@ -123,11 +119,8 @@ struct CategoryCommand: AsyncParsableCommand {
             let known = categories.compactMap { $0["identifier"]?.string }
             try await agent.setCategories(
                 categories.filter { category in !ids.contains { $0 == category["identifier"]?.string } })
-            if json.isWanted {
-                Console.print(try JSONText.line(["removed": .strings(ids.filter(known.contains))]))
-            }
-            let missing = ids.filter { !known.contains($0) }
-            if let first = missing.first {
+            try json.print(["removed": .strings(ids.filter(known.contains))])
+            if let first = ids.first(where: { !known.contains($0) }) {
                 throw Failure.withoutDocument(.noMatch, "there are no categories \"\(first)\"")
             }
         }

@@ -50,11 +50,7 @@ struct Doctor: DocumentCommand {
             status = result.signal.map { 128 + $0 }
         }
         let diagnosis = Diagnosis(findings)
-        if json.isWanted {
-            Console.print(try JSONText.line(diagnosis.properties))
-        } else {
-            FindingPrinter().print(diagnosis)
-        }
+        try json.print(diagnosis.properties, or: FindingPrinter.lines(diagnosis))
         if let status = status ?? Self.status(of: diagnosis) { throw ExitCode(status) }
     }
 

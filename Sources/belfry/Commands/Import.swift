@@ -50,9 +50,8 @@ struct Import: DocumentCommand {
         if dryRun { options["dryRun"] = .boolean(true) }
         let counts = try await agent.takeIn(source.handle(), options: options)
         let refused = counts["refused"]?.array?.compactMap(\.properties) ?? []
-        if json.isWanted {
-            Console.print(try JSONText.line(counts))
-        } else {
+        try json.print(counts)
+        if !json.isWanted {
             for line in refused {
                 Console.say("line \(line["line"]?.int ?? 0): \((line["message"]?.string ?? "").onOneLine)")
             }

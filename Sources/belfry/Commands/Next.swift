@@ -32,7 +32,7 @@ struct Next: DocumentCommand {
         let subject: [String: Value] = ["identifier": .string(identifier), "app": .string(agent.app)]
         let explanation = try await agent.explain(subject, count: count)
         for date in explanation["dates"]?.array?.compactMap(\.properties) ?? [] {
-            Console.print(json.isWanted ? try JSONText.line(date) : date["text"]?.string ?? "")
+            try json.print(date, or: [date["text"]?.string ?? ""])
         }
     }
 

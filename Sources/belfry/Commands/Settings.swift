@@ -38,16 +38,14 @@ struct Settings: DocumentCommand {
         let agent = try await Session(for: application ?? Environment.application).agent
         guard open else {
             let settings = try await agent.settings()
-            return json.isWanted
-                ? Console.print(try JSONText.line(settings)) : Console.print(Self.lines(settings, of: agent.app))
+            return try json.print(settings, or: Self.lines(settings, of: agent.app))
         }
-        let isOpen = try await agent.openSettings(for: about ?? "")
-        guard isOpen else {
+        guard try await agent.openSettings(for: about ?? "") else {
             throw Failure(
                 .noMatch,
                 "\(agent.app.onOneLine) shows no settings: it does not run, or does not answer; start it first")
         }
-        if json.isWanted { Console.print(try JSONText.line(["app": .string(agent.app), "opened": .boolean(true)])) }
+        try json.print(["app": .string(agent.app), "opened": .boolean(true)])
     }
 
     private static func lines(_ settings: [String: Value], of app: String) -> [String] {
@@ -66,7 +64,7 @@ struct Settings: DocumentCommand {
         if settings["providesAppNotificationSettings"]?.bool == true {
             rows.append(("its own", "belfry settings \(app.onOneLine) --open"))
         }
-        return rows.map { "\(Console.dim($0.0.padded(to: 10)))  \($0.1)" }
+        return Console.table(rows)
     }
 
     private static func status(_ word: String) -> String {

@@ -17,11 +17,7 @@ struct Show: DocumentCommand {
 
     func run() async throws {
         let request = try await RequestFinder(owner.session(owning: id).agent).request(id)
-        if json.isWanted {
-            Console.print(try JSONText.line(request))
-        } else {
-            Console.print(try DictionaryText.lines(request, first: Self.order))
-        }
+        try json.print(request, or: DictionaryText.lines(request, first: Self.order))
     }
 
     /// Keys to print first.

@@ -16,8 +16,7 @@ struct Status: DocumentCommand {
 
     func run() async throws {
         let status = try await Session(for: Environment.application).agent.status()
-        if json.isWanted { return Console.print(try JSONText.line(status)) }
-        Console.print(Self.lines(status))
+        try json.print(status, or: Self.lines(status))
     }
 
     private static func lines(_ status: [String: Value]) -> [String] {
@@ -63,7 +62,7 @@ struct Status: DocumentCommand {
             rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
         }
         if let trouble = status["trouble"]?.properties { rows.append(("trouble", Self.text(of: trouble))) }
-        return rows.map { "\(Console.dim($0.0.padded(to: 10)))  \($0.1)" }
+        return Console.table(rows)
     }
 
     /// Describes a failing server: its name, since when and why it fails, and the next attempt.

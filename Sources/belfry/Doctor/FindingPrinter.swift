@@ -4,26 +4,26 @@
 import AgentInterface
 import NotificationServer
 
-/// Prints a diagnosis for a person, with a paragraph for each group and a mark on lines with problems.
-struct FindingPrinter {
+/// Formats a diagnosis for a person, with a paragraph for each group and a mark on lines with problems.
+enum FindingPrinter {
     /// Order of the groups; unknown groups of a newer agent come last.
     private static let groups = [
         "session", "agent", "server", "desktop", "held", "time", "pictures", "settings", "store", "test",
     ]
 
-    func print(_ diagnosis: Diagnosis) {
+    static func lines(_ diagnosis: Diagnosis) -> [String] {
         var lines: [String] = []
         let found = diagnosis.findings
-        let others = Set(found.map(\.group)).subtracting(Self.groups).sorted()
+        let others = Set(found.map(\.group)).subtracting(groups).sorted()
         let width = found.map { TextWidth.of($0.subject.onOneLine) }.max() ?? 0
-        for group in Self.groups + others {
+        for group in groups + others {
             let findings = found.filter { $0.group == group }
             guard !findings.isEmpty else { continue }
             if !lines.isEmpty { lines.append("") }
             lines.append(Console.bold(group.onOneLine))
-            for finding in findings { lines += Self.lines(finding, width: width) }
+            for finding in findings { lines += self.lines(finding, width: width) }
         }
-        Console.print(lines + ["", Self.summary(found)])
+        return lines + ["", summary(found)]
     }
 
     private static func lines(_ finding: Finding, width: Int) -> [String] {

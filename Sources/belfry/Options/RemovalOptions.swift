@@ -29,17 +29,13 @@ struct RemovalOptions: ParsableArguments {
         some remove: (AgentProxy, [String]) async throws -> [String]
     ) async throws {
         let session = try await selection.owner.session()
-        let isWanted = selection.json.isWanted
         if selection.all {
             try await removeAll(session.agent)
-            if isWanted {
-                Console.print(try JSONText.line(["app": .string(session.agent.app), "all": .boolean(true)]))
-            }
-            return
+            return try selection.json.print(["app": .string(session.agent.app), "all": .boolean(true)])
         }
         var hasComplaints = false
         for (app, ids) in try selection.byApplication(or: session.agent.app) {
-            let agent = Session(connection: session.connection, application: app).agent
+            let agent = AgentProxy(on: session.connection, app: app)
             let result = try await RequestFinder(agent, in: place == .pending ? [.pending, .held] : [place]).remove(ids)
             {
                 try await remove(agent, $0)
@@ -49,9 +45,7 @@ struct RemovalOptions: ParsableArguments {
                 try await Self.tellHeld(ids, without: result.removed, agent)
             }
             hasComplaints = hasComplaints || !result.complaints.isEmpty
-            if isWanted {
-                Console.print(try JSONText.line(["app": .string(app), "removed": .strings(result.removed)]))
-            }
+            try selection.json.print(["app": .string(app), "removed": .strings(result.removed)])
         }
         if hasComplaints { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }

@@ -19,6 +19,11 @@ enum Console {
         write(text, to: STDOUT_FILENO)
     }
 
+    /// Returns a line for each row of a name and a text.
+    static func table(_ rows: [(String, String)]) -> [String] {
+        rows.map { "\(dim($0.0.padded(to: 10)))  \($0.1)" }
+    }
+
     /// Prints a message for the person, after the program's name.
     static func say(_ sentence: String) { writeError("belfry: \(sentence)\n") }
 

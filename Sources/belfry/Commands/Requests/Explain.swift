@@ -34,12 +34,11 @@ struct Explain: DocumentCommand {
         let trigger = TriggerOptions.words(
             "expression", words.joined(separator: " "), timeZone: try zone.timeZone())
         let explanation = try await agent.explain(trigger, count: count)
-        if json.isWanted { return Console.print(try JSONText.line(explanation)) }
         var lines = ["\(Console.dim("means"))  \(explanation["normalized"]?.string ?? "")"]
         for (index, date) in (explanation["dates"]?.array?.compactMap(\.properties) ?? []).enumerated() {
             lines.append("\(Console.dim(index == 0 ? "next " : "then "))  \(date["text"]?.string ?? "")")
         }
         lines += (explanation["notes"]?.strings ?? []).map { "\(Console.dim("note "))  \($0)" }
-        Console.print(lines)
+        try json.print(explanation, or: lines)
     }
 }

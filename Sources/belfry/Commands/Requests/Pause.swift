@@ -32,17 +32,12 @@ struct Pause: DocumentCommand {
         let text = (words.first?.lowercased() == "until" ? words.dropFirst() : words[...]).joined(separator: " ")
         guard !text.isEmpty else {
             try await agent.pause(seconds: 0)
-            return Console.print(
-                json.isWanted ? try JSONText.line(["app": .string(agent.app)]) : "paused until belfry resume")
+            return try json.print(["app": .string(agent.app)], or: ["paused until belfry resume"])
         }
         let moment = try await Moment(text, by: agent)
         try await agent.pause(seconds: moment.seconds)
-        guard !json.isWanted else {
-            var properties = moment.properties("until")
-            properties["app"] = .string(agent.app)
-            return Console.print(try JSONText.line(properties))
-        }
-        Console.print("paused until \(moment.text)")
+        let properties = moment.properties("until").merging(["app": .string(agent.app)]) { $1 }
+        try json.print(properties, or: ["paused until \(moment.text)"])
     }
 }
 
@@ -63,7 +58,7 @@ struct Resume: DocumentCommand {
     func run() async throws {
         let agent = try await Session(for: app ?? AgentNames.allApplications).agent
         try await agent.resume()
-        if json.isWanted { Console.print(try JSONText.line(["app": .string(agent.app)])) }
+        try json.print(["app": .string(agent.app)])
         guard let app, app != AgentNames.allApplications else { return }
         let pauses = try await agent.status()["paused"]?.array?.compactMap(\.properties) ?? []
         guard let all = pauses.first(where: { $0["app"]?.string == AgentNames.allApplications }) else { return }

@@ -27,20 +27,16 @@ struct Repost: JSONCommand {
         var named: [(app: String, identifiers: [String])] = selection.all ? [(session.agent.app, [])] : []
         // All identifiers are checked before any notification is shown.
         for (app, ids) in try selection.byApplication(or: session.agent.app) {
-            let finder = RequestFinder(
-                Session(connection: session.connection, application: app).agent, in: [.delivered])
+            let finder = RequestFinder(AgentProxy(on: session.connection, app: app), in: [.delivered])
             var identifiers: [String] = []
             for id in ids { identifiers.append(try await finder.identifier(id)) }
             named.append((app, identifiers))
         }
         for (app, identifiers) in named {
-            let agent = Session(connection: session.connection, application: app).agent
-            let reposted = try await agent.repost(identifiers)
-            if selection.json.isWanted {
-                Console.print(try JSONText.line(["app": .string(app), "reposted": .strings(reposted)]))
-            } else {
-                for identifier in reposted { Console.print(Console.bold(identifier.onOneLine)) }
-            }
+            let reposted = try await AgentProxy(on: session.connection, app: app).repost(identifiers)
+            try selection.json.print(
+                ["app": .string(app), "reposted": .strings(reposted)],
+                or: reposted.map { Console.bold($0.onOneLine) })
         }
     }
 }

@@ -33,8 +33,7 @@ struct Snooze: DocumentCommand {
     func run() async throws {
         let agent = try await owner.session(owning: id).agent
         let identifier = try await RequestFinder(agent).identifier(id, orAsGiven: true)
-        let text = words.joined(separator: " ")
-        let moment = try await Moment(text, by: agent)
+        let moment = try await Moment(words.joined(separator: " "), by: agent)
         do {
             try await agent.snooze(identifier, seconds: moment.seconds)
         } catch let refusal as Refusal where refusal.code == .noSuchRequest {
@@ -42,12 +41,8 @@ struct Snooze: DocumentCommand {
             request["trigger"] = .properties(["timeInterval": .double(moment.seconds)])
             _ = try await agent.add(request)
         }
-        guard !json.isWanted else {
-            var properties = moment.properties("nextTriggerDate")
-            properties["identifier"] = .string(identifier)
-            return Console.print(try JSONText.line(properties))
-        }
-        Console.print("\(Console.bold(identifier.onOneLine))  \(moment.text)")
+        let properties = moment.properties("nextTriggerDate").merging(["identifier": .string(identifier)]) { $1 }
+        try json.print(properties, or: ["\(Console.bold(identifier.onOneLine))  \(moment.text)"])
     }
 }
 
