@@ -120,7 +120,7 @@ struct Belfry: ParsableCommand {
     private static func hint(about arguments: [String]) -> String? {
         let (path, rest) = commands(named: arguments[...])
         guard path.count > 1, let command = path.last else { return nil }
-        let verb = path.dropFirst().compactMap(\.configuration.commandName).joined(separator: " ")
+        let verb = path.dropFirst().compactMap { $0.configuration.commandName }.joined(separator: " ")
         let subcommands = command.configuration.subcommands
         if !subcommands.isEmpty, let word = rest.first, !word.hasPrefix("-") {
             return CommandLineHint.command(

@@ -33,11 +33,8 @@ extension ProgramCall {
     /// A sandboxed agent starts it through the helper process, so that the agent's sandbox doesn't bind it. Cancelling
     /// the task ends the program and its children.
     ///
-    /// - Parameters:
-    ///   - input: The program's standard input; closed here. Nil is `/dev/null`.
-    ///   - output: The part of the output that is kept.
-    ///   - started: Called once the program runs.
-    /// - Returns: The exit status and the kept output.
+    /// The input, by default `/dev/null`, is closed here. `started` is called once the program runs.
+    ///
     /// - Throws: ``ProgramFailure`` or `SubprocessError` if it could not be started, `CancellationError`.
     package func run(
         input: FileDescriptor? = nil, output: Output = .discarded,

@@ -83,10 +83,7 @@ package struct ProgramCall: Codable, Hashable, Sendable {
 extension PlatformOptions {
     /// Puts the program in its own process group: cancelling the task ends the program and its children.
     ///
-    /// - Parameters:
-    ///   - signal: The first signal sent to the group.
-    ///   - pause: The time until the group is killed.
-    /// - Returns: The options to start the program with.
+    /// The group is killed if it has not ended in this time after the signal.
     static func ownGroup(endedBy signal: Signal = .terminate, within pause: Duration) -> PlatformOptions {
         var options = PlatformOptions()
         options.processGroupID = 0

@@ -9,8 +9,11 @@ import SystemPackage
 
 /// Reads the output of a program that the helper process runs, off the agent's loop.
 final class OutputPipe: Sendable {
+    /// The non-blocking end to read from; closed at the end of the output.
     private let reading: Int32
+    /// The number of bytes to keep.
     private let limit: Int
+    /// Whether reading stops at the limit.
     private let endsAtLimit: Bool
     private let state = Mutex(State())
 
@@ -22,10 +25,6 @@ final class OutputPipe: Sendable {
         var reader: CheckedContinuation<[UInt8], Never>?
     }
 
-    /// - Parameters:
-    ///   - reading: The non-blocking end to read from; closed at the end of the output.
-    ///   - limit: The number of bytes to keep.
-    ///   - endsAtLimit: Whether reading stops at `limit`.
     private init(reading: Int32, limit: Int, endsAtLimit: Bool) {
         self.reading = reading
         self.limit = limit

@@ -11,12 +11,7 @@ package struct UnsandboxedProgram: Sendable {
     package let task: Task<Void, Never>
     private let reading: AsyncStream<Never>.Continuation
 
-    /// Starts the program with these files as input, output and errors, and closes them.
-    ///
-    /// - Parameters:
-    ///   - call: The program.
-    ///   - files: Standard input, output and error, in this order.
-    ///   - tell: Called with each reply, in order.
+    /// Starts the program with these files as input, output and errors, and closes them; tells each reply, in order.
     package init(
         _ call: ProgramCall, _ files: [FileDescriptor], _ tell: @escaping @Sendable (UnsandboxedAnswer) async -> Void
     ) {

@@ -15,10 +15,9 @@ package final class UnsandboxedSocket {
     /// The largest number of descriptors of one message.
     static let mostDescriptors = Int(BELFRY_MOST_DESCRIPTORS)
 
-    /// - Parameters:
-    ///   - descriptor: A `SOCK_SEQPACKET` socket; closed by `deinit`.
-    ///   - loop: The loop on which messages are received.
-    ///   - received: Called with a message and its descriptors, which it closes; nil once the other end is closed.
+    /// Receives messages on the loop from a `SOCK_SEQPACKET` socket, which `deinit` closes.
+    ///
+    /// `received` is called with a message and its descriptors, which it closes; nil once the other end is closed.
     package init(
         _ descriptor: Int32, on loop: EventLoop,
         received: @escaping @Sendable (_ message: (bytes: [UInt8], descriptors: [Int32])?) -> Void

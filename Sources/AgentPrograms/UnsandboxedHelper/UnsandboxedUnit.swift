@@ -16,12 +16,10 @@ package enum UnsandboxedUnit {
     private static let manager = "org.freedesktop.systemd1"
     private static let patience = Duration.seconds(10)
 
-    /// Asks the user's systemd to start the helper process.
+    /// Asks the user's systemd, on the session bus, to start the helper process with its end of the socket.
     ///
-    /// - Parameters:
-    ///   - socket: The helper's end of the socket.
-    ///   - number: Distinguishes the unit from earlier ones of this agent.
-    ///   - connection: The session bus.
+    /// The number distinguishes the unit from earlier ones of this agent.
+    ///
     /// - Throws: ``ProgramFailure``, `BusError`.
     static func start(_ socket: FileDescriptorHandle, number: Int, on connection: Connection) async throws {
         let mark = " (deleted)"

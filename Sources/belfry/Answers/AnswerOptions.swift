@@ -70,11 +70,8 @@ struct AnswerOptions: ParsableArguments {
 
     /// Prints an answer and ends the command with its exit status.
     ///
-    /// - Parameters:
-    ///   - answer: The result of the wait.
-    ///   - subject: The request, and the session to withdraw it in.
-    ///   - form: Form of the answer.
-    ///   - instance: This process's addition, withdrawn after a signal; nil for another process's request.
+    /// The instance is this process's addition, which is withdrawn after a signal; nil for another process's request.
+    ///
     /// - Throws: `ExitCode`, or ``Failure`` if the agent has ended or no text could be asked for.
     func report(
         _ answer: Answer, of subject: (identifier: String, session: Session), as form: AnswerForm = .printed,

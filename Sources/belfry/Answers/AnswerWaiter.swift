@@ -83,10 +83,7 @@ actor AnswerWaiter {
         try await enlist()
     }
 
-    /// Waits for the answer.
-    ///
-    /// - Parameter limit: Seconds for the whole wait; nil for no limit.
-    /// - Returns: The first result; at once if there is one already.
+    /// Waits for the answer, at most so many seconds; returns the first result, at once if there is one already.
     func wait(limit: Double?) async -> Answer {
         if let answer, !isUnacknowledged { return answer }
         if let limit { startTimer(limit) }

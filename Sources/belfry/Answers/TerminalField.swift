@@ -31,8 +31,7 @@ actor TerminalField {
 
     /// Asks a question and waits for the line without a time limit.
     ///
-    /// - Parameter question: The dictionary of `AskText`.
-    /// - Returns: The line; nil if it is empty, at the end of input, or while another question is open.
+    /// The question is the dictionary of `AskText`. The result is nil if the line is empty, at the end of input, or while another question is open.
     func ask(_ question: [String: Value]) async -> String? {
         guard continuation == nil, Self.isInFront(terminal) else { return nil }
         // Input from before the question is discarded.

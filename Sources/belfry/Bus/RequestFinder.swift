@@ -24,12 +24,8 @@ struct RequestFinder {
     /// Number of requests with the same prefix to fetch for the error message.
     private static let sample = 10
 
-    /// Finds the whole identifier.
+    /// Finds the identifier of the only match; with `orAsGiven`, a text without a match is returned.
     ///
-    /// - Parameters:
-    ///   - text: The typed text.
-    ///   - orAsGiven: True to return the text if nothing matches, instead of throwing.
-    /// - Returns: The identifier of the only match.
     /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
     func identifier(_ text: String, orAsGiven: Bool = false) async throws -> String {
         if let identifier = try await match(text, orAsGiven: orAsGiven).identifier { return identifier }
@@ -106,10 +102,8 @@ struct RequestFinder {
 
     /// Removes requests by identifier, and by prefix if no identifier matches.
     ///
-    /// - Parameters:
-    ///   - texts: The typed texts.
-    ///   - remove: The agent's method, which returns the removed identifiers.
-    /// - Returns: The removed identifiers, and an error message for each text without a match.
+    /// The result has the removed identifiers, and an error message for each text without a match.
+    ///
     /// - Throws: ``Failure`` for an invalid `%N`, or an error of the agent.
     func remove(
         _ texts: [String], by remove: ([String]) async throws -> [String]

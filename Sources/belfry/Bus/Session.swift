@@ -12,7 +12,6 @@ struct Session: Sendable {
 
     /// Connects to the agent's bus.
     ///
-    /// - Parameter application: Application id of the calls.
     /// - Throws: ``Failure`` with exit status 69 that names the bus address.
     init(for application: String) async throws {
         self.init(connection: try await Self.connect(), application: application)
@@ -56,9 +55,7 @@ struct Session: Sendable {
 extension Session {
     /// Removes a pending or delivered request; errors are ignored.
     ///
-    /// - Parameters:
-    ///   - identifier: The request's identifier.
-    ///   - instance: The addition to remove, so that a newer request with the same identifier stays; nil for any.
+    /// With an instance, only this addition is removed, and a newer request with the same identifier stays.
     func withdraw(_ identifier: String, instance: String? = nil) async {
         let named = PageOptions(identifiers: [identifier])
         func isThere(_ rows: [[String: Value]]?) -> Bool {

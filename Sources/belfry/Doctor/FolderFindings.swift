@@ -41,12 +41,9 @@ struct ProgramOutput {
     /// Size limit of the output in bytes; a program with more output is not the right one.
     private static let limit = 1 << 20
 
-    /// Runs a program and reads its standard output; its standard error is discarded.
+    /// Runs a program, by its path or from `PATH`, and reads its standard output; its standard error is discarded.
     ///
-    /// - Parameters:
-    ///   - words: The program, by its path or from `PATH`, and its arguments.
-    ///   - seconds: Time limit, after which the program is killed.
-    /// - Returns: Nil if the program can't be started.
+    /// - Returns: Nil if the program can't be started. It is killed after the time limit.
     static func read(_ words: [String], seconds: Double) -> ProgramOutput? {
         var ends: [Int32] = [0, 0]
         // Glibc's module lacks pipe2. In the child only the output's end stays open.

@@ -41,13 +41,7 @@ enum CommandLineHint {
         return "there is no command \"\(word.onOneLine)\"" + question(meant) + "; see belfry --help"
     }
 
-    /// Returns a message about an unknown option.
-    ///
-    /// - Parameters:
-    ///   - name: The option with its dashes.
-    ///   - command: The command's name, such as `category set`.
-    ///   - options: The command's options.
-    /// - Returns: A sentence.
+    /// Returns a message about an unknown option, with its dashes, of a command such as `category set`.
     static func option(_ name: String, of command: String, with options: CommandOptions) -> String {
         let word = String(name.drop { $0 == "-" })
         let beginning = "\(command) has no option \(name.onOneLine)"
@@ -72,12 +66,8 @@ enum CommandLineHint {
 
 /// Finds similar words.
 enum Spelling {
-    /// Returns the word that was probably meant; nil if none is similar.
-    ///
-    /// - Parameters:
-    ///   - word: The typed word, without dashes.
-    ///   - words: The valid words.
-    /// - Returns: The word with the smallest edit distance, or else one with the typed word as a prefix.
+    /// Returns the valid word with the smallest edit distance, or else one with the typed word as a prefix; nil if none
+    /// is similar.
     static func nearest(to word: String, among words: some Sequence<String>) -> String? {
         let word = word.lowercased()
         let measured = words.sorted().map { ($0, distance(word, $0.lowercased())) }

@@ -22,12 +22,8 @@ struct AddedOptions: ParsableArguments {
 
     /// Prints the outcome of a request: data on the standard output, notes on the standard error.
     ///
-    /// - Parameters:
-    ///   - outcome: The outcome as a dictionary of the D-Bus interface.
-    ///   - request: The request's dictionary.
-    ///   - title: Title to print after the time, if it was taken from a sentence.
-    ///   - isVerbose: True to report a replaced request too.
-    /// - Throws: Errors of the JSON encoder.
+    /// A title that was taken from a sentence is printed after the time. With `isVerbose` a replaced request is
+    /// reported too.
     func print(_ outcome: [String: Value], of request: [String: Value], title: String? = nil, isVerbose: Bool) throws {
         let identifier = outcome["identifier"]?.string ?? ""
         if !quiet { Self.tellNotes(of: outcome, for: request) }

@@ -17,12 +17,8 @@ struct RemovalOptions: ParsableArguments {
         }
     }
 
-    /// Removes the selected requests and reports those that don't exist.
+    /// Removes the selected requests by the agent's methods, and reports those that don't exist.
     ///
-    /// - Parameters:
-    ///   - place: List in which they are searched.
-    ///   - removeAll: The agent's method for all requests.
-    ///   - remove: The agent's method for some requests, which returns the removed identifiers.
     /// - Throws: `ExitCode` 3 if one doesn't exist, ``Failure``, or an error of the agent.
     func run(
         in place: RequestFinder.Place, all removeAll: (AgentProxy) async throws -> Void,
@@ -67,10 +63,8 @@ struct SelectionOptions: ParsableArguments {
         if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all instead.") }
     }
 
-    /// Groups the typed texts by application, in the order of first use.
+    /// Groups the typed texts by application, in the order of first use; by default they belong to `app`.
     ///
-    /// - Parameter app: The application of texts that don't belong to another.
-    /// - Returns: Each application with its texts; empty with `--all`.
     /// - Throws: Errors of looking up `%N` in the last list.
     func byApplication(or app: String) throws -> [(app: String, ids: [String])] {
         var named: [(app: String, ids: [String])] = []

@@ -36,11 +36,7 @@ struct ResponseOptions: ParsableArguments {
         }
     }
 
-    /// Adds the given options to a request.
-    ///
-    /// - Parameters:
-    ///   - request: The request's dictionary; other keys are unchanged.
-    ///   - execution: A command without a shell, and the event that starts it.
+    /// Adds the given options to a request, and a command without a shell with the event that starts it.
     func add(to request: inout [String: Value], execution: (event: String, arguments: [String])? = nil) {
         buttons.add(to: &request)
         opening.add(to: &request)

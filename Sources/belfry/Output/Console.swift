@@ -8,15 +8,9 @@ enum Console {
     /// Prints a line of data and a line feed.
     static func print(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
-    /// Prints lines of data in one write.
-    ///
-    /// - Parameters:
-    ///   - lines: The lines without their ends.
-    ///   - end: End of each line: a line feed, or NUL.
+    /// Prints lines of data in one write, each with a line feed or NUL as its end.
     static func print(_ lines: [String], end: String = "\n") {
-        var text = ""
-        for line in lines { text += line + end }
-        write(text, to: STDOUT_FILENO)
+        write(lines.map { $0 + end }.joined(), to: STDOUT_FILENO)
     }
 
     /// Returns a line for each row of a name and a text.

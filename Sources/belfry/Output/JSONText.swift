@@ -43,12 +43,8 @@ enum JSONText {
         (0x7F...0x9F).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value) || VisibleText.turns(scalar)
     }
 
-    /// Parses a text as a dictionary.
+    /// Parses a JSON object, whose first line has this number in error messages.
     ///
-    /// - Parameters:
-    ///   - text: A JSON object.
-    ///   - line: Number of its first line, for error messages.
-    /// - Returns: The keys and values.
     /// - Throws: ``Failure`` with the error and its place.
     static func dictionary(_ text: some Sequence<UInt8>, line: Int = 1) throws -> [String: Value] {
         let data = Data(text)

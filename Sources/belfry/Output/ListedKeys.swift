@@ -12,12 +12,8 @@ enum ListedKeys {
     private static let words: Set = ["nextTriggerDate", "text", "date", "due", "state", "reason", "instance"]
     private static let numbers: Set = ["nextTriggerDateUnix", "dateUnix", "dueUnix", "late"]
 
-    /// Returns the dictionary without the read-only keys.
+    /// Returns a parsed line without the read-only keys; `application` is nil if lines name none.
     ///
-    /// - Parameters:
-    ///   - dictionary: A parsed line.
-    ///   - application: The application whose requests are added; nil if lines name none.
-    /// - Returns: The keys that can be set.
     /// - Throws: ``Failure`` for another schema or application, and for a value of a wrong type.
     static func removed(from dictionary: [String: Value], of application: String?) throws -> [String: Value] {
         var dictionary = dictionary
