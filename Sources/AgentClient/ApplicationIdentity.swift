@@ -16,11 +16,8 @@ package enum ApplicationIdentity {
     /// Returns the application id; empty if the agent must find it.
     package static func find() -> String {
         if isSandboxed { return "" }
-        let candidates = [bundleIdentifier, variable("BELFRY_APP"), desktopFileID]
-        for candidate in candidates {
-            if let id = candidate(), isValid(id) { return id }
-        }
-        return ""
+        let candidates = [bundleIdentifier, { variable("BELFRY_APP") }, desktopFileID]
+        return candidates.lazy.compactMap { $0() }.first(where: isValid) ?? ""
     }
 
     /// True if a sandbox defines the application id.
@@ -28,9 +25,7 @@ package enum ApplicationIdentity {
         access("/.flatpak-info", F_OK) == 0 || getenv("SNAP_NAME") != nil
     }
 
-    private static func variable(_ name: String) -> () -> String? {
-        { getenv(name).map { String(cString: $0) } }
-    }
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     /// Asks Foundation only if an `Info.plist` exists, because searching without success takes a millisecond.
     private static func bundleIdentifier() -> String? {
@@ -46,8 +41,8 @@ package enum ApplicationIdentity {
 
     private static func desktopFileID() -> String? {
         // A child of the started program inherits the variables, but is another program.
-        guard let process = variable("GIO_LAUNCHED_DESKTOP_FILE_PID")(), process == "\(getpid())",
-            let path = variable("GIO_LAUNCHED_DESKTOP_FILE")(), path.hasSuffix(".desktop")
+        guard let process = variable("GIO_LAUNCHED_DESKTOP_FILE_PID"), process == "\(getpid())",
+            let path = variable("GIO_LAUNCHED_DESKTOP_FILE"), path.hasSuffix(".desktop")
         else { return nil }
         let parts = path.dropLast(".desktop".count).split(separator: "/")
         // Folders below `applications` are part of the id.

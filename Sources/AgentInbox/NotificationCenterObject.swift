@@ -18,11 +18,9 @@ package struct NotificationCenterObject: ExportedObject {
         self.testClock = testClock
     }
 
-    /// Returns the interfaces of the agent's object.
+    /// Returns the documented interface of the agent's object and, with `isTest`, that of the test clock.
     ///
-    /// - Parameter isTest: Whether there is a test clock, which others may set.
-    /// - Returns: The documented interface, and the test clock's if there is one.
-    /// - Throws: The error of parsing an interface's XML; Belfry's own XML is valid.
+    /// The error is that of parsing an interface's XML; Belfry's own XML is valid.
     package static func interfaces(isTest: Bool) throws -> [Interface] {
         let documents = [AgentNames.centerXML] + (isTest ? [AgentNames.testClockXML] : [])
         return try documents.map { try Interface(xml: $0) }
@@ -174,8 +172,6 @@ package final class WaitingCenter: ExportedObject {
         var waiting: [CheckedContinuation<any ExportedObject, Never>] = []
     }
 
-    /// - Parameter isTest: Whether the agent has a test clock, which others may set.
-    /// - Throws: The error of parsing an interface's XML; Belfry's own XML is valid.
     package init(isTest: Bool) throws {
         interfaces = try NotificationCenterObject.interfaces(isTest: isTest)
     }

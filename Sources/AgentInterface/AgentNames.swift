@@ -32,3 +32,8 @@ package enum AgentNames {
     /// The test clock's interface, see `dbus/`.
     package static let testClockXML = String(decoding: PackageResources.org_belfry_TestClock1_xml, as: UTF8.self)
 }
+
+/// The version of this build, as in `CHANGELOG.md`.
+package enum AgentVersion {
+    package static let current = "0.1.0"
+}

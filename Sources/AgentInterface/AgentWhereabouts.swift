@@ -74,13 +74,9 @@ package struct AgentWhereabouts: Sendable {
     /// Deletes the file; the folder must still be locked.
     package func forget() { unlink(path) }
 
-    /// Connects to the agent on another bus.
+    /// Connects to the agent on another bus, whose address is from ``address(otherThan:)``.
     ///
-    /// - Parameters:
-    ///   - address: The result of ``address(otherThan:)``.
-    ///   - own: Connection to this session's bus; nil if there is none.
-    ///   - loop: Loop of the new connection.
-    /// - Returns: Nil if no agent is there, or if this session's bus has an agent, which must then be used.
+    /// It returns nil if no agent is there, or if `own`, this session's bus, has an agent, which must then be used.
     package func connection(to address: String, besides own: Connection?, on loop: EventLoop) async -> Connection? {
         do {
             if let own, try await own.owner(of: AgentNames.busName) != nil { return nil }

@@ -19,9 +19,7 @@ package struct InstalledApplication: Hashable, Sendable {
     /// Whether the bus starts the application (`DBusActivatable=true`).
     package let isBusActivatable: Bool
 
-    /// Looks the id up in the desktop's application folders.
-    ///
-    /// - Parameter id: A desktop file's name without its suffix.
+    /// Looks an id, a desktop file's name without its suffix, up in the desktop's application folders.
     package init(id: String) {
         guard let info = g_desktop_app_info_new("\(id).desktop") else {
             name = id == AgentNames.commandLineApplication ? "Belfry" : id
@@ -47,11 +45,7 @@ package struct InstalledApplication: Hashable, Sendable {
 
     /// Starts the program of the desktop file by its `Exec` line, even if the bus could start it.
     ///
-    /// - Parameters:
-    ///   - id: A desktop file's name without its suffix.
-    ///   - uris: The URIs to open.
-    ///   - environment: Added to the agent's own.
-    /// - Returns: The first process id; nil if nothing was started.
+    /// The environment is added to the agent's own. It returns the first process id; nil if nothing was started.
     package static func launch(id: String, opening uris: [String] = [], environment: [String: String]) -> Int32? {
         guard let info = launchable(id: id) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }
@@ -89,12 +83,9 @@ package struct InstalledApplication: Hashable, Sendable {
 /// That function itself won't do: it doesn't return the new process, which would stay in the agent's unit and end with
 /// it.
 extension InstalledApplication {
-    /// Finds the application for the URL's scheme, or else for the type of the file that it names.
+    /// Finds the application for the URL's scheme, in lower case, or else for the type of the file that it names.
     ///
-    /// - Parameters:
-    ///   - url: The URL to open; a file is inspected.
-    ///   - scheme: The URL's scheme, in lower case.
-    /// - Returns: The application's id; nil if there is no application or no such file.
+    /// It returns the application's id; nil if there is no application or no such file.
     package static func handler(of url: String, scheme: String) -> String? {
         if let id = handler(ofScheme: scheme) { return id }
         guard scheme == "file", let file = g_file_new_for_uri(url) else { return nil }

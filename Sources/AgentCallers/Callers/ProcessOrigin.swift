@@ -20,13 +20,9 @@ package struct ProcessOrigin: Hashable, Sendable {
         case sandbox = "The sandbox of the caller can't be identified."
         case ours = "The caller's sandbox uses an application id that is reserved for Belfry."
     }
+}
 
-    /// Takes the result of the helper process.
-    init(app: String, isSandboxed: Bool) {
-        self.app = app
-        self.isSandboxed = isSandboxed
-    }
-
+extension ProcessOrigin {
     /// - Parameters:
     ///   - processID: The PID in this process's own `/proc`.
     ///   - handle: A pidfd of the process that connected; nil if the bus has none. Then the caller must ask the bus

@@ -29,7 +29,8 @@ extension AgentLink {
     func attachIfNeeded(over connection: Connection) {
         guard let attachment, session?.attached == .no else { return }
         session?.attached = .asked
-        let message = AgentMethod.attach.call([.string(attachment.app), .properties(attachment.options)])
+        let options: [String: Value] = ["willPresent": .boolean(true)]
+        let message = AgentMethod.attach.call([.string(attachment.app), .properties(options)])
         let isFirst = connection.assumeIsolated { connection in
             // After a change of the agent, the object is exported already.
             let isFirst = (try? connection.export(attachment.object, at: AgentNames.delegatePath)) != nil

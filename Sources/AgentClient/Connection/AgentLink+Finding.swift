@@ -87,10 +87,8 @@ final class WhereaboutsWatch {
     /// True if the file's folder is watched; otherwise the folder is missing and a parent is watched.
     let isInPlace: Bool
 
-    /// - Parameters:
-    ///   - path: Path of the address file.
-    ///   - loop: Loop on which the handler is called.
-    ///   - handler: Called when the file has changed, or when a missing folder was created and needs a new watch.
+    /// Calls the handler when the file at `path` has changed, or when a missing folder was created and needs a new
+    /// watch.
     init(of path: String, on loop: EventLoop, handler: @escaping @Sendable () -> Void) {
         var watch: FolderWatch?
         var child = ""

@@ -47,12 +47,7 @@ package final class CenterClient: Sendable {
         var hasMetAgent = false
     }
 
-    /// Creates a client, which connects at the first call.
-    ///
-    /// - Parameters:
-    ///   - bus: The program's own bus.
-    ///   - whereabouts: Address file of an agent on another bus; nil to use the program's own bus only.
-    ///   - policy: Time limits.
+    /// Creates a client, which connects at the first call; without `whereabouts` it uses the program's own bus only.
     package init(bus: BusAddress = .session, whereabouts: AgentWhereabouts? = nil, policy: Policy = Policy()) {
         self.bus = bus
         self.whereabouts = whereabouts
@@ -69,12 +64,8 @@ package final class CenterClient: Sendable {
     ///
     /// Without a bus or an agent, the call waits for ``Policy/patience`` if there was an agent before. Otherwise it
     /// fails at once, or after another bus was searched. If the agent or the bus ends before the reply, the call is
-    /// repeated, so it may be executed twice.
-    ///
-    /// - Parameters:
-    ///   - method: The method.
-    ///   - arguments: The arguments defined by the D-Bus interface.
-    ///   - reply: Called once on the client's thread, in bus order and after this method has returned.
+    /// repeated, so it may be executed twice. The handler is called once on the client's thread, in bus order and after
+    /// this method has returned.
     package func call(_ method: AgentMethod, _ arguments: [Value], reply: @escaping Reply) {
         let message = method.call(arguments)
         state.withLock { state in
@@ -112,12 +103,10 @@ package final class CenterClient: Sendable {
     package struct Attachment: Sendable {
         /// The application id; empty for the program's own.
         package let app: String
-        package let options: [String: Value]
         package let object: DelegateObject
 
-        package init(app: String, options: [String: Value], object: DelegateObject) {
+        package init(app: String, object: DelegateObject) {
             self.app = app
-            self.options = options
             self.object = object
         }
     }

@@ -17,12 +17,9 @@ enum AddedAnswer {
     /// The note of a row whose advice no longer fits.
     static let leftOut = "details are left out: the answer is too long for them"
 
-    /// Refuses a call whose answer may be too large.
+    /// Refuses a call whose answer may be too large, with `ContentTooLarge`.
     ///
-    /// - Parameters:
-    ///   - rows: The number of requests.
-    ///   - texts: The bytes of their identifiers, and of the messages for those that are refused.
-    /// - Throws: `ContentTooLarge`.
+    /// `texts` are the bytes of the identifiers, and of the messages for the requests that are refused.
     static func check(rows: Int, texts: Int = 0) throws(Refusal) {
         guard rows * rowBytes + texts > ListLimit.answerBytes else { return }
         throw .contentTooLarge(

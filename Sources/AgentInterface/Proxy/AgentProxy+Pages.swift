@@ -11,10 +11,7 @@ extension AgentProxy {
         case pending, delivered
     }
 
-    /// Fetches a page of a list.
-    ///
-    /// - Returns: The dictionaries, and ``PageOptions/after`` for the next page; empty at the end.
-    /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
+    /// Fetches a page of a list: its dictionaries, and ``PageOptions/after`` for the next page, empty at the end.
     package func page(
         of list: PagedList, _ options: PageOptions
     ) async throws -> (rows: [[String: Value]], next: String) {
@@ -23,13 +20,7 @@ extension AgentProxy {
         return (reply.first?.array?.compactMap(\.properties) ?? [], reply.dropFirst().first?.string ?? "")
     }
 
-    /// Fetches a list page by page.
-    ///
-    /// - Parameters:
-    ///   - list: The list.
-    ///   - options: The part of the list; the limit applies to each page.
-    ///   - body: Gets each page that isn't empty, in order.
-    /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``, and what `body` throws.
+    /// Fetches a list page by page, each with the options' limit; `body` gets each page that isn't empty, in order.
     package func eachPage(
         of list: PagedList, _ options: PageOptions = PageOptions(limit: PageOptions.largestLimit),
         _ body: ([[String: Value]]) throws -> Void

@@ -112,23 +112,17 @@ package struct AgentProxy: Sendable {
     /// Timeout that is enough to export or import a million requests.
     private static let transferTimeout = Duration.seconds(3600)
 
-    /// Lets the agent export the requests of the application, or of all, into a file.
+    /// Lets the agent export the requests of the application, or of all, into a file open for writing, not a pipe.
     ///
-    /// - Parameter file: A file open for writing, not a pipe.
-    /// - Returns: The counts defined by the D-Bus interface.
-    /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
+    /// It returns the counts defined by the D-Bus interface.
     package func export(to file: FileDescriptorHandle) async throws -> [String: Value] {
         let arguments: [Value] = [.string(app), .fileDescriptor(file)]
         return try await call(.export, arguments, timeout: Self.transferTimeout).first?.properties ?? [:]
     }
 
-    /// Lets the agent import an exported file, entirely or not at all.
+    /// Lets the agent import an exported file, entirely or not at all; the file is open for reading at its beginning.
     ///
-    /// - Parameters:
-    ///   - file: A file open for reading at its beginning, not a pipe.
-    ///   - options: The options of the D-Bus interface.
-    /// - Returns: The counts defined by the D-Bus interface.
-    /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``.
+    /// The file must not be a pipe. It returns the counts defined by the D-Bus interface.
     package func takeIn(_ file: FileDescriptorHandle, options: [String: Value] = [:]) async throws -> [String: Value] {
         let arguments: [Value] = [.string(app), .fileDescriptor(file), .properties(options)]
         return try await call(.takeIn, arguments, timeout: Self.transferTimeout).first?.properties ?? [:]

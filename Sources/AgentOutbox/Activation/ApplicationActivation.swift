@@ -17,29 +17,20 @@ struct ApplicationActivation: Sendable {
 
     /// Time in which an application must start; nothing waits for it but this call.
     private static let patience = Duration.seconds(60)
+
     /// Starts `app`; the response stays in the outbox until the application attaches.
     ///
-    /// An application without a desktop file is not started: its response waits.
-    ///
-    /// - Parameters:
-    ///   - app: The application's id.
-    ///   - response: The response, whose activation token is handed on.
-    ///   - hasCome: Whether the application has attached meanwhile: then it runs, even if its activation failed.
+    /// An application without a desktop file is not started: its response waits. One that has attached meanwhile, as
+    /// `hasCome` tells, runs even if its activation failed.
     func start(_ app: String, with response: Response, unless hasCome: () -> Bool) async {
         guard InstalledApplication(id: app).isInstalled else { return }
         _ = await launch(app, token: response.activationToken, unless: hasCome)
     }
 
-    /// Starts an application, or brings it forward.
+    /// Starts an application, or brings it forward; returns whether that was done.
     ///
-    /// Without a desktop file it is activated by its name on the bus.
-    ///
-    /// - Parameters:
-    ///   - app: The application's id.
-    ///   - uris: The URIs to open; without any it is only started.
-    ///   - token: The activation token, which lets the application raise its window.
-    ///   - hasCome: Whether the application runs by now, even if its activation failed.
-    /// - Returns: Whether the application was started.
+    /// Without a desktop file it is activated by its name on the bus. The activation token lets it raise its window.
+    /// `hasCome` tells whether the application runs by now, even if its activation failed.
     func launch(
         _ app: String, opening uris: [String] = [], token: String?, unless hasCome: () -> Bool = { false }
     ) async -> Bool {

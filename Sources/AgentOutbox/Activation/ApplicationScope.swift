@@ -15,9 +15,7 @@ struct ApplicationScope: Sendable {
 
     private static let manager = "org.freedesktop.systemd1"
 
-    /// - Parameters:
-    ///   - process: The application's first process, which may have ended already.
-    ///   - app: The application's id.
+    /// Moves the application's first process, which may have ended already.
     func adopt(_ process: Int32, of app: String) async {
         let properties: [(String, Value)] = [
             ("PIDs", .array([.uint32(UInt32(process))], of: .uint32)), ("Slice", .string("app.slice")),

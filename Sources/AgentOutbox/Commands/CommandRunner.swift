@@ -26,13 +26,9 @@ struct CommandRunner: Sendable {
 
     /// Runs a command from the outbox, and deletes it there once it has started.
     ///
-    /// A command runs at least once: a crash between its start and the deletion starts it again.
-    ///
-    /// - Parameters:
-    ///   - item: The command and its event.
-    ///   - attempt: 0 for the first.
-    ///   - started: Called when the command has started and is deleted.
-    /// - Returns: The pause before a retry if resources were short; nil if the command started or never will.
+    /// A command runs at least once: a crash between its start and the deletion starts it again. `attempt` is 0 for the
+    /// first try. The result is the pause before a retry if resources were short; nil if the command started or never
+    /// will.
     func run(
         _ item: OutboxItem, attempt: Int, started: @escaping @Sendable () async -> Void = {}
     ) async -> Duration? {

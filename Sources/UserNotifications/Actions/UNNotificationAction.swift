@@ -48,13 +48,10 @@ nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding
 
     /// Identifier that the response returns as `actionIdentifier`.
     open var identifier: String { fields.identifier }
-
     /// The button's text.
     open var title: String { fields.title }
-
     /// Behaviour of the action when it is chosen.
     open var options: UNNotificationActionOptions { UNNotificationActionOptions(rawValue: fields.options) }
-
     /// The icon; nil if none was given.
     open var icon: UNNotificationActionIcon? { fields.icon }
 
@@ -66,6 +63,55 @@ nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding
     }
 
     open override var hash: Int { fields.hashValue }
+}
+
+/// A button with a text field, which some desktops show. It is Sendable because it never changes.
+nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
+    private let input: Action.TextInput
+
+    /// Creates a button with a text field.
+    public convenience init(
+        identifier: String, title: String, options: UNNotificationActionOptions = [], textInputButtonTitle: String,
+        textInputPlaceholder: String
+    ) {
+        self.init(
+            identifier: identifier, title: title, options: options, icon: nil,
+            textInputButtonTitle: textInputButtonTitle, textInputPlaceholder: textInputPlaceholder)
+    }
+
+    /// Creates a button with a text field and an icon, which some desktops show.
+    public convenience init(
+        identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?,
+        textInputButtonTitle: String, textInputPlaceholder: String
+    ) {
+        self.init(
+            carrying: Fields(identifier: identifier, title: title, options: options.rawValue, icon: icon),
+            Action.TextInput(buttonTitle: textInputButtonTitle, placeholder: textInputPlaceholder))
+    }
+
+    public required init?(coder: NSCoder) {
+        input =
+            coder.carried(Action.TextInput.self)
+            ?? Action.TextInput(
+                buttonTitle: coder.string("textInputButtonTitle") ?? "",
+                placeholder: coder.string("textInputPlaceholder") ?? "")
+        super.init(coder: coder)
+    }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(textInputButtonTitle, "textInputButtonTitle")
+        coder.encode(textInputPlaceholder, "textInputPlaceholder")
+    }
+
+    /// The title of the button that sends the text.
+    open var textInputButtonTitle: String { input.buttonTitle }
+    /// Text shown while the field is empty.
+    open var textInputPlaceholder: String { input.placeholder }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        super.isEqual(object) && (object as? UNTextInputNotificationAction)?.input == input
+    }
 }
 
 /// Behaviour of an action when it is chosen.
@@ -113,24 +159,18 @@ nonisolated open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCo
     }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
-
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationActionIcon)?.model == model }
-
     open override var hash: Int { model.hashValue }
 }
 
 extension UNNotificationAction {
     /// Creates a button, with a text field if the action has one.
     static func make(_ action: Action) -> UNNotificationAction {
-        let options = UNNotificationActionOptions(rawValue: action.options.rawValue)
-        let icon = action.icon.map { UNNotificationActionIcon(carrying: $0) }
-        guard let input = action.textInput else {
-            return UNNotificationAction(
-                identifier: action.identifier, title: action.title, options: options, icon: icon)
-        }
-        return UNTextInputNotificationAction(
-            identifier: action.identifier, title: action.title, options: options, icon: icon,
-            textInputButtonTitle: input.buttonTitle, textInputPlaceholder: input.placeholder)
+        let fields = Fields(
+            identifier: action.identifier, title: action.title, options: action.options.rawValue,
+            icon: action.icon.map { UNNotificationActionIcon(carrying: $0) })
+        guard let input = action.textInput else { return UNNotificationAction(carrying: fields) }
+        return UNTextInputNotificationAction(carrying: fields, input)
     }
 
     /// The button in the agent's type; options unknown to Apple are left out.

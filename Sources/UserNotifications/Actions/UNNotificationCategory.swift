@@ -76,26 +76,19 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
 
     /// Identifier that a content's `categoryIdentifier` refers to.
     open var identifier: String { fields.identifier }
-
     /// The buttons in the order of display.
     open var actions: [UNNotificationAction] { fields.actions }
-
     /// Kept for programs written for Apple's systems; Linux has no Siri.
     open var intentIdentifiers: [String] { fields.intentIdentifiers }
-
     /// Behaviour of the category's notifications.
     open var options: UNNotificationCategoryOptions { UNNotificationCategoryOptions(rawValue: fields.options) }
-
     /// Text shown instead of the body when previews are hidden; empty for the standard text.
     open var hiddenPreviewsBodyPlaceholder: String { fields.hiddenPreviewsBodyPlaceholder }
-
     /// Format of a group's summary: `%u` is the count, `%@` the arguments.
     open var categorySummaryFormat: String { fields.categorySummaryFormat }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
-
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationCategory)?.fields == fields }
-
     open override var hash: Int { fields.hashValue }
 }
 

@@ -57,14 +57,9 @@ final class DelegateCall: Sendable {
         var verdict = Ending.notBegun
     }
 
-    /// Creates a call that begins with ``perform(at:)``.
+    /// Creates a call that begins with ``perform(at:)``, at most after `beginning`, and then takes at most `limit`.
     ///
-    /// - Parameters:
-    ///   - delegate: The object whose method is called.
-    ///   - method: The method's two forms.
-    ///   - beginning: Time limit until the call begins.
-    ///   - limit: Time limit from then on.
-    ///   - ending: Handler of the outcome, called once on any thread.
+    /// The handler of the outcome is called once on any thread.
     init(
         of delegate: any UNUserNotificationCenterDelegate, _ method: Method, beginning: Duration, limit: Duration,
         ending: @escaping @Sendable (Ending) -> Void

@@ -80,8 +80,7 @@ final class Delegation: Sendable {
             })
         // It is nil only if the compiled-in XML is invalid, which a test rules out.
         guard let object else { return }
-        agent.attach(
-            CenterClient.Attachment(app: app, options: ["willPresent": .boolean(true)], object: object))
+        agent.attach(CenterClient.Attachment(app: app, object: object))
     }
 
     /// Asks a delegation, and waits until it has answered; the asking itself keeps the order of the calls.

@@ -29,11 +29,8 @@ extension UNUserNotificationCenter {
 
     /// Calls the agent without a waiting caller; an error goes to standard error and the agent's log.
     ///
-    /// - Parameters:
-    ///   - method: The agent's method.
-    ///   - arguments: The method's arguments without the application id.
-    ///   - identifier: The request or category concerned.
-    ///   - refusal: Returns the error that a successful reply contains; most replies contain none.
+    /// `identifier` is that of the request or category concerned. `refusal` returns the error that a successful reply
+    /// contains; most replies contain none.
     func tell(
         _ method: AgentMethod, _ arguments: [Value] = [], about identifier: String = "",
         refusal: @escaping @Sendable ([Value]) -> UNError? = { _ in nil }

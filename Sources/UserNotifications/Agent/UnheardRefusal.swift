@@ -13,11 +13,7 @@ struct UnheardRefusal: Sendable {
     let agent: CenterClient
     let app: String
 
-    /// - Parameters:
-    ///   - error: The error of the call.
-    ///   - method: The agent's method.
-    ///   - identifier: The request or category concerned; empty for neither.
-    ///   - isOurs: True if this library refused the call without asking the agent.
+    /// Reports the error of a call about a request or category; `isOurs` is true if the agent was not asked.
     func say(_ error: UNError, _ method: AgentMethod, about identifier: String, isOurs: Bool = false) {
         let refusal = error.errorUserInfo[UNError.refusalKey] as? String
         let word = refusal ?? (isOurs ? Refusal.Code.invalidRequest.rawValue : nil)

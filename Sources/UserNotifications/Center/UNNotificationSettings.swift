@@ -42,53 +42,37 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
 
     /// Permission of the application to notify.
     open var authorizationStatus: UNAuthorizationStatus { fields.authorizationStatus }
-
     /// Permission to play sounds.
     open var soundSetting: UNNotificationSetting { fields.soundSetting }
-
     /// Permission to show badges.
     open var badgeSetting: UNNotificationSetting { fields.badgeSetting }
-
     /// Permission to show alerts.
     open var alertSetting: UNNotificationSetting { fields.alertSetting }
-
     /// Permission to stay in the list of delivered notifications.
     open var notificationCenterSetting: UNNotificationSetting { fields.notificationCenterSetting }
-
     /// Permission to show notifications while the session is locked.
     open var lockScreenSetting: UNNotificationSetting { fields.lockScreenSetting }
-
     /// Kept for programs written for iOS; Linux has no CarPlay.
     open var carPlaySetting: UNNotificationSetting { fields.carPlaySetting }
-
     /// Form in which alerts are shown.
     open var alertStyle: UNAlertStyle { fields.alertStyle }
-
     /// Condition for showing the text.
     open var showPreviewsSetting: UNShowPreviewsSetting { fields.showPreviewsSetting }
-
     /// Permission to send critical alerts.
     open var criticalAlertSetting: UNNotificationSetting { fields.criticalAlertSetting }
-
     /// True if the application declared that it has notification settings of its own.
     open var providesAppNotificationSettings: Bool { fields.providesAppNotificationSettings }
-
     /// Kept for programs written for iOS; Linux has no Siri.
     open var announcementSetting: UNNotificationSetting { fields.announcementSetting }
-
     /// Permission to send time-sensitive notifications.
     open var timeSensitiveSetting: UNNotificationSetting { fields.timeSensitiveSetting }
-
     /// Kept for programs written for Apple's systems; Linux has no scheduled summary.
     open var scheduledDeliverySetting: UNNotificationSetting { fields.scheduledDeliverySetting }
-
     /// Kept for programs written for Apple's systems.
     open var directMessagesSetting: UNNotificationSetting { fields.directMessagesSetting }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
-
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationSettings)?.fields == fields }
-
     open override var hash: Int { fields.hashValue }
 }
 
@@ -130,4 +114,30 @@ extension UNNotificationSettings.Fields {
         coder.encode(providesAppNotificationSettings, forKey: "providesAppNotificationSettings")
         for (key, path) in Self.switches { encode(self[keyPath: path], key) }
     }
+}
+
+/// Kinds of interaction for which to request authorization.
+public struct UNAuthorizationOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Update the application's badge.
+    public static var badge: UNAuthorizationOptions { Self(rawValue: 1 << 0) }
+    /// Play sounds.
+    public static var sound: UNAuthorizationOptions { Self(rawValue: 1 << 1) }
+    /// Show alerts.
+    public static var alert: UNAuthorizationOptions { Self(rawValue: 1 << 2) }
+    /// Show notifications in a car; Linux has no CarPlay.
+    public static var carPlay: UNAuthorizationOptions { Self(rawValue: 1 << 3) }
+    /// Play sounds for critical alerts.
+    public static var criticalAlert: UNAuthorizationOptions { Self(rawValue: 1 << 4) }
+    /// Declares that the application has notification settings of its own.
+    public static var providesAppNotificationSettings: UNAuthorizationOptions { Self(rawValue: 1 << 5) }
+    /// Notify quietly without asking the person first.
+    public static var provisional: UNAuthorizationOptions { Self(rawValue: 1 << 6) }
+    /// Ignored, because Apple has deprecated it and Linux has no Siri.
+    public static var announcement: UNAuthorizationOptions { Self(rawValue: 1 << 7) }
+    /// Ignored, because Apple has deprecated it.
+    public static var timeSensitive: UNAuthorizationOptions { Self(rawValue: 1 << 8) }
 }

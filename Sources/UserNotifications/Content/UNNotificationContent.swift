@@ -36,49 +36,34 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
 
     /// Files that are shown with the notification; desktops show the first picture.
     open var attachments: [UNNotificationAttachment] { fields.attachments }
-
     /// Number for the application's icon; nil leaves it unchanged, 0 removes it.
     open var badge: NSNumber? { fields.badge }
-
     /// Text of the notification.
     open var body: String { fields.body }
-
     /// Identifier of the category, which supplies the actions.
     open var categoryIdentifier: String { fields.categoryIdentifier }
-
     /// Kept for programs written for iOS; Linux has no launch images.
     open var launchImageName: String { fields.launchImageName }
-
     /// Sound of the notification; nil is silent.
     open var sound: UNNotificationSound? { fields.sound }
-
     /// Second line of the notification.
     open var subtitle: String { fields.subtitle }
-
     /// Identifier of a thread; notifications with the same one are grouped.
     open var threadIdentifier: String { fields.threadIdentifier }
-
     /// First line of the notification.
     open var title: String { fields.title }
-
     /// The application's own data, returned with every response; numbers are `NSNumber`.
     open var userInfo: [AnyHashable: Any] { fields.userInfo.values }
-
     /// Ignored, as by Apple's systems.
     open var summaryArgument: String { fields.summaryArgument }
-
     /// Ignored, as by Apple's systems; 1 unless it is set.
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
-
     /// Identifier of the window or document to bring forward.
     open var targetContentIdentifier: String? { fields.targetContentIdentifier }
-
     /// Degree to which the notification may interrupt the person.
     open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
-
     /// Relevance from 0.0 to 1.0; a summary features the highest.
     open var relevanceScore: Double { fields.relevanceScore }
-
     /// Kept for programs written for Apple's systems; Linux has no focus filters.
     open var filterCriteria: String? { fields.filterCriteria }
 

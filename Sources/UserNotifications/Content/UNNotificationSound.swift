@@ -31,7 +31,6 @@ nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding,
 
     /// The desktop's own sound for notifications.
     open class var `default`: UNNotificationSound { UNNotificationSound(carrying: Sound.standard) }
-
     /// The default sound, played even if sounds are muted where the person allows it.
     open class var defaultCritical: UNNotificationSound { UNNotificationSound(carrying: Sound(isCritical: true)) }
 
@@ -63,9 +62,7 @@ nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding,
     private static func share(_ volume: Float) -> Double { volume.isNaN ? 1 : Double(min(max(volume, 0), 1)) }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
-
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationSound)?.model == model }
-
     open override var hash: Int { model.hashValue }
 }
 

@@ -37,14 +37,11 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
 
     /// Date of the delivery, which is shown to the person.
     open var date: Date { fields.date }
-
     /// The request with its original content and trigger.
     open var request: UNNotificationRequest { fields.request }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
-
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotification)?.fields == fields }
-
     open override var hash: Int { fields.hashValue }
 }
 

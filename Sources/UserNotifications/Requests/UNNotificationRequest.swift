@@ -49,17 +49,13 @@ nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCodin
 
     /// Identifier of the request within its application.
     open var identifier: String { fields.identifier }
-
     /// Content of the notification.
     open var content: UNNotificationContent { fields.content }
-
     /// Condition for presenting the notification; nil presents it at once.
     open var trigger: UNNotificationTrigger? { fields.trigger }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
-
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationRequest)?.fields == fields }
-
     open override var hash: Int { fields.identifier.hashValue }
 }
 
@@ -68,11 +64,7 @@ extension UNNotificationRequest {
         UNNotificationRequest(identifier: "", content: UNNotificationContent(), trigger: nil)
     }
 
-    /// Creates a request from the agent's type.
-    ///
-    /// - Parameters:
-    ///   - request: A pending or delivered request.
-    ///   - nextTriggerDate: Next fire date; nil if the request isn't pending.
+    /// Creates a request from the agent's type; without a next fire date if it isn't pending.
     convenience init(_ request: NotificationModel.Request, nextTriggerDate: Date? = nil) {
         self.init(
             carrying: Fields(

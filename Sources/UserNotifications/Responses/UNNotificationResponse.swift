@@ -35,14 +35,11 @@ nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCodi
 
     /// The notification that the person acted on.
     open var notification: UNNotification { fields.notification }
-
     /// The action's identifier, ``UNNotificationDefaultActionIdentifier`` or ``UNNotificationDismissActionIdentifier``.
     open var actionIdentifier: String { fields.actionIdentifier }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
-
     open override func isEqual(_ object: Any?) -> Bool { (object as? UNNotificationResponse)?.fields == fields }
-
     open override var hash: Int { fields.hashValue }
 }
 
