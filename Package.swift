@@ -166,13 +166,13 @@ let package = Package(
 
         .target(
             name: "AgentClient",
-            dependencies: ["AgentInterface", "CConcurrency", "DBus", "EventLoop", "NotificationModel", "Triggers"]),
+            dependencies: ["AgentInterface", "CConcurrency", "DBus", "EventLoop", "Triggers"]),
         .target(name: "CoreLocation"),
         .target(
             name: "UserNotifications",
             dependencies: [
-                "AgentClient", "AgentInterface", "CoreLocation", "CUserNotifications", "DBus", "EventLoop",
-                "NotificationModel", "Triggers",
+                "AgentClient", "AgentInterface", "CoreLocation", "CUserNotifications", "DBus", "NotificationModel",
+                "Triggers",
             ]),
 
         .executableTarget(

@@ -8,7 +8,6 @@ import AgentInterface
 import AgentLog
 package import AgentMachine
 package import AgentOutbox
-import AgentRules
 package import AgentSchedule
 package import DBus
 package import Logging

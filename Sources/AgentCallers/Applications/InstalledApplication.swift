@@ -3,8 +3,6 @@
 
 import AgentInterface
 import CGio
-import FoundationEssentials
-import Glibc
 
 /// An application's entry in the desktop: its desktop file, found by GIO.
 package struct InstalledApplication: Hashable, Sendable {

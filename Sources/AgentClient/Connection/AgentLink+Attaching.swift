@@ -3,7 +3,6 @@
 
 import AgentInterface
 import DBus
-import EventLoop
 
 /// Attaches the program as the delegate, again for each new agent.
 extension AgentLink {

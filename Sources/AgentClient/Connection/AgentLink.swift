@@ -4,7 +4,6 @@
 import AgentInterface
 import DBus
 import EventLoop
-import NotificationModel
 import Triggers
 
 /// A client's thread with its connection, its waiting calls and its delegate, until it is idle.

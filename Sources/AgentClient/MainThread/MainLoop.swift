@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CConcurrency
-import Dispatch
 import EventLoop
 import Foundation
 import Synchronization

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
-import DBus
 import Triggers
 
 /// Keeps the answer of `AddAll` small enough for one message.

@@ -14,7 +14,6 @@ import AgentRules
 import AgentSchedule
 import DBus
 import EventLoop
-import Glibc
 import Logging
 import NotificationStore
 import Triggers

@@ -3,7 +3,6 @@
 
 package import DBus
 import FoundationEssentials
-import Glibc
 
 /// The owner of a bus name: its process, program and systemd unit, as far as they are known.
 package struct NameOwner: Hashable, Sendable {

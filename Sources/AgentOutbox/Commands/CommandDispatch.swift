@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentMachine
-import AgentRules
 import EventLoop
-import NotificationModel
 import NotificationStore
 
 /// Starts the commands that wait in the outbox, oldest first and a limited number at once, and retries those that fail.

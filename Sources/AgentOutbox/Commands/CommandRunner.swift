@@ -5,7 +5,6 @@ import AgentFiles
 import AgentLog
 import AgentMachine
 import AgentPrograms
-import FoundationEssentials
 import Glibc
 import Logging
 import NotificationModel

@@ -3,7 +3,6 @@
 
 import AgentInterface
 import DBus
-import Foundation
 import NotificationModel
 
 /// Decodes the agent's replies into Apple's types, leaving out entries that can't be decoded.

@@ -3,7 +3,6 @@
 
 import AgentInterface
 import DBus
-import Foundation
 import NotificationModel
 import Triggers
 

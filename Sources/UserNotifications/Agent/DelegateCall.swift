@@ -3,8 +3,6 @@
 
 import AgentClient
 import Dispatch
-import EventLoop
-import Foundation
 import Synchronization
 
 // Swift on Linux can't tell which of a method's two forms a delegate implements. So the handler form is called first.

@@ -4,7 +4,6 @@
 import AgentClient
 import AgentInterface
 import DBus
-import Dispatch
 
 /// Sends the center's calls to the agent.
 extension UNUserNotificationCenter {

@@ -4,7 +4,6 @@
 import AgentClient
 import AgentInterface
 import DBus
-import Foundation
 import Glibc
 import Triggers
 

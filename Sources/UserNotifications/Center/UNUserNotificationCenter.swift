@@ -4,8 +4,6 @@
 import AgentClient
 import AgentInterface
 import DBus
-import Dispatch
-import Foundation
 
 /// The central object of an application: permission, categories, requests and delivered notifications.
 ///

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentClient
-
 /// Receives an application's responses and decides how notifications are presented while the application runs.
 ///
 /// Every method is optional. Each has a form with a completion handler and an `async` form; a delegate implements one

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-
 extension NSString {
     /// Returns the text of a key in the main bundle's `Localizable.strings`, with the arguments filled in.
     ///

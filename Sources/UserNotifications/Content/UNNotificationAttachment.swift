@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
 import NotificationModel
 
 /// A file that is shown with a notification. It is Sendable because it never changes.

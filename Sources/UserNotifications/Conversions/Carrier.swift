@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 // A subclass without initialisers of its own inherits Apple's convenience initialisers. `init(coder:)` is the only
 // designated initialiser, because a second one, which other modules can't see, would prevent that inheritance. So all
 // values are passed to `init(coder:)`, in an archive or in a `Carrier`.

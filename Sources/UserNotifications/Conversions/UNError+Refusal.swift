@@ -3,7 +3,6 @@
 
 import AgentInterface
 import DBus
-import Foundation
 import Triggers
 
 extension UNError {

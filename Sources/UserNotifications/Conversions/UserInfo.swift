@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import NotificationModel
 
 /// User info in Apple's types: property list values, with every number as an `NSNumber`.

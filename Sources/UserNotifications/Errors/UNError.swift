@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
-
 /// An error of this module.
 ///
 /// `error as NSError` gives an error with the domain ``UNErrorDomain``. The reverse, `error as? UNError` of an

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import NotificationModel
 
 /// A delivered request; only the system creates one. It is Sendable because it never changes.

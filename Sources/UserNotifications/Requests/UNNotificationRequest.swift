@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import NotificationModel
 
 /// A request for a notification: an identifier, a content and a trigger. It is Sendable because it never changes.
