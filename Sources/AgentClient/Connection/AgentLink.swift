@@ -201,11 +201,10 @@ actor AgentLink {
     /// Lets a call wait, or ends it if its time limit has passed or no agent is expected.
     private func excuse(_ number: Int, _ error: BusError) {
         let now = ContinuousClock.now
-        if calls.operations[number]?.deadline == nil {
-            let patience = client?.hasMetAgent == true ? policy.patience : .zero
-            calls.operations[number]?.deadline = now + patience
-        }
-        guard let deadline = calls.operations[number]?.deadline, deadline <= now else { return }
+        let patience = client?.hasMetAgent == true ? policy.patience : .zero
+        let deadline = calls.operations[number]?.deadline ?? now + patience
+        calls.operations[number]?.deadline = deadline
+        guard deadline <= now else { return }
         calls.unsent.removeAll { $0 == number }
         finish(number, .failure(error), byAgent: false)
     }

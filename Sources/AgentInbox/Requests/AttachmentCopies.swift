@@ -77,18 +77,14 @@ package actor AttachmentCopies {
 
     /// Removes the copies of these requests that nothing in the store names any more.
     func sweep(of requests: [(app: String, identifier: String)]) {
-        var homes: [String] = []
-        for (app, identifier) in requests {
-            homes += files.homes(of: app, identifier)
+        let homes = requests.flatMap { app, identifier in
             // An early warning names the copies of its request.
-            if let end = identifier.lastIndex(of: "~") {
-                homes += files.homes(of: app, String(identifier[..<end]))
-            }
-        }
-        homes.removeAll { uncommitted.contains($0) }
+            let warned = identifier.lastIndex(of: "~").map { files.homes(of: app, String(identifier[..<$0])) }
+            return files.homes(of: app, identifier) + (warned ?? [])
+        }.filter { !uncommitted.contains($0) }
         guard !homes.isEmpty else { return }
         // Why: nobody waits for it.
-        Task { [homes] in await sweep(homes) }
+        Task { await sweep(homes) }
     }
 
     /// Removes all copies that nothing in the store names any more; called once a day.

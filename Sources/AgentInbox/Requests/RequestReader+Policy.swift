@@ -51,13 +51,6 @@ extension RequestReader {
     }
 
     private func duration(_ words: String) -> Double? {
-        let trimmed = words.trimmingWhitespace
-        return try? TimeExpression.parseLength(trimmed, .init(now: now, timeZone: timeZone))
-    }
-}
-
-extension String {
-    fileprivate var trimmingWhitespace: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        try? TimeExpression.parseLength(words, .init(now: now, timeZone: timeZone))
     }
 }

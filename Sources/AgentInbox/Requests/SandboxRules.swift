@@ -22,10 +22,9 @@ enum SandboxRules {
         case .application: throw refusal("activate", caller, "another application")
         case .url where !schemes.contains(plan.opening?.scheme ?? ""):
             throw refusal("open", caller, "a URL other than http:, https: and mailto: ones")
-        case .url, nil: break
-        }
-        if case .url(let url) = plan.opening, Self.attaches(url) {
+        case .url(let url) where attaches(url):
             throw refusal("open", caller, "a mail with an attached file")
+        case .url, nil: break
         }
         if !plan.environment.isEmpty { throw refusal("environment", caller, "an environment") }
         if request.policy.isWaking {

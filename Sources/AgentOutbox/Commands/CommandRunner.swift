@@ -112,7 +112,7 @@ struct CommandRunner: Sendable {
         var variables = VariableLimit.fitting(event.environment, atMost: limit)
         variables["PATH"] = variables["PATH"] ?? ProgramPath.inherited
         for name in ["HOME", "LANG", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY"] {
-            variables[name] = variables[name] ?? Self.inherited(name)
+            variables[name] = variables[name] ?? getenv(name).map { String(cString: $0) }
         }
         let call = ProgramCall(
             words: words, base: .nothing, changes: variables.mapValues(Optional.some), folder: variables["HOME"],
@@ -136,10 +136,6 @@ struct CommandRunner: Sendable {
             guard let first = try await group.next() else { throw CancellationError() }
             return first
         }
-    }
-
-    private static func inherited(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
     }
 }
 
