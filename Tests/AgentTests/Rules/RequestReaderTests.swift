@@ -94,7 +94,7 @@ import Triggers
             ("at", "tomorrow", ["count": .int64(2)], "fires once"),
             ("every", "day", ["until": .string("yesterday")], "past"),
             ("every", "day", ["count": .int64(0)], "1 to 100000"), ("every", "day", ["start": .string("9am")], "start"),
-            ("every", "day", ["count": .int64(1), "until": .string("fri")], "one too many"),
+            ("every", "day", ["count": .int64(1), "until": .string("fri")], "exclude each other"),
         ] as [(String, String, [String: Value], String)])
     func `a wrong calendar, line or rule is refused with its reason`(
         key: String, words: String, more: [String: Value], reason: String
