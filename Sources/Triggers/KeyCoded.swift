@@ -23,7 +23,7 @@ extension KeyCoded {
     ///
     /// - Throws: `DecodingError`, which names an unknown, missing or mistyped key.
     package init(codedKeysOf decoder: any Decoder) throws {
-        if !Self.sharesDictionary { try decoder.refuseKeys(otherThan: Self.codedKeys.lazy.map(\.name)) }
+        if !Self.sharesDictionary { try decoder.refuseKeys(otherThan: Self.codedKeys.lazy.flatMap(\.names)) }
         let container = try decoder.container(keyedBy: NamedKey.self)
         self = Self.blank
         for key in Self.codedKeys { try key.decode(&self, container) }
@@ -36,25 +36,35 @@ extension KeyCoded {
     }
 }
 
-/// A key of a dictionary in messages, and the property that it holds.
+/// A key of a dictionary in messages, or a few that belong together, and the property that it holds.
 package struct CodedKey<Root: KeyCoded>: Sendable {
     package typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
 
-    package let name: String
+    package let names: [String]
     fileprivate let decode: @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void
     fileprivate let encode: @Sendable (Root, inout KeyedEncodingContainer<NamedKey>) throws -> Void
 
-    private init(
-        _ key: NamedKey, decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
+    /// Creates keys that the other functions don't cover.
+    package init(
+        _ names: [String], decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
         encode: @escaping @Sendable (Root, inout KeyedEncodingContainer<NamedKey>) throws -> Void
     ) {
-        (name, self.decode, self.encode) = (key.stringValue, decode, encode)
+        (self.names, self.decode, self.encode) = (names, decode, encode)
+    }
+
+    /// All keys of another type that is a part of the same dictionary.
+    package static func part<Part: KeyCoded>(_ property: Property<Part>) -> CodedKey {
+        CodedKey(Part.codedKeys.flatMap(\.names)) { root, container in
+            for key in Part.codedKeys { try key.decode(&root[keyPath: property], container) }
+        } encode: { root, container in
+            for key in Part.codedKeys { try key.encode(root[keyPath: property], &container) }
+        }
     }
 
     /// A key that must be there.
     package static func required<Value: Codable & Sendable>(_ name: String, _ property: Property<Value>) -> CodedKey {
         let key = NamedKey(stringValue: name)
-        return CodedKey(key) { root, container in
+        return CodedKey([name]) { root, container in
             root[keyPath: property] = try container.decode(Value.self, forKey: key)
         } encode: { root, container in
             try container.encode(root[keyPath: property], forKey: key)
@@ -66,7 +76,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         _ name: String, _ property: Property<Value>, isKept: Bool = false
     ) -> CodedKey {
         let (key, standard) = (NamedKey(stringValue: name), Root.blank[keyPath: property])
-        return CodedKey(key) { root, container in
+        return CodedKey([name]) { root, container in
             root[keyPath: property] = try container.value(key, or: standard)
         } encode: { root, container in
             let value = root[keyPath: property]
@@ -77,22 +87,22 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     /// A key that may be missing, which means nil.
     package static func optional<Value: Codable & Sendable>(_ name: String, _ property: Property<Value?>) -> CodedKey {
         let key = NamedKey(stringValue: name)
-        return CodedKey(key) { root, container in
+        return CodedKey([name]) { root, container in
             root[keyPath: property] = try container.decodeIfPresent(Value.self, forKey: key)
         } encode: { root, container in
             try container.encodeIfPresent(root[keyPath: property], forKey: key)
         }
     }
 
-    /// A key with a text that stands for a value; a text that `read` doesn't know is refused.
-    package static func text<Value: Sendable>(
+    /// A key whose value stands for another one; a value for which `read` returns nil is refused.
+    package static func converted<Coded: Codable & Sendable, Value: Sendable>(
         _ name: String, _ property: Property<Value?>,
-        read: @escaping @Sendable (String) -> Value?, write: @escaping @Sendable (Value) -> String
+        read: @escaping @Sendable (Coded) throws -> Value?, write: @escaping @Sendable (Value) -> Coded
     ) -> CodedKey {
         let key = NamedKey(stringValue: name)
-        return CodedKey(key) { root, container in
-            guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return }
-            guard let value = read(text) else {
+        return CodedKey([name]) { root, container in
+            guard let coded = try container.decodeIfPresent(Coded.self, forKey: key) else { return }
+            guard let value = try read(coded) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: key, in: container, debugDescription: "is not understood")
             }
@@ -105,7 +115,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     /// A date, written twice: for people in RFC 3339 and, under the name with `Unix`, in seconds, which are read.
     package static func date(_ name: String, _ property: Property<Date>) -> CodedKey {
         let (key, unixKey) = (NamedKey(stringValue: name), NamedKey(stringValue: name + "Unix"))
-        return CodedKey(key) { root, container in
+        return CodedKey([name]) { root, container in
             let seconds = try container.decode(Double.self, forKey: unixKey)
             root[keyPath: property] = Date(timeIntervalSince1970: seconds)
         } encode: { root, container in

@@ -31,10 +31,10 @@ package enum Opening: Hashable, Sendable {
     func validate() throws {
         switch self {
         case .application(let id):
-            try Request.check(id, CodingKeys.activate.rawValue, atMost: Limits.identifierBytes)
+            try Request.check(id, "activate", atMost: Limits.identifierBytes)
             guard !id.isEmpty else { throw Refusal.invalidRequest("activate is empty; it must be an application's id") }
         case .url(let url):
-            try Request.check(url, CodingKeys.open.rawValue, atMost: Limits.urlBytes)
+            try Request.check(url, "open", atMost: Limits.urlBytes)
             guard let scheme else {
                 throw Refusal.invalidRequest(
                     "open is \"\(url)\"; it must be a URL with its scheme, such as https://example.org or file:///etc/motd"
@@ -63,34 +63,39 @@ package enum Opening: Hashable, Sendable {
 }
 
 extension Opening: Codable {
-    package enum CodingKeys: String, CodingKey, CaseIterable { case open, activate }
+    static let keys = ["open", "activate"]
+    private static let urlKey = NamedKey(stringValue: keys[0])
+    private static let applicationKey = NamedKey(stringValue: keys[1])
 
     /// - Throws: `DecodingError` if neither or both of the keys are there.
     package init(from decoder: any Decoder) throws {
-        guard let opening = try Self.decoded(from: decoder) else {
+        guard let opening = try Self.decoded(from: decoder.container(keyedBy: NamedKey.self)) else {
             throw DecodingError.keyNotFound(
-                CodingKeys.open, .init(codingPath: decoder.codingPath, debugDescription: "nothing to open"))
+                Self.urlKey, .init(codingPath: decoder.codingPath, debugDescription: "nothing to open"))
         }
         self = opening
     }
 
     /// Decodes the target from a request's dictionary; nil if it has none.
-    static func decoded(from decoder: any Decoder) throws -> Opening? {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let url = try container.decodeIfPresent(String.self, forKey: .open)
-        let id = try container.decodeIfPresent(String.self, forKey: .activate)
+    static func decoded(from container: KeyedDecodingContainer<NamedKey>) throws -> Opening? {
+        let url = try container.decodeIfPresent(String.self, forKey: urlKey)
+        let id = try container.decodeIfPresent(String.self, forKey: applicationKey)
         guard url == nil || id == nil else {
             throw DecodingError.dataCorruptedError(
-                forKey: .activate, in: container, debugDescription: "excludes open; a choice opens one thing")
+                forKey: applicationKey, in: container, debugDescription: "excludes open; a choice opens one thing")
         }
         return url.map(Opening.url) ?? id.map(Opening.application)
     }
 
     package func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
+        var container = encoder.container(keyedBy: NamedKey.self)
+        try encode(to: &container)
+    }
+
+    func encode(to container: inout KeyedEncodingContainer<NamedKey>) throws {
         switch self {
-        case .url(let url): try container.encode(url, forKey: .open)
-        case .application(let id): try container.encode(id, forKey: .activate)
+        case .url(let url): try container.encode(url, forKey: Self.urlKey)
+        case .application(let id): try container.encode(id, forKey: Self.applicationKey)
         }
     }
 }

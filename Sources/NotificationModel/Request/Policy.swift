@@ -30,11 +30,11 @@ extension Policy: KeyCoded {
     package static let sharesDictionary = true
     package static let blank = Policy()
     package static let codedKeys: [CodedKey<Policy>] = [
-        .text("ifMissed", \.ifMissed, read: { MissedPolicy($0, duration: DurationText.seconds) }, write: \.text),
-        .text("nag", \.nag, read: { Nag($0, duration: DurationText.seconds) }, write: \.text),
-        .text("expires", \.expires, read: { Date(rfc3339: $0) }, write: { $0.rfc3339(in: .gmt) }),
+        .converted("ifMissed", \.ifMissed, read: { MissedPolicy($0, duration: DurationText.seconds) }, write: \.text),
+        .converted("nag", \.nag, read: { Nag($0, duration: DurationText.seconds) }, write: \.text),
+        .converted("expires", \.expires, read: { Date(rfc3339: $0) }, write: { $0.rfc3339(in: .gmt) }),
         .value("wake", \.isWaking),
-        .text("leeway", \.leewayAboveZero, read: DurationText.seconds, write: DurationText.text),
+        .converted("leeway", \.leewayAboveZero, read: DurationText.seconds, write: DurationText.text),
     ]
 
     private var leewayAboveZero: Double? {

@@ -43,30 +43,11 @@ extension Request: KeyCoded {
     package static let codedKeys: [CodedKey<Request>] = [
         .value("identifier", \.identifier, isKept: true), .optional("trigger", \.trigger),
         .value("warnsOf", \.parentIdentifier), .value("leadTime", \.leadTime), .value("instance", \.instance),
+        .part(\.content), .part(\.display), .part(\.responsePlan), .part(\.policy),
     ]
 
-    /// Every key of the dictionary.
-    package static let keys = Set(
-        codedKeys.map(\.name) + Content.codedKeys.map(\.name) + DisplayHints.codedKeys.map(\.name)
-            + ResponsePlan.codedKeys.map(\.name) + Opening.CodingKeys.allCases.map(\.rawValue)
-            + Policy.codedKeys.map(\.name))
-
-    /// Decodes the dictionary; the caller refuses unknown keys.
-    package init(from decoder: any Decoder) throws {
-        try self.init(codedKeysOf: decoder)
-        content = try Content(from: decoder)
-        display = try DisplayHints(from: decoder)
-        responsePlan = try ResponsePlan(from: decoder)
-        policy = try Policy(from: decoder)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try encodeCodedKeys(to: encoder)
-        try content.encode(to: encoder)
-        try display.encode(to: encoder)
-        try responsePlan.encode(to: encoder)
-        try policy.encode(to: encoder)
-    }
+    /// Every key of the dictionary; the caller of the decoder refuses others.
+    package static let keys = Set(codedKeys.flatMap(\.names))
 }
 
 extension Request {

@@ -28,18 +28,8 @@ extension Notification: KeyCoded {
     package static let blank = Notification(app: "", request: .blank, date: .distantPast, due: .distantPast)
     package static let codedKeys: [CodedKey<Notification>] = [
         .value("app", \.app, isKept: true), .date("date", \.date), .date("due", \.due),
+        CodedKey(
+            ["late"], decode: { _, _ in }, encode: { try $1.encode($0.late, forKey: NamedKey(stringValue: "late")) }),
+        .part(\.request),
     ]
-    private enum CodingKeys: CodingKey { case late }
-
-    package init(from decoder: any Decoder) throws {
-        try self.init(codedKeysOf: decoder)
-        request = try Request(from: decoder)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try encodeCodedKeys(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(late, forKey: .late)
-        try request.encode(to: encoder)
-    }
 }

@@ -55,17 +55,12 @@ extension ResponsePlan: KeyCoded {
     package static let codedKeys: [CodedKey<ResponsePlan>] = [
         .value("actions", \.actions), .value("snooze", \.snooze), .value("on", \.commands),
         .value("environment", \.environment), .value("customDismissAction", \.reportsDismissal),
+        CodedKey(Opening.keys) {
+            $0.opening = try Opening.decoded(from: $1)
+        } encode: {
+            try $0.opening?.encode(to: &$1)
+        },
     ]
-
-    package init(from decoder: any Decoder) throws {
-        try self.init(codedKeysOf: decoder)
-        opening = try Opening.decoded(from: decoder)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        try encodeCodedKeys(to: encoder)
-        try opening?.encode(to: encoder)
-    }
 }
 
 /// A command that an event of a request starts.

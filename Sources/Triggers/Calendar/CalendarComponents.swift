@@ -54,9 +54,6 @@ package struct CalendarComponents: Hashable, Sendable {
         ("hour", \.hour), ("minute", \.minute), ("second", \.second), ("nanosecond", \.nanosecond),
     ]
 
-    /// Every key of the dictionary.
-    package static let keys: [String] = numbers.map(\.key) + ["isLeapMonth", "calendar", "timeZone"]
-
     /// Returns the zone with this identifier, such as `Europe/Berlin` or `UTC`.
     ///
     /// - Throws: ``Refusal`` if there is no such zone; case matters.
@@ -67,4 +64,33 @@ package struct CalendarComponents: Hashable, Sendable {
         }
         return zone
     }
+}
+
+extension CalendarComponents: KeyCoded {
+    package static let blank = CalendarComponents()
+
+    package static let codedKeys: [CodedKey<CalendarComponents>] =
+        numbers.map { key, property in
+            .converted(key, property) { (number: Int) in
+                // Apple's DateComponents reads Int.max as "not set"; a number this large is never in range.
+                guard abs(Double(number)) < Double(Int32.max) else {
+                    throw Refusal.invalidTrigger("dateComponents.\(key) is \(number); that is out of every range")
+                }
+                return number
+            } write: {
+                $0
+            }
+        } + [
+            .optional("isLeapMonth", \.isLeapMonth),
+            .converted("calendar", \.calendar) { (name: String) in
+                guard let calendar = CalendarSystem(rawValue: name) else {
+                    let names = CalendarSystem.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw Refusal.invalidTrigger("calendar is \"\(name)\"; it must be one of \(names)")
+                }
+                return calendar
+            } write: {
+                $0.rawValue
+            },
+            .converted("timeZone", \.timeZone, read: timeZone, write: \.identifier),
+        ]
 }
