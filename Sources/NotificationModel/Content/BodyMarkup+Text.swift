@@ -27,8 +27,7 @@ extension BodyMarkup {
     /// - Parameter schemes: The schemes of the addresses that stay, in lower case.
     /// - Returns: Cleaned markup.
     package func confined(toSchemes schemes: Set<String>) -> String {
-        var confined = self
-        confined.pieces = pieces.map { (piece) -> Piece in
+        cleaned { piece in
             switch piece {
             case .open(.link(let address)) where !Self.has(schemes, address): .open(.link(""))
             case .close(.link(let address)) where !Self.has(schemes, address): .close(.link(""))
@@ -36,7 +35,6 @@ extension BodyMarkup {
             default: piece
             }
         }
-        return confined.cleaned(for: Support(links: true, images: true))
     }
 
     /// Returns the body with the given pictures replaced by their alternative text.
@@ -44,12 +42,16 @@ extension BodyMarkup {
     /// - Parameter sources: The addresses or paths of the pictures, as written in the body.
     /// - Returns: Cleaned markup.
     package func withoutPictures(_ sources: Set<String>) -> String {
-        var kept = self
-        kept.pieces = pieces.map { piece in
+        cleaned { piece in
             guard case .image(let source, let words) = piece, sources.contains(source) else { return piece }
             return .image(source: "", alternative: words)
         }
-        return kept.cleaned(for: Support(links: true, images: true))
+    }
+
+    private func cleaned(replacing change: (Piece) -> Piece) -> String {
+        var changed = self
+        changed.pieces = pieces.map(change)
+        return changed.cleaned(for: Support(links: true, images: true))
     }
 
     private static func has(_ schemes: Set<String>, _ address: String) -> Bool {
