@@ -25,9 +25,7 @@ struct SpokenTime {
         let write = isExample ? "write such as \(list)" : "write \(list)"
         return reason.map { "\($0) \(write)" } ?? "\(write) for \"\(words)\""
     }
-}
 
-extension SpokenTime {
     /// Usual hours of parts of the day, as examples: Belfry has no setting for them.
     static let partsOfDay = [
         "morning": "08:00", "afternoon": "15:00", "evening": "18:00", "night": "20:00", "tonight": "20:00",

@@ -40,13 +40,10 @@ extension TimeExpression {
         guard number <= 10_000 else {
             throw reader.error(.impossible, "every \(number) days is over the limit of 10000", from: 0)
         }
-        var rule = RecurrenceRule(.daily)
-        rule.interval = number
         let now = context.local
         var clauses = try RepeatedClauses(&reader, context)
         if number > 1 { clauses.begin(on: now.adding(days: number).at(hour: 0)) }
-        let days = RepeatedDays(rule: rule, text: number == 1 ? "day" : "\(number) days")
-        var expression = try self.rule(days, [now.clock], clauses, context, reader)
+        var expression = try rule(.daily(number), [now.clock], clauses, context, reader)
         expression.clockNote = "Days and weeks keep the time of day, whatever summer time does."
         return expression
     }

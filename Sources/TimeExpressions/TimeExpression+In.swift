@@ -36,9 +36,7 @@ extension TimeExpression {
         return TimeExpression(
             trigger: trigger, nextDate: context.now + span.seconds, normalized: "in \(span.text)", notes: [])
     }
-}
 
-extension TimeExpression {
     /// Parses a duration, such as that of an early warning; a day has 24 hours.
     ///
     /// - Returns: Seconds; months are counted from now.
@@ -51,9 +49,7 @@ extension TimeExpression {
         if let span = try Span.read(&reader), span.months == 0 { return span.length }
         return expression.nextDate.timeIntervalSince(context.now)
     }
-}
 
-extension TimeExpression {
     /// Returns the notes for ``Explanation``: assumptions, and the effect of DST.
     package func notesToExplain(_ context: Context) -> [String] {
         notes + [clockNote ?? noteAboutLength(context)].compactMap(\.self)
@@ -91,21 +87,9 @@ extension Span {
         let whole = Int(seconds)
         let parts = [(whole / 3600, "h"), (whole / 60 % 60, "m")]
         let text = parts.map { $0.0 == 0 ? "" : "\($0.0)\($0.1)" }.joined()
-        let rest = seconds - Double(whole / 60 * 60)
-        if rest == 0, !text.isEmpty { return text }
+        if seconds.truncatingRemainder(dividingBy: 60) == 0, !text.isEmpty { return text }
         // Thousandths are precise enough.
-        let thousandths = Int((rest * 1000).rounded())
-        let fraction = thousandths % 1000
-        let digits = String(String(fraction + 1000).dropFirst()).trimmingZeros
-        return text + "\(thousandths / 1000)" + (fraction == 0 ? "" : ".\(digits)") + "s"
-    }
-}
-
-extension String {
-    /// The digits without trailing zeros.
-    fileprivate var trimmingZeros: String {
-        var digits = self
-        while digits.last == "0" { digits.removeLast() }
-        return digits
+        let rest = ((seconds - Double(whole / 60 * 60)) * 1000).rounded() / 1000
+        return text + (rest == rest.rounded() ? "\(Int(rest))s" : "\(rest)s")
     }
 }

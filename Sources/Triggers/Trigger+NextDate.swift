@@ -62,9 +62,7 @@ extension Trigger {
         if next > date { return next }
         return repeats ? anchor + (passed + 2) * interval : nil
     }
-}
 
-extension Trigger {
     /// Returns the clock readings within a span that the trigger names and that a gap or a fold may move.
     ///
     /// `timeZone` is the trigger's own if it has one. The result is at most 24 readings in order; none for intervals, for

@@ -43,9 +43,7 @@ package enum Trigger: Hashable, Sendable {
         case .rule(let set): set.timeZone == nil
         }
     }
-}
 
-extension Trigger {
     /// Checks everything that doesn't depend on a clock.
     ///
     /// ``firstDate(after:in:)`` checks for past triggers and those that can never match.
@@ -64,9 +62,7 @@ extension Trigger {
         case .rule(let set): try set.validate()
         }
     }
-}
 
-extension Trigger {
     /// Tells whether the trigger's calendar is not Gregorian: a search may then cover 77 years.
     package var isOfOtherCalendar: Bool {
         guard case .calendar(let components, _) = self, let calendar = components.calendar else { return false }
@@ -81,9 +77,7 @@ extension Trigger {
         case .rule: true
         }
     }
-}
 
-extension Trigger {
     /// Returns the trigger with its start moved back by some weeks; without a start it is unchanged.
     ///
     /// It corrects requests added while the clock was years ahead: whole weeks keep weekdays and times of day.

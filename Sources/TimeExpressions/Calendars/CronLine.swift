@@ -45,10 +45,7 @@ struct CronLine {
         let hasMonthDays = daysOfMonth.values.count < 31
         let hasWeekdays = weekdays.values.count < 7
         byMonth.daysOfMonth = hasMonthDays ? daysOfMonth.values : []
-        // Rules list weekdays from Monday on.
-        byWeek.weekdays =
-            hasWeekdays
-            ? weekdays.values.map { .init($0 + 1) }.sorted { ($0.weekday + 5) % 7 < ($1.weekday + 5) % 7 } : []
+        byWeek.weekdays = hasWeekdays ? CalendarWords.ordered(weekdays.values.map { $0 + 1 }).map { .init($0) } : []
         if daysOfMonth.isStar || weekdays.isStar {
             byMonth.weekdays = byWeek.weekdays
             return [byMonth]

@@ -45,7 +45,7 @@ struct RepeatedClauses {
                     }
                     exceptions.append(day.dayNumber)
                 } while reader.take(",", "and")
-                exceptedWeekdays = Set(exceptedWeekdays).sorted { ($0 + 5) % 7 < ($1 + 5) % 7 }
+                exceptedWeekdays = CalendarWords.ordered(exceptedWeekdays)
                 let names = exceptedWeekdays.map { CalendarWords.weekdays[$0 - 1] }
                 let days = exceptions.map { LocalTime(seconds: $0 * 86_400).dateText }
                 text += " except \((names + days).joined(separator: ", "))"

@@ -48,7 +48,7 @@ struct SystemdCalendar {
     /// The weekdays as text: two consecutive days are listed, three or more are a range: `Mon..Wed,Sat`.
     private var weekdayText: String {
         var runs: [[Int]] = []
-        for day in [2, 3, 4, 5, 6, 7, 1] where weekdays.contains(day) {
+        for day in CalendarWords.ordered(weekdays) {
             if let last = runs.last?.last, last % 7 + 1 == day {
                 runs[runs.count - 1].append(day)
             } else {
@@ -69,7 +69,7 @@ struct SystemdCalendar {
         rule.years = years.values(upTo: Self.lastYear)
         rule.months = months.values(upTo: 12)
         rule.daysOfMonth = isFromMonthEnd ? days.daysFromMonthEnd : days.values(upTo: 31)
-        rule.weekdays = [2, 3, 4, 5, 6, 7, 1].filter(weekdays.contains).map { RecurrenceRule.Day($0) }
+        rule.weekdays = CalendarWords.ordered(weekdays).map { RecurrenceRule.Day($0) }
         if !allHours { rule.hours = hours.values(upTo: 23) }
         if !allHours || !allMinutes { rule.minutes = allMinutes ? Array(0...59) : minutes.values(upTo: 59) }
         rule.seconds = seconds.values(upTo: 59)
@@ -103,6 +103,9 @@ struct CalendarField {
         var step: Int?
         /// Byte range of the item in the text.
         let range: Range<Int>
+
+        /// Tells whether the item repeats from its start to the end of the field's range.
+        var isOpen: Bool { stop == nil && step != nil }
     }
 
     /// The items; empty for `*`.
@@ -137,40 +140,33 @@ struct CalendarField {
             }
             checked.append(item)
         }
+        return CalendarField(items: checked).ordered
+    }
+
+    /// The field with its items sorted and without repetitions.
+    var ordered: CalendarField {
         var seen: Set<[Int]> = []
         func key(_ item: Item) -> [Int] { [item.start, item.stop ?? -1, item.step ?? 0] }
-        checked = checked.sorted { key($0).lexicographicallyPrecedes(key($1)) }.filter { seen.insert(key($0)).inserted }
-        return CalendarField(items: checked)
+        let sorted = items.sorted { key($0).lexicographicallyPrecedes(key($1)) }
+        return CalendarField(items: sorted.filter { seen.insert(key($0)).inserted })
     }
 
     /// Returns the numbers in order; none for `*`.
     func values(upTo last: Int) -> [Int] {
-        var values: Set<Int> = []
-        for item in items {
-            if item.stop == nil, item.step == nil {
-                values.insert(item.start)
-            } else {
-                values.formUnion(stride(from: item.start, through: item.stop ?? last, by: item.step ?? 1))
-            }
+        let values = items.flatMap { item in
+            stride(from: item.start, through: item.stop ?? (item.isOpen ? last : item.start), by: item.step ?? 1)
         }
-        return values.sorted()
+        return Set(values).sorted()
     }
 
     /// The days of the month for a field after `~`: -1 is the last day.
     ///
     /// A repetition counts forward, from the day that is furthest from the month's end.
     var daysFromMonthEnd: [Int] {
-        var values: Set<Int> = []
-        for item in items {
-            if item.stop == nil, item.step == nil {
-                values.insert(-item.start)
-            } else {
-                let first = item.stop ?? item.start
-                let last = item.stop == nil ? 1 : item.start
-                values.formUnion(stride(from: -first, through: -last, by: item.step ?? 1))
-            }
+        let days = items.flatMap { item in
+            stride(from: -(item.stop ?? item.start), through: item.isOpen ? -1 : -item.start, by: item.step ?? 1)
         }
-        return values.sorted()
+        return Set(days).sorted()
     }
 
     /// Returns the field in systemd's notation: `*`, `01,15`, `09..17/2`.

@@ -240,7 +240,7 @@ struct SystemdCalendarReader {
 
     private func checkedDays() throws(TimeExpressionError) -> CalendarField {
         guard calendar.isFromMonthEnd else { return try calendar.days.checked("day", 1...31) }
-        for item in calendar.days.items where item.stop == nil {
+        for item in calendar.days.items where item.isOpen {
             guard let step = item.step, item.start - step < 1, item.start <= 28 else { continue }
             throw .impossible(
                 "~\(item.start)/\(step) never comes a second time; the month ends before it", at: item.range)
@@ -248,22 +248,11 @@ struct SystemdCalendarReader {
         let field = CalendarField(
             items: calendar.days.items.map {
                 // The steps were checked above; here they count towards the month's end, unlike in other fields.
-                .init(
-                    start: $0.start, stop: $0.stop ?? ($0.step == nil ? nil : $0.start), step: $0.step, range: $0.range)
+                .init(start: $0.start, stop: $0.isOpen ? $0.start : $0.stop, step: $0.step, range: $0.range)
             })
         _ = try field.checked("day from the month's end", 1...28)
-        return CalendarField(items: try days(calendar.days))
-    }
-
-    /// Returns the items of a field that counts from the month's end, sorted and without repetitions.
-    private func days(_ field: CalendarField) throws(TimeExpressionError) -> [CalendarField.Item] {
-        let ranges = CalendarField(items: field.items.filter { $0.stop != nil || $0.step == nil })
-        let repeated = field.items.filter { $0.stop == nil && $0.step != nil }
-        var items = try ranges.checked("day from the month's end", 1...28).items
-        for item in repeated
-        where !items.contains(where: { $0.start == item.start && $0.stop == nil && $0.step == item.step }) {
-            items.append(item)
-        }
-        return items.sorted { ($0.start, $0.stop ?? -1, $0.step ?? 0) < ($1.start, $1.stop ?? -1, $1.step ?? 0) }
+        let ranges = CalendarField(items: calendar.days.items.filter { !$0.isOpen })
+        let checked = try ranges.checked("day from the month's end", 1...28).items
+        return CalendarField(items: checked + calendar.days.items.filter(\.isOpen)).ordered
     }
 }

@@ -15,6 +15,9 @@ enum CalendarWords {
         "december",
     ]
 
+    /// Returns each of these weekdays once, from Monday on; 1 is Sunday.
+    static func ordered(_ weekdays: some Sequence<Int>) -> [Int] { [2, 3, 4, 5, 6, 7, 1].filter(weekdays.contains) }
+
     /// Positions of a day in a month.
     static let ordinals = ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1]
 

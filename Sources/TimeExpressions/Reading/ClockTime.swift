@@ -43,18 +43,14 @@ extension ClockTime {
     /// Parses times of day, separated by commas or `and`; the list may be empty.
     static func readList(_ reader: inout WordReader) throws(TimeExpressionError) -> [ClockTime] {
         var times: [ClockTime] = []
-        guard let first = try ClockTime.read(&reader) else { return [] }
-        times.append(first)
-        while true {
-            let before = reader.position
+        var end = reader.position
+        while let time = try ClockTime.read(&reader) {
+            if !times.contains(time) { times.append(time) }
+            end = reader.position
             guard reader.take(",", "and") else { break }
             _ = reader.take("and")
-            guard let next = try ClockTime.read(&reader) else {
-                reader.rewind(to: before)
-                break
-            }
-            if !times.contains(next) { times.append(next) }
         }
+        reader.rewind(to: end)
         return times
     }
 

@@ -15,15 +15,13 @@ struct RepeatedDays {
     mutating func leaveOut(_ weekdays: [Int], _ reader: WordReader) throws(TimeExpressionError) {
         guard !weekdays.isEmpty else { return }
         let isLimit = rule.weekdays.isEmpty
-        let all = isLimit ? [2, 3, 4, 5, 6, 7, 1].map { RecurrenceRule.Day($0) } : rule.weekdays
+        let all = isLimit ? CalendarWords.ordered(1...7).map { RecurrenceRule.Day($0) } : rule.weekdays
         rule.weekdays = all.filter { !weekdays.contains($0.weekday) }
         guard !rule.weekdays.isEmpty else {
             throw reader.error(.impossible, "all of its days are left out; nothing repeats", from: 0)
         }
     }
-}
 
-extension RepeatedDays {
     /// Parses `day`, `2 days`, `weekday`, `weekend`, `mon,wed`, `mon and wed`, `month 1`, `month last fri`, `24 Dec`.
     ///
     /// - Throws: ``TimeExpressionError`` for days that no month has, and for incomplete expressions.
@@ -31,10 +29,10 @@ extension RepeatedDays {
         let first = reader.position
         if let days = try readOther(&reader) { return days }
         if let days = try readSeveralWeeksOrMonths(&reader) { return days }
-        if reader.take("day", "daily") { return RepeatedDays(rule: RecurrenceRule(.daily), text: "day") }
+        if reader.take("day", "daily") { return .daily(1) }
         if let days = try readSeveralDays(&reader) { return days }
-        if reader.take("weekday", "weekdays") { return Self.weekly([2, 3, 4, 5, 6], text: "weekday") }
-        if reader.take("weekend", "weekends") { return Self.weekly([7, 1], text: "weekend") }
+        if reader.take("weekday", "weekdays") { return .weekly([2, 3, 4, 5, 6], text: "weekday") }
+        if reader.take("weekend", "weekends") { return .weekly([7, 1], text: "weekend") }
         if reader.take("week", "weekly") {
             if let days = try readListedWeekdays(&reader) { return days }
             throw reader.error(.unknown, "on which day of the week? write such as every mon 09:00", from: first)
@@ -54,7 +52,7 @@ extension RepeatedDays {
     /// Parses `other day`, `other mon`.
     private static func readOther(_ reader: inout WordReader) throws(TimeExpressionError) -> RepeatedDays? {
         guard reader.take("other") else { return nil }
-        if reader.take("day") { return RepeatedDays(rule: Self.spaced(.daily, 2), text: "2 days") }
+        if reader.take("day") { return .daily(2) }
         if reader.take("week") { return try readWeeks(&reader, 2) }
         guard var days = try readListedWeekdays(&reader) else { throw reader.errorAboutNextWord() }
         days.rule.interval = 2
@@ -96,12 +94,6 @@ extension RepeatedDays {
             days.text = "\(number) weeks on \(days.text)"
         }
         return days
-    }
-
-    private static func spaced(_ frequency: RecurrenceRule.Frequency, _ interval: Int) -> RecurrenceRule {
-        var rule = RecurrenceRule(frequency)
-        rule.interval = interval
-        return rule
     }
 
     /// Parses `first mon`, `last day`, `15th`, `second tue of the month`: days of every month.
@@ -151,9 +143,12 @@ extension RepeatedDays {
             reader.rewind(to: before)
             throw reader.error(.unknown, "only whole days can have a time of day; write such as every 2 days 09:00")
         }
-        var rule = RecurrenceRule(.daily)
-        rule.interval = days
-        return RepeatedDays(rule: rule, text: days == 1 ? "day" : "\(days) days")
+        return .daily(days)
+    }
+
+    /// Returns every day, or every so many days.
+    static func daily(_ days: Int) -> RepeatedDays {
+        RepeatedDays(rule: RecurrenceRule(.daily, interval: days), text: days == 1 ? "day" : "\(days) days")
     }
 
     /// Consumes a word for days of every week: `sunday`, `sat-sun`, `weekends`; nil for one day: `fri 27 nov`.
@@ -185,7 +180,7 @@ extension RepeatedDays {
             }
         }
         guard !days.isEmpty else { return nil }
-        let ordered = Set(days).sorted { ($0 + 5) % 7 < ($1 + 5) % 7 }
+        let ordered = CalendarWords.ordered(days)
         return Self.weekly(ordered, text: ordered.map { CalendarWords.weekdays[$0 - 1] }.joined(separator: ","))
     }
 

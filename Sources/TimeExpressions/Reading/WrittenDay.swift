@@ -15,9 +15,7 @@ enum WrittenDay: Hashable {
     case weekdayOfMonth(Int, Int, year: Int?, month: Int)
     /// A date with its weekday, which must match.
     indirect case checked(weekday: Int, WrittenDay)
-}
 
-extension WrittenDay {
     /// The day without its weekday.
     var unchecked: WrittenDay { if case .checked(_, let day) = self { day } else { self } }
 
@@ -172,7 +170,8 @@ extension WrittenDay {
             (month, day) = (name, number)
             reader.skip(reader[1] == "of" ? 3 : 2)
         } else if let name = CalendarWords.month(reader.next), let number = CalendarWords.dayNumber(reader[1]),
-            !isUnitAhead(reader, 2)
+            // In `may 5 pm` the number is a time of day.
+            !["am", "pm"].contains(reader[2])
         {
             (month, day) = (name, number)
             reader.skip(2)
@@ -195,10 +194,5 @@ extension WrittenDay {
                 from: first)
         }
         return .date(year: year, month: month, day: day)
-    }
-
-    /// Returns whether am or pm follows, which makes the number a time of day: `may 5 pm`.
-    private static func isUnitAhead(_ reader: WordReader, _ distance: Int) -> Bool {
-        ["am", "pm"].contains(reader[distance])
     }
 }

@@ -78,9 +78,7 @@ enum ZoneName {
     case only
     /// The second reading, at this moment.
     case second(Date)
-}
 
-extension ZoneName {
     /// Consumes the abbreviation of the zone's time after a full date and a time: `2026-11-24 09:00 CET`.
     ///
     /// - Throws: ``TimeExpressionError`` for the abbreviation that the zone uses in the other half of the year.

@@ -31,7 +31,7 @@ extension RecurrenceRule: CustomStringConvertible {
 
     /// The rule in canonical order: `FREQ=WEEKLY;BYDAY=MO,WE;BYHOUR=18;BYMINUTE=0;BYSECOND=0`.
     package var description: String {
-        var parts = ["FREQ=\(frequency.rawValue)"]
+        var parts = ["FREQ=\(frequency.name)"]
         if interval != 1 { parts.append("INTERVAL=\(interval)") }
         switch end {
         case .never: break
@@ -73,12 +73,12 @@ extension RecurrenceRule: CustomStringConvertible {
                 throw .invalidTrigger("rule has \(name) twice")
             }
         }
-        guard let frequency = parts.removeValue(forKey: "FREQ") else {
+        guard let unit = parts.removeValue(forKey: "FREQ") else {
             throw .invalidTrigger("rule has no FREQ; it must have one, such as FREQ=DAILY")
         }
-        guard let frequency = Frequency(rawValue: String(frequency)) else {
-            let names = Frequency.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .invalidTrigger("rule has FREQ=\(frequency); it must be one of \(names)")
+        guard let frequency = Frequency.allCases.first(where: { $0.name == unit }) else {
+            let names = Frequency.allCases.map(\.name).joined(separator: ", ")
+            throw .invalidTrigger("rule has FREQ=\(unit); it must be one of \(names)")
         }
         self.init(frequency)
         for (name, value) in parts.sorted(by: { $0.key < $1.key }) { try read(name, value) }

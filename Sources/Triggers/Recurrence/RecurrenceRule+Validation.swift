@@ -26,11 +26,11 @@ extension RecurrenceRule {
             throw .invalidTrigger("rule has \(seconds.count) values of BYSECOND; it may fire at most once in a minute")
         }
         if !weeks.isEmpty, frequency != .yearly {
-            throw .invalidTrigger("rule has BYWEEKNO with FREQ=\(frequency.rawValue); it needs FREQ=YEARLY")
+            throw .invalidTrigger("rule has BYWEEKNO with FREQ=\(frequency.name); it needs FREQ=YEARLY")
         }
         if !daysOfYear.isEmpty, [.daily, .weekly, .monthly].contains(frequency) {
             throw .invalidTrigger(
-                "rule has BYYEARDAY with FREQ=\(frequency.rawValue); it needs FREQ=YEARLY or one below DAILY")
+                "rule has BYYEARDAY with FREQ=\(frequency.name); it needs FREQ=YEARLY or one below DAILY")
         }
         if !daysOfMonth.isEmpty, frequency == .weekly {
             throw .invalidTrigger("rule has BYMONTHDAY with FREQ=WEEKLY; it needs another FREQ")

@@ -9,15 +9,12 @@ package import FoundationEssentials
 /// `description` is its canonical text; ``RecurrenceRule/init(parsing:)`` parses it. The start and the zone belong to
 /// the ``RecurrenceSet`` that contains the rule.
 package struct RecurrenceRule: Hashable, Sendable {
-    /// The unit that `interval` counts.
-    package enum Frequency: String, CaseIterable, Sendable {
-        case secondly = "SECONDLY"
-        case minutely = "MINUTELY"
-        case hourly = "HOURLY"
-        case daily = "DAILY"
-        case weekly = "WEEKLY"
-        case monthly = "MONTHLY"
-        case yearly = "YEARLY"
+    /// The unit that `interval` counts, the shortest first.
+    package enum Frequency: CaseIterable, Comparable, Sendable {
+        case secondly, minutely, hourly, daily, weekly, monthly, yearly
+
+        /// The value of `FREQ`, such as `DAILY`.
+        var name: String { "\(self)".uppercased() }
     }
 
     /// End of the occurrences.
@@ -58,7 +55,7 @@ package struct RecurrenceRule: Hashable, Sendable {
 
     package var frequency: Frequency
     /// Number of `frequency` units between two periods; 1 or more.
-    package var interval = 1
+    package var interval: Int
     package var end = End.never
     /// `X-BYYEAR`, 1 to 9999: limits the years. RFC 5545 doesn't have it, but systemd's calendars need it.
     package var years: [Int] = []
@@ -83,10 +80,10 @@ package struct RecurrenceRule: Hashable, Sendable {
     /// `WKST`: 1 is Sunday, 7 is Saturday; Monday by default.
     package var weekStart = 2
 
-    package init(_ frequency: Frequency) { self.frequency = frequency }
-}
+    package init(_ frequency: Frequency, interval: Int = 1) {
+        (self.frequency, self.interval) = (frequency, interval)
+    }
 
-extension RecurrenceRule {
     /// Returns a copy in which the start supplies the missing parts.
     func completed(from start: LocalTime) -> RecurrenceRule {
         var rule = self
@@ -105,22 +102,5 @@ extension RecurrenceRule {
         if minutes.isEmpty, frequency >= .hourly { rule.minutes = [start.minute] }
         if seconds.isEmpty, frequency >= .minutely { rule.seconds = [start.second] }
         return rule
-    }
-}
-
-extension RecurrenceRule.Frequency: Comparable {
-    /// Orders frequencies by their unit, the shortest first.
-    package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
-
-    private var rank: Int {
-        switch self {
-        case .secondly: 0
-        case .minutely: 1
-        case .hourly: 2
-        case .daily: 3
-        case .weekly: 4
-        case .monthly: 5
-        case .yearly: 6
-        }
     }
 }

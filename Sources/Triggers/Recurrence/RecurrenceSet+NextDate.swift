@@ -44,9 +44,7 @@ extension RecurrenceSet {
             }
         }
     }
-}
 
-extension RecurrenceSet {
     /// Returns whether exceptions exclude the occurrence at the end of a gap by naming readings that the gap skips.
     ///
     /// Such a reading has the offset from before the gap (RFC 5545, 3.3.5). In Berlin on 28 March 2027, 02:30 is 01:30
@@ -89,16 +87,14 @@ extension RecurrenceRule {
         let origin = start.local(in: zone)
         var (earliest, isMoment) = (date, false)
         if case .instant(let start) = start { (earliest, isMoment) = (max(date, start - 1), true) }
+        func occurrences(from first: LocalTime) -> RecurrenceOccurrences {
+            RecurrenceOccurrences(
+                of: self, startingAt: origin, isMoment: isMoment, countsStart: countsStart, from: first)
+        }
         let next =
             frequency >= .daily
-            ? LocalTime.nextNamed(after: earliest, in: zone, skipsMissingDays: true) {
-                RecurrenceOccurrences(
-                    of: self, startingAt: origin, isMoment: isMoment, countsStart: countsStart, from: $0)
-            }
-            : LocalTime.nextUnnamed(after: earliest, in: zone) {
-                RecurrenceOccurrences(
-                    of: self, startingAt: origin, isMoment: isMoment, countsStart: countsStart, from: $0)
-            }
+            ? LocalTime.nextNamed(after: earliest, in: zone, skipsMissingDays: true, readings: occurrences)
+            : LocalTime.nextUnnamed(after: earliest, in: zone, readings: occurrences)
         guard let next else { return nil }
         if case .until(.instant(let last)) = end, next > last { return nil }
         return next

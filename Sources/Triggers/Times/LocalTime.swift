@@ -48,9 +48,7 @@ package struct LocalTime: Hashable, Comparable, Sendable {
     }
 
     package static func < (one: LocalTime, other: LocalTime) -> Bool { one.seconds < other.seconds }
-}
 
-extension LocalTime {
     /// Returns the days since 1970-01-01 of a Gregorian day; the ranges of month and day are not checked.
     package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
         // Years begin on 1 March here, so that a leap day ends a year.
