@@ -38,7 +38,7 @@ package struct PosixZone: Hashable, Sendable {
     package func time(at moment: Int) -> Time {
         guard let summer else { return standard }
         // The year is that of the standard clock; a change within a week of its end may belong to an adjacent year.
-        let year = CivilDay.year(ofDay: CivilDay.floor(moment + standard.offset, by: 86_400))
+        let year = CivilDay.date(ofDay: CivilDay.floor(moment + standard.offset, by: 86_400)).year
         var (latest, isSummer) = (Int.min, false)
         for year in year - 1...year + 1 {
             let starts = summer.start.second(of: year) - standard.offset
@@ -53,7 +53,7 @@ package struct PosixZone: Hashable, Sendable {
     /// Returns the first change after a moment; nil if the zone has only one time.
     func nextChange(after moment: Int) -> Int? {
         guard let summer else { return nil }
-        let year = CivilDay.year(ofDay: CivilDay.floor(moment + standard.offset, by: 86_400))
+        let year = CivilDay.date(ofDay: CivilDay.floor(moment + standard.offset, by: 86_400)).year
         return (year - 1...year + 2).flatMap { year in
             [summer.start.second(of: year) - standard.offset, summer.end.second(of: year) - summer.time.offset]
         }.filter { $0 > moment }.min()
@@ -82,13 +82,14 @@ extension PosixZone.Change {
 }
 
 /// Days of the Gregorian calendar, counted from 1970-01-01.
-enum CivilDay {
-    static func isLeap(_ year: Int) -> Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
+package enum CivilDay {
+    package static func isLeap(_ year: Int) -> Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
 
-    static func floor(_ number: Int, by size: Int) -> Int { (number - ((number % size + size) % size)) / size }
+    /// Returns the quotient, rounded towards negative infinity; `size` is above 0.
+    package static func floor(_ number: Int, by size: Int) -> Int { (number - ((number % size + size) % size)) / size }
 
-    /// Returns the number of a day.
-    static func number(year: Int, month: Int, day: Int) -> Int {
+    /// Returns the number of a day; the ranges of month and day are not checked.
+    package static func number(year: Int, month: Int, day: Int) -> Int {
         // Years begin on 1 March here, so that a leap day ends a year.
         let year = month <= 2 ? year - 1 : year
         let era = floor(year, by: 400)
@@ -97,11 +98,15 @@ enum CivilDay {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Returns the year of a day.
-    static func year(ofDay day: Int) -> Int {
-        var year = 1970 + floor(day * 400, by: 146_097)
-        while number(year: year, month: 1, day: 1) > day { year -= 1 }
-        while number(year: year + 1, month: 1, day: 1) <= day { year += 1 }
-        return year
+    /// Returns the date of a day.
+    package static func date(ofDay number: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = number + 719_468
+        let era = floor(shifted, by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
     }
 }

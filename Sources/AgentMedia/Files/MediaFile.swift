@@ -38,9 +38,6 @@ enum MediaFile: String, CaseIterable {
         }
     }
 
-    /// Returns a file's format; nil for an unknown one or an unreadable file. Blocking.
-    static func kind(of path: String) -> MediaFile? { beginning(of: path).flatMap(MediaFile.init) }
-
     /// Returns why a file doesn't match a type, as the end of a sentence; nil if its beginning matches.
     ///
     /// For an unknown type any sound or film is accepted. Blocking; only the beginning is read, as the agent doesn't

@@ -21,7 +21,9 @@ package enum SoundFile: String, CaseIterable {
     }
 
     /// Returns the format of a file; nil if it is no sound or missing.
-    package static func kind(of path: String) -> SoundFile? { MediaFile.kind(of: path).flatMap(SoundFile.init) }
+    package static func kind(of path: String) -> SoundFile? {
+        MediaFile.beginning(of: path).flatMap(MediaFile.init).flatMap(SoundFile.init)
+    }
 
     /// Refuses a sound with a relative path.
     package static func checkName(of sound: Sound?) throws(Refusal) {

@@ -22,13 +22,15 @@ package struct Picture: Hashable, Sendable {
     /// The number of pixels that may be decoded to reach a frame.
     private static let framePixels = 500_000_000
 
-    /// Takes the result of a decoder process.
-    init(width: Int32, height: Int32, pixels: [UInt8]) {
-        self.width = width
-        self.height = height
-        self.pixels = pixels
+    /// The value of the hint `image-data`, `(iiibiiay)`.
+    package var value: Value {
+        .structure([
+            .int32(width), .int32(height), .int32(width * 4), .boolean(true), .int32(8), .int32(4), .bytes(pixels),
+        ])
     }
+}
 
+extension Picture {
     /// Decodes a file, upright, and fits the crop into a square of ``side``; enlarges only vector pictures.
     ///
     /// Blocking; call it off the loop. Nil if the file is missing, broken, too large or no picture.
@@ -50,28 +52,12 @@ package struct Picture: Hashable, Sendable {
         defer { g_object_unref(UnsafeMutableRawPointer(fitting)) }
         guard let pixbuf = gdk_pixbuf_add_alpha(fitting, 0, 0, 0, 0) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
-        width = gdk_pixbuf_get_width(pixbuf)
-        height = gdk_pixbuf_get_height(pixbuf)
+        let (width, height) = (gdk_pixbuf_get_width(pixbuf), gdk_pixbuf_get_height(pixbuf))
         let rowStride = Int(gdk_pixbuf_get_rowstride(pixbuf))
         guard width > 0, height > 0, let bytes = gdk_pixbuf_read_pixels(pixbuf) else { return nil }
         let row = Int(width) * 4
-        pixels = (0..<Int(height)).flatMap { line in
-            UnsafeBufferPointer(start: bytes + line * rowStride, count: row)
-        }
-    }
-
-    /// Decodes the thumbnail of an attachment; nil if it can't be shown.
-    init?(_ attachment: Attachment) {
-        self.init(
-            path: attachment.url, crop: PictureCrop(attachment.thumbnailClippingRect), frame: attachment.thumbnailFrame)
-    }
-
-    /// The value of the hint `image-data`, `(iiibiiay)`.
-    package var value: Value {
-        .structure([
-            .int32(width), .int32(height), .int32(width * 4), .boolean(true), .int32(8), .int32(4),
-            .bytes(pixels),
-        ])
+        let pixels = (0..<Int(height)).flatMap { UnsafeBufferPointer(start: bytes + $0 * rowStride, count: row) }
+        self.init(width: width, height: height, pixels: pixels)
     }
 
     /// Returns why a file can't be shown, as the end of a sentence; nil for a picture.
@@ -139,11 +125,9 @@ struct PictureCrop: Hashable, Sendable {
 
     /// The whole picture.
     static let whole = PictureCrop(x: 0, y: 0, width: 1, height: 1)
+}
 
-    private init(x: Double, y: Double, width: Double, height: Double) {
-        (self.x, self.y, self.width, self.height) = (x, y, width, height)
-    }
-
+extension PictureCrop {
     /// Takes an attachment's crop, cut to the picture; the whole picture if it is missing or empty.
     init(_ rectangle: [Double]?) {
         guard let rectangle, rectangle.count == 4, rectangle[2] > 0, rectangle[3] > 0, rectangle[0] < 1,
@@ -152,10 +136,8 @@ struct PictureCrop: Hashable, Sendable {
             self = .whole
             return
         }
-        x = rectangle[0]
-        y = rectangle[1]
-        width = min(rectangle[2], 1 - x)
-        height = min(rectangle[3], 1 - y)
+        let (x, y) = (rectangle[0], rectangle[1])
+        self.init(x: x, y: y, width: min(rectangle[2], 1 - x), height: min(rectangle[3], 1 - y))
     }
 
     /// Returns the crop in pixels of a picture of this size, at least one each way.

@@ -39,7 +39,9 @@ enum PictureCompleteness {
                 place += 1
                 continue
             }
-            if bytes[place + 1] == 0xda { return bytes[place...].adjacentPairsContain(0xff, 0xd9) }
+            if bytes[place + 1] == 0xda {
+                return zip(bytes[place...], bytes[(place + 1)...]).contains { $0 == 0xff && $1 == 0xd9 }
+            }
             place += 2 + (Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
         }
         return false
@@ -75,12 +77,5 @@ enum PictureCompleteness {
             if length == 0 { return place }
         }
         return nil
-    }
-}
-
-extension Collection<UInt8> {
-    /// Whether these two bytes follow each other.
-    fileprivate func adjacentPairsContain(_ first: UInt8, _ second: UInt8) -> Bool {
-        zip(self, dropFirst()).contains { $0 == first && $1 == second }
     }
 }

@@ -16,15 +16,9 @@ package struct PictureDecoder: Sendable {
     /// The sandbox of the decoder process; nil for none.
     let sandbox: PictureSandbox?
     /// The time limit for one picture.
-    let patience: Duration
+    var patience = Self.patience
 
     static let patience = Duration.seconds(5)
-
-    init(program: String, sandbox: PictureSandbox?, patience: Duration = Self.patience) {
-        self.program = program
-        self.sandbox = sandbox
-        self.patience = patience
-    }
 
     /// Returns a decoder that runs this same program, even if its file was replaced.
     package static func own() async -> PictureDecoder {

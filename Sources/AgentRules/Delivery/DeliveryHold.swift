@@ -22,10 +22,7 @@ package struct DeliveryHold: Sendable {
         pauses: [String: Date] = [:], quiet: QuietHours? = nil, loudApps: Set<String> = [],
         levels: LevelRules = LevelRules(), asksForCritical: [String: Bool] = [:]
     ) {
-        self.pauses = pauses
-        self.quiet = quiet
-        self.loudApps = loudApps
-        self.levels = levels
+        (self.pauses, self.quiet, self.loudApps, self.levels) = (pauses, quiet, loudApps, levels)
         self.asksForCritical = asksForCritical
     }
 
@@ -58,8 +55,7 @@ package struct DeliveryHold: Sendable {
 
     /// Returns when held notifications may be delivered: a pause ends, or quiet hours change; nil for never.
     package func nextChange(after now: Date, in zone: Zone) -> Date? {
-        var moments = pauses.values.filter { $0 > now && $0 != .distantFuture }
-        if let quiet { moments.append(quiet.change(after: LocalTime(now, in: zone)).instant(in: zone)) }
-        return moments.filter { $0 > now }.min()
+        let ends = pauses.values.filter { $0 != .distantFuture } + [quietEnd(after: now, in: zone)].compactMap(\.self)
+        return ends.filter { $0 > now }.min()
     }
 }

@@ -15,10 +15,7 @@ package struct FiringRule: Sendable {
     var floodGate = FloodGate()
 
     package init(now: Date, timeZone: Zone, holding: DeliveryHold, floodGate: FloodGate = FloodGate()) {
-        self.now = now
-        self.timeZone = timeZone
-        self.holding = holding
-        self.floodGate = floodGate
+        (self.now, self.timeZone, self.holding, self.floodGate) = (now, timeZone, holding, floodGate)
     }
 
     /// A firing that is more seconds late is missed: the machine was off or asleep.

@@ -61,21 +61,18 @@ package struct Permission: Hashable, Sendable {
                 .authorized
             }
 
-        func setting(_ option: AuthorizationOption, _ said: Bool?, isAllowed: Bool) -> Setting {
+        func setting(_ option: AuthorizationOption, _ own: Bool?) -> Setting {
             guard isDetermined, let answer = answers[option] else { return .notSupported }
-            if status == .denied || said == false { return .disabled }
-            if said == true || isAllowed { return .enabled }
+            if status == .denied || own == false { return .disabled }
+            if own == true || said.notifications == true { return .enabled }
             return switch answer {
             case .provisional: .disabled
             case .later: .notSupported
             case .granted: .enabled
             }
         }
-        let isAllowed = said.notifications == true
         var settings = Settings(
-            alert: setting(.alert, said.alert, isAllowed: isAllowed),
-            sound: setting(.sound, said.sound, isAllowed: isAllowed),
-            badge: setting(.badge, said.badge, isAllowed: isAllowed),
+            alert: setting(.alert, said.alert), sound: setting(.sound, said.sound), badge: setting(.badge, said.badge),
             providesAppNotificationSettings: answers[.providesAppNotificationSettings] != nil)
         if isDetermined {
             settings.notificationCenter = status == .denied ? .disabled : .enabled

@@ -11,19 +11,7 @@ package enum PlainText {
     }
 
     /// Escapes the three special characters of XML; servers differ on all others.
-    package static func escaped(_ text: String) -> String {
-        var result = ""
-        result.reserveCapacity(text.utf8.count)
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
-    }
+    package static func escaped(_ text: String) -> String { BodyMarkup.escaped(text, quotes: false) }
 
     /// Doubles each `&` before a character other than a blank or `&`.
     package static func doublingMarks(_ text: String) -> String {

@@ -71,9 +71,7 @@ package struct Question: Hashable, Sendable, Codable {
     package let buttonTitle: String
 
     package init(_ action: Action, _ field: Action.TextInput) {
-        identifier = action.identifier
-        label = action.title
-        placeholder = field.placeholder
-        buttonTitle = field.buttonTitle
+        (identifier, label) = (action.identifier, action.title)
+        (placeholder, buttonTitle) = (field.placeholder, field.buttonTitle)
     }
 }

@@ -101,7 +101,7 @@ extension BodyMarkup {
     }
 
     /// Escapes the characters that are special in XML; in an attribute, also the quotes that would end it.
-    fileprivate static func escaped(_ text: String, quotes: Bool = true) -> String {
+    package static func escaped(_ text: String, quotes: Bool = true) -> String {
         guard text.utf8.contains(where: { [UInt8]("&<>\"".utf8).contains($0) }) else { return text }
         var result = ""
         result.reserveCapacity(text.utf8.count + 16)

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import ZoneFiles
+
 /// Days of a rule with its interval applied, month by month.
 struct RecurrenceMonths {
     /// Days to search ahead.
@@ -140,10 +142,7 @@ struct RecurrenceMonths {
 
 extension Int {
     /// Returns the quotient, rounded towards negative infinity; `divisor` is above 0.
-    func dividedDown(by divisor: Int) -> Int {
-        let quotient = self / divisor
-        return self % divisor < 0 ? quotient - 1 : quotient
-    }
+    func dividedDown(by divisor: Int) -> Int { CivilDay.floor(self, by: divisor) }
 
     /// Returns the remainder, 0 to `divisor - 1`, also for negative numbers.
     func remainderUp(by divisor: Int) -> Int {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
+import ZoneFiles
 
 /// A wall clock's reading without a zone, to the second: `2026-11-21T18:00:00`.
 ///
@@ -51,24 +52,12 @@ package struct LocalTime: Hashable, Comparable, Sendable {
 
     /// Returns the days since 1970-01-01 of a Gregorian day; the ranges of month and day are not checked.
     package static func dayNumber(year: Int, month: Int, day: Int) -> Int {
-        // Years begin on 1 March here, so that a leap day ends a year.
-        let year = month <= 2 ? year - 1 : year
-        let era = (year >= 0 ? year : year - 399) / 400
-        let yearOfEra = year - era * 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+        CivilDay.number(year: year, month: month, day: day)
     }
 
     /// Returns the Gregorian day that is `dayNumber` days after 1970-01-01.
     package static func civil(fromDay dayNumber: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = dayNumber + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        CivilDay.date(ofDay: dayNumber)
     }
 
     /// Returns the day of the week of a day number: 1 is Sunday, 7 is Saturday.
@@ -84,5 +73,5 @@ package struct LocalTime: Hashable, Comparable, Sendable {
     }
 
     /// Returns whether a Gregorian year is a leap year.
-    package static func isLeap(_ year: Int) -> Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
+    package static func isLeap(_ year: Int) -> Bool { CivilDay.isLeap(year) }
 }

@@ -122,3 +122,11 @@ import Testing
         }
     }
 }
+
+extension Picture {
+    /// Decodes the thumbnail of an attachment in this process; nil if it can't be shown.
+    fileprivate init?(_ attachment: NotificationModel.Attachment) {
+        self.init(
+            path: attachment.url, crop: PictureCrop(attachment.thumbnailClippingRect), frame: attachment.thumbnailFrame)
+    }
+}
