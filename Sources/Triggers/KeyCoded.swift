@@ -159,10 +159,3 @@ extension KeyedDecodingContainer {
         try decodeIfPresent(T.self, forKey: key) ?? standard
     }
 }
-
-extension KeyedEncodingContainer {
-    /// Encodes `value` unless it equals `standard`, which keeps dictionaries short.
-    package mutating func encode<T: Encodable & Equatable>(_ value: T, _ key: Key, unless standard: T) throws {
-        if value != standard { try encode(value, forKey: key) }
-    }
-}

@@ -33,8 +33,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     package let message: String
 
     package init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
+        (self.code, self.message) = (code, message)
     }
 
     package static func invalidRequest(_ message: String) -> Refusal { Refusal(.invalidRequest, message) }

@@ -74,10 +74,8 @@ enum RecurrenceCounts {
         return known
     }
 
-    /// Caches a counter.
-    static func keep(_ counter: RecurrenceCounter, for key: Key) { keep(.walked(counter), for: key) }
-
-    private static func keep(_ known: Known, for key: Key) {
+    /// Caches a state.
+    static func keep(_ known: Known, for key: Key) {
         kept.withLock { kept in
             if kept.count >= limit, kept[key] == nil { kept.removeAll() }
             kept[key] = known

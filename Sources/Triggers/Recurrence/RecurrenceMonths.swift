@@ -23,16 +23,8 @@ struct RecurrenceMonths {
         // Intervals in units shorter than a day are applied by ``RecurrenceStepSearch``.
         interval = rule.frequency < .daily ? 1 : rule.interval
         weekStart = rule.weekStart
-        let isPlain = rule.interval == 1 || rule.frequency < .daily
-        horizon = isPlain ? 42 * 366 : 146_097
-        let (year, month, _) = start.civil
-        origin =
-            switch rule.frequency {
-            case .yearly: year
-            case .monthly: year * 12 + month - 1
-            case .weekly: Self.week(of: start.dayNumber, from: rule.weekStart)
-            default: start.dayNumber
-            }
+        horizon = interval == 1 ? 42 * 366 : 146_097
+        origin = rule.period(of: start.dayNumber)
     }
 
     /// Returns the first allowed day at or after `day`; nil if there is none within the horizon.
@@ -56,12 +48,9 @@ struct RecurrenceMonths {
         while let found = self.first(atOrAfter: day) {
             let (year, month, number) = LocalTime.civil(fromDay: found)
             let length = LocalTime.days(inMonth: month, ofYear: year)
-            var mask =
+            let mask =
                 (mask((found - number + 1, length), year: year, month: month) >> UInt32(number)) << UInt32(number)
-            guard mask.nonzeroBitCount < left else {
-                for _ in 1..<left { mask &= mask - 1 }
-                return found - number + mask.trailingZeroBitCount
-            }
+            guard mask.nonzeroBitCount < left else { return found - number + mask.bit(number: left - 1) }
             left -= mask.nonzeroBitCount
             day = found - number + 1 + length
         }
@@ -75,9 +64,6 @@ struct RecurrenceMonths {
             year: year, month: month, firstDay: LocalTime.dayNumber(year: year, month: month, day: 1),
             length: LocalTime.days(inMonth: month, ofYear: year))
     }
-
-    /// Returns the number of a day's week, for weeks that begin on `weekStart`: 1970-01-04 was a Sunday.
-    static func week(of day: Int, from weekStart: Int) -> Int { (day - 2 - weekStart).dividedDown(by: 7) }
 
     /// Moves to the first month, from the given one on, that the rule's years, months and interval allow.
     private func nextMonth(
@@ -119,7 +105,7 @@ struct RecurrenceMonths {
         var allowed: UInt32 = 0
         switch frequency {
         case .weekly:
-            let first = Self.week(of: span.firstDay, from: weekStart)
+            let first = (span.firstDay - 2 - weekStart).dividedDown(by: 7)
             var week = first + (origin - first).remainderUp(by: interval)
             while true {
                 let day = week * 7 + 2 + weekStart - span.firstDay + 1
@@ -137,6 +123,29 @@ struct RecurrenceMonths {
         default: return mask
         }
         return mask & allowed
+    }
+}
+
+extension RecurrenceRule {
+    /// Returns the number of the year, month, week or day of the rule that contains a day.
+    func period(of day: Int) -> Int {
+        let (year, month, _) = LocalTime.civil(fromDay: day)
+        return switch frequency {
+        case .yearly: year
+        case .monthly: year * 12 + month - 1
+        // 1970-01-04 was a Sunday.
+        case .weekly: (day - 2 - weekStart).dividedDown(by: 7)
+        default: day
+        }
+    }
+}
+
+extension UInt32 {
+    /// Returns the place of one of the bits that are set, counted from 0.
+    func bit(number: Int) -> Int {
+        var rest = self
+        for _ in 0..<number { rest &= rest - 1 }
+        return rest.trailingZeroBitCount
     }
 }
 

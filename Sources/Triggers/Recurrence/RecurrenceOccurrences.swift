@@ -68,7 +68,7 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
         guard counter != nil else { return true }
         let isCounted = counter?.includes(reading) ?? true
         if let counter, let key, counter.isWorthKeeping {
-            RecurrenceCounts.keep(counter, for: key)
+            RecurrenceCounts.keep(.walked(counter), for: key)
             self.counter?.isKept()
         }
         return isCounted

@@ -13,7 +13,7 @@ struct RecurrencePositionSearch: RecurrenceSearch {
         self.rule = rule
         months = RecurrenceMonths(rule, start: start)
         times = RecurrenceTimes(rule)
-        origin = Self.period(of: start.dayNumber, rule)
+        origin = rule.period(of: start.dayNumber)
         let longest = rule.frequency == .weekly ? 7 : rule.frequency == .monthly ? 31 : 366
         let most = longest * times.count
         let isPossible = rule.setPositions.contains { Int(clamping: $0.magnitude) <= most }
@@ -22,7 +22,7 @@ struct RecurrencePositionSearch: RecurrenceSearch {
 
     mutating func first(atOrAfter reading: LocalTime) -> LocalTime? {
         let today = reading.dayNumber
-        var period = Self.period(of: today, rule)
+        var period = rule.period(of: today)
         period += (origin - period).remainderUp(by: rule.interval)
         while firstDay(of: period) - today <= horizon {
             let days = days(of: period)
@@ -71,9 +71,7 @@ struct RecurrencePositionSearch: RecurrenceSearch {
         var left = index / times.count
         for (base, mask) in days {
             guard left >= mask.nonzeroBitCount else {
-                var mask = mask
-                for _ in 0..<left { mask &= mask - 1 }
-                return LocalTime(seconds: (base + mask.trailingZeroBitCount) * 86_400 + times[index % times.count])
+                return LocalTime(seconds: (base + mask.bit(number: left)) * 86_400 + times[index % times.count])
             }
             left -= mask.nonzeroBitCount
         }
@@ -87,15 +85,6 @@ struct RecurrencePositionSearch: RecurrenceSearch {
         case .monthly:
             LocalTime.dayNumber(year: period.dividedDown(by: 12), month: period.remainderUp(by: 12) + 1, day: 1)
         default: period * 7 + 2 + rule.weekStart
-        }
-    }
-
-    private static func period(of day: Int, _ rule: RecurrenceRule) -> Int {
-        let (year, month, _) = LocalTime.civil(fromDay: day)
-        return switch rule.frequency {
-        case .yearly: year
-        case .monthly: year * 12 + month - 1
-        default: RecurrenceMonths.week(of: day, from: rule.weekStart)
         }
     }
 }

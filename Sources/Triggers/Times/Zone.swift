@@ -62,12 +62,8 @@ package struct Zone: Sendable {
 
     /// Creates a zone with a fixed offset in seconds east of Greenwich; its identifier is such as `GMT+0530`.
     package init(secondsFromGMT seconds: Int) {
-        guard seconds != 0 else {
-            self = .gmt
-            return
-        }
-        let text = UTCOffset.text(seconds)
-        self.init(identifier: "GMT" + text.filter { $0 != ":" }, rules: ZoneRules(offset: seconds, name: "UTC" + text))
+        let text = UTCOffset.text(seconds).filter { $0 != ":" }
+        self = seconds == 0 ? .gmt : Zone(identifier: "GMT" + text, offset: seconds)
     }
 
     /// Returns the seconds by which its clock is ahead of UTC at a moment.
