@@ -57,9 +57,7 @@ package struct Explanation: Hashable, Sendable {
                 date: $0, text: DateText.absolute($0, in: zone), offset: UTCOffset.text(zone.secondsFromGMT(for: $0)),
                 relative: DateText.relative($0, now: context.now))
         }
-        self.notes =
-            notes
-            + trigger.notes(
-                about: dates, now: context.now, anchoredAt: anchor, in: trigger.timeZone ?? context.timeZone)
+        let clock = trigger.timeZone ?? context.timeZone
+        self.notes = notes + trigger.notes(about: dates, now: context.now, anchoredAt: anchor, in: clock)
     }
 }

@@ -50,10 +50,8 @@ extension SpokenTime {
             "fortnightly": "every 2 weeks", "nightly": "every day 20:00", "quarterly": "every 3 months on 1 10:00",
             "annually": "every 24 dec 18:00",
         ]
-        if reader.isAfterEvery, reader.next == "quarter" {
-            return SpokenTime(before: 1, count: 1, texts: [texts["quarterly"] ?? ""], isExample: true)
-        }
-        return texts[reader.next].map {
+        let word = reader.isAfterEvery && reader.next == "quarter" ? "quarterly" : reader.next
+        return texts[word].map {
             SpokenTime(before: reader.isAfterEvery ? 1 : 0, count: 1, texts: [$0], isExample: true)
         }
     }
@@ -121,23 +119,16 @@ extension SpokenTime {
     /// Suggestion of `every` for `mon wed`, or `mon, wed and fri`.
     static func daysOfWeek(_ reader: WordReader) -> SpokenTime? {
         guard CalendarWords.weekday(reader.next) != nil else { return nil }
-        var (first, last) = (reader.position, reader.position)
+        let words = reader.words.map(\.text)
         let separators = [",", "and", "&"]
-        while first > 0,
-            separators.contains(reader.words[first - 1].text)
-                || CalendarWords.weekday(reader.words[first - 1].text) != nil
-        {
-            first -= 1
+        func isPart(_ word: String) -> Bool { separators.contains(word) || CalendarWords.weekday(word) != nil }
+        let first = words[..<reader.position].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
+        var last = words[reader.position...].firstIndex { !isPart($0) } ?? words.count
+        while last > reader.position, separators.contains(words[last - 1]) { last -= 1 }
+        let days = words[first..<last].filter { CalendarWords.weekday($0) != nil }
+        guard Set(days.map(CalendarWords.weekday)).count > 1, CalendarWords.weekday(words[first]) != nil else {
+            return nil
         }
-        while last < reader.words.count,
-            separators.contains(reader.words[last].text) || CalendarWords.weekday(reader.words[last].text) != nil
-        {
-            last += 1
-        }
-        while last > reader.position, separators.contains(reader.words[last - 1].text) { last -= 1 }
-        let days = reader.words[first..<last].map(\.text).filter { CalendarWords.weekday($0) != nil }
-        guard Set(days.map(CalendarWords.weekday)).count > 1, CalendarWords.weekday(reader.words[first].text) != nil
-        else { return nil }
         return SpokenTime(
             before: reader.position - first, count: last - reader.position,
             texts: ["every \(days.joined(separator: ","))"])

@@ -49,9 +49,8 @@ struct SpokenTime {
         let first = reader.position - before
         let last = min(reader.position + count, reader.words.count)
         let phrase = reader.words[first..<last].map(\.text).joined(separator: " ")
-        var error = reader.error(kind, message(about: phrase), from: first, count: before + count)
-        error.texts = texts
-        return error
+        let range = reader.range(from: first, count: before + count)
+        return TimeExpressionError(kind, message(about: phrase), at: range, texts: texts)
     }
 
     // MARK: - Times of day

@@ -119,10 +119,9 @@ extension TimeExpression {
         let date = later.instant(in: context.timeZone) + span.seconds
         let reading = LocalTime(date, in: context.timeZone)
         // Only a moment can express the second of two equal readings.
-        guard
-            reading.instant(in: context.timeZone)
-                != Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
-        else { return try moment(at: reading, context, notes: notes, reader) }
+        guard reading.instant(in: context.timeZone).wholeSeconds != date.wholeSeconds else {
+            return try moment(at: reading, context, notes: notes, reader)
+        }
         var expression = try moment(at: date, context, reader)
         expression.notes = notes + ["\(reading.timeText) comes twice that day; using the second."]
         return expression

@@ -59,7 +59,7 @@ extension TimeExpression {
             let now = LocalTime(context.now, in: set.timeZone ?? context.timeZone)
             if set.start == nil { set.start = .local(now) }
             let isInWords = normalized.hasPrefix("every ")
-            if count != nil, set.start == .local(now), isInWords {
+            if isInWords, count != nil, set.start == .local(now) {
                 // A parsed expression with "times" has the same start.
                 set.start = .local(now.adding(seconds: 1))
             } else if let count, set.start == .local(now), trigger.occurs(inSecondOf: context) {
@@ -67,7 +67,7 @@ extension TimeExpression {
             }
             expression = TimeExpression(
                 trigger: .rule(set), nextDate: nextDate,
-                normalized: normalized.hasPrefix("every ") ? normalized + text : set.properties, notes: notes)
+                normalized: isInWords ? normalized + text : set.properties, notes: notes)
         case .timeInterval(let interval, repeats: true):
             let seconds = interval.timeInterval
             guard seconds == seconds.rounded(), seconds <= 100_000 * 60 else {
@@ -78,15 +78,14 @@ extension TimeExpression {
         }
         guard let next = expression.trigger.nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone)
         else { throw refused(.past, "the end is before the first date") }
-        expression = TimeExpression(
-            trigger: expression.trigger, nextDate: next, normalized: expression.normalized, notes: expression.notes)
+        expression.nextDate = next
         return expression
     }
 
     /// Returns a rule in place of a repeating interval, as only a rule can end.
     private func limitedInterval(of seconds: Int, until: Date?, count: Int?, _ context: Context) -> TimeExpression {
-        var rule = RecurrenceRule(.secondly)
-        (rule.frequency, rule.interval) = seconds % 60 == 0 ? (.minutely, seconds / 60) : (.secondly, seconds)
+        var rule = RecurrenceRule(.secondly, interval: seconds)
+        if seconds % 60 == 0 { rule = RecurrenceRule(.minutely, interval: seconds / 60) }
         let first = Date(
             timeIntervalSince1970: (context.now + TimeInterval(seconds)).timeIntervalSince1970.rounded(.down))
         if let until { rule.end = .until(.instant(until)) }
@@ -120,10 +119,10 @@ extension TimeExpression {
             for index in set.rules.indices { set.rules[index].end = .never }
             endless = .rule(set)
         }
-        let zone = endless.timeZone ?? context.timeZone
         var end: Date?
-        if let until { end = try Self.end(until, in: zone, context) }
-        let then = Context(now: added, timeZone: context.timeZone, isFixed: context.isFixed)
+        if let until { end = try Self.end(until, in: endless.timeZone ?? context.timeZone, context) }
+        var then = context
+        then.now = added
         return try TimeExpression(trigger: endless, nextDate: added, normalized: "", notes: [])
             .limited(until: end, count: count, text: "", then).trigger
     }

@@ -47,10 +47,8 @@ extension TimeExpression {
         guard last.kind == .unknown, last.texts.isEmpty, last.range.lowerBound == 0,
             let turned = withTimeFirst(text, context)
         else { throw last }
-        var error = TimeExpressionError(
-            .unknown, "\(last.message); where it is the text, write \(turned)", at: last.range)
-        error.texts = [turned]
-        throw error
+        throw TimeExpressionError(
+            .unknown, "\(last.message); where it is the text, write \(turned)", at: last.range, texts: [turned])
     }
 
     /// Moves the time at the end to the front: `tomorrow 9am -- buy milk` for `buy milk tomorrow 9am`.

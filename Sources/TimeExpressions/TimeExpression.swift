@@ -11,7 +11,7 @@ package struct TimeExpression: Hashable, Sendable {
     /// The trigger that the words describe.
     package let trigger: Trigger
     /// The first moment at which it fires.
-    package let nextDate: Date
+    package internal(set) var nextDate: Date
     /// The shortest normalized form that gives the same trigger: `every weekday 09:55`.
     package internal(set) var normalized: String
     /// Assumptions, as sentences for the person: `No time of day was given; using 09:00.`

@@ -25,10 +25,10 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
     /// Byte range of the words in the text; empty at the text's end if something is missing.
     package let range: Range<Int>
     /// Suggestions that replace these bytes or, if that can't be parsed, the whole text; may be empty.
-    var texts: [String] = []
+    let texts: [String]
 
-    init(_ kind: Kind, _ message: String, at range: Range<Int>) {
-        (self.kind, self.message, self.range) = (kind, message, range)
+    init(_ kind: Kind, _ message: String, at range: Range<Int>, texts: [String] = []) {
+        (self.kind, self.message, self.range, self.texts) = (kind, message, range, texts)
     }
 
     static func unknown(_ message: String, at range: Range<Int>) -> Self { Self(.unknown, message, at: range) }

@@ -9,7 +9,7 @@ extension Trigger {
     package var timeZone: Zone? {
         switch self {
         case .timeInterval: nil
-        case .calendar(let components, _): isFloating ? nil : components.timeZone
+        case .calendar(let components, _): components.timeZone
         case .rule(let set): set.timeZone
         }
     }

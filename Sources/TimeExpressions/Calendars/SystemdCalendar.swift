@@ -47,14 +47,8 @@ struct SystemdCalendar {
 
     /// The weekdays as text: two consecutive days are listed, three or more are a range: `Mon..Wed,Sat`.
     private var weekdayText: String {
-        var runs: [[Int]] = []
-        for day in CalendarWords.ordered(weekdays) {
-            if let last = runs.last?.last, last % 7 + 1 == day {
-                runs[runs.count - 1].append(day)
-            } else {
-                runs.append([day])
-            }
-        }
+        // Consecutive days of the week from Monday on.
+        let runs = CalendarWords.ordered(1...7).split { !weekdays.contains($0) }
         return runs.map { run in
             let names = run.map { CalendarWords.weekdays[$0 - 1].capitalized }
             return names.count < 3 ? names.joined(separator: ",") : "\(names[0])..\(names[names.count - 1])"

@@ -177,27 +177,20 @@ struct SystemdCalendarReader {
         var items: [CalendarField.Item] = []
         repeat {
             let start = reader.position
-            guard let first = try number(isSecond) else { throw unexpected() }
-            var item = (stop: Int?.none, step: Int?.none)
-            if reader.take("..") {
-                guard let stop = try number(isSecond) else { throw unexpected() }
-                item.stop = stop
+            let first = try number(isSecond)
+            let stop = try reader.take("..") ? number(isSecond) : nil
+            let step = try reader.take("/") ? number(isSecond) : nil
+            guard step != 0 else {
+                throw reader.error(.impossible, "a repetition must be 1 or more", at: start..<reader.position)
             }
-            if reader.take("/") {
-                guard let step = try number(isSecond) else { throw unexpected() }
-                guard step > 0 else {
-                    throw reader.error(.impossible, "a repetition must be 1 or more", at: start..<reader.position)
-                }
-                item.step = step
-            }
-            items.append(.init(start: first, stop: item.stop, step: item.step, range: start..<reader.position))
+            items.append(.init(start: first, stop: stop, step: step, range: start..<reader.position))
         } while reader.take(",")
         return CalendarField(items: items)
     }
 
-    private mutating func number(_ isSecond: Bool) throws(TimeExpressionError) -> Int? {
+    private mutating func number(_ isSecond: Bool) throws(TimeExpressionError) -> Int {
         let start = reader.position
-        guard let number = reader.number() else { return nil }
+        guard let number = reader.number() else { throw unexpected() }
         guard isSecond, reader.peek() == ".", reader.peek(1) != "." else { return number }
         reader.skip()
         let digits = reader.position

@@ -74,13 +74,8 @@ extension ClockTime {
         let separator: Character = half != nil && !text.contains(":") ? "." : ":"
         let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard half != nil || parts.count > 1, (1...3).contains(parts.count) else { return nil }
-        var numbers: [Int] = []
-        for part in parts {
-            guard (1...9).contains(part.utf8.count), let number = Int(part), part.first != "+", part.first != "-" else {
-                return nil
-            }
-            numbers.append(number)
-        }
+        let numbers = parts.compactMap { $0.isDigits && $0.utf8.count < 10 ? Int($0) : nil }
+        guard numbers.count == parts.count else { return nil }
         var time = ClockTime(
             hour: numbers[0], minute: numbers.count > 1 ? numbers[1] : 0, second: numbers.count > 2 ? numbers[2] : 0)
         if let half {

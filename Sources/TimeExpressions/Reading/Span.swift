@@ -158,14 +158,9 @@ extension Span {
                 rest.removeFirst()
             }
             guard let number = number(&rest), let unit = rest.popFirst() else { return nil }
-            let name: Substring
-            switch (unit, isTime) {
-            case ("y", false), ("w", false), ("d", false), ("h", true), ("m", true), ("s", true):
-                name = Substring(String(unit))
-            case ("m", false): name = "mo"
-            default: return nil
-            }
-            guard let span = Span(number, name) else { return nil }
+            guard (isTime ? "hms" : "ymwd").contains(unit),
+                let span = Span(number, unit == "m" && !isTime ? "mo" : Substring(String(unit)))
+            else { return nil }
             total += span
         }
         return total
