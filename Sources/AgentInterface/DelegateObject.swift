@@ -8,11 +8,7 @@ package import DBus
 /// Its reply to `DidReceive` is the acknowledgement, so `didReceive` must return only when the response is handled.
 package struct DelegateObject: ExportedObject {
     package let interfaces: [Interface]
-    private let didReceive: @Sendable ([String: Value]) async throws -> Void
-    private let received: @Sendable () -> Void
-    private let willPresent: @Sendable ([String: Value]) async throws -> [String]
-    private let openSettings: @Sendable ([String: Value]) async throws -> Void
-    private let askText: @Sendable ([String: Value]) async throws -> String?
+    private let reply: @Sendable (DelegateMethod, [String: Value]) async throws -> [Value]
 
     /// - Parameters:
     ///   - didReceive: Gets each response; if it throws, the agent keeps the response.
@@ -33,32 +29,28 @@ package struct DelegateObject: ExportedObject {
         askText: @escaping @Sendable ([String: Value]) async throws -> String? = { _ in nil }
     ) throws {
         interfaces = [try Interface(xml: AgentNames.delegateXML)]
-        self.didReceive = didReceive
-        self.received = received
-        self.willPresent = willPresent
-        self.openSettings = openSettings
-        self.askText = askText
+        reply = { method, dictionary in
+            switch method {
+            case .didReceive:
+                defer { received() }
+                try await didReceive(dictionary)
+                return []
+            case .willPresent:
+                return [.strings(try await willPresent(dictionary))]
+            case .openSettings:
+                try await openSettings(dictionary)
+                return []
+            case .askText:
+                let text = try await askText(dictionary)
+                return [.boolean(text != nil), .string(text ?? "")]
+            }
+        }
     }
 
     package func answer(_ call: MethodCall) async throws -> [Value] {
-        let dictionary = call.arguments.first?.properties ?? [:]
         // A call may take long, so it must not block later ones. The agent itself keeps responses in order.
         call.giveUpTheDoor()
-        switch DelegateMethod(rawValue: call.member) {
-        case .didReceive:
-            defer { received() }
-            try await didReceive(dictionary)
-            return []
-        case .willPresent:
-            return [.strings(try await willPresent(dictionary))]
-        case .openSettings:
-            try await openSettings(dictionary)
-            return []
-        case .askText:
-            let text = try await askText(dictionary)
-            return [.boolean(text != nil), .string(text ?? "")]
-        case nil:
-            throw BusError.unknownMethod(call.member)
-        }
+        guard let method = DelegateMethod(rawValue: call.member) else { throw BusError.unknownMethod(call.member) }
+        return try await reply(method, call.arguments.first?.properties ?? [:])
     }
 }

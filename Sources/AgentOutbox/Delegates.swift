@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import AgentInterface
+import AgentInterface
 package import AgentRules
 
 /// The connections of running applications, and of callers that wait for one answer.
@@ -12,12 +12,6 @@ package struct Delegates {
         let connection: String
         let app: String
         let options: AttachOptions
-
-        package init(connection: String, app: String, options: AttachOptions) {
-            self.connection = connection
-            self.app = app
-            self.options = options
-        }
     }
 
     private(set) var entries: [Entry] = []

@@ -184,18 +184,18 @@ package actor Outbox {
 
     // MARK: - Attaching
 
-    package func attach(_ entry: Delegates.Entry) async throws {
-        delegates.attach(entry)
-        applications[entry.app, default: .init()].hasAttached(forAll: entry.options.identifiers == nil)
+    package func attach(_ name: String, to app: String, _ options: AttachOptions) async throws {
+        delegates.attach(Delegates.Entry(connection: name, app: app, options: options))
+        applications[app, default: .init()].hasAttached(forAll: options.identifiers == nil)
         // Even if this attachment fails, because a delivery under way has stopped for it.
-        defer { handOver(entry.app) }
-        if departures[entry.connection] == nil {
-            departures[entry.connection] = try await connection.watch(name: entry.connection) { [weak self] _, new in
+        defer { handOver(app) }
+        if departures[name] == nil {
+            departures[name] = try await connection.watch(name: name) { [weak self] _, new in
                 guard new == nil else { return }
-                self?.assumeIsolated { $0.departed(entry.connection) }
+                self?.assumeIsolated { $0.departed(name) }
             }
             // The connection may have closed before the watch began.
-            if try await connection.owner(of: entry.connection) == nil { return departed(entry.connection) }
+            if try await connection.owner(of: name) == nil { return departed(name) }
         }
     }
 

@@ -121,7 +121,7 @@ struct ApplicationSettings: Sendable {
 
     func attach(_ options: Value, to app: String, by caller: Caller) async throws {
         let options = try DictionaryCoding.decode(AttachOptions.self, from: options)
-        try await outbox.attach(Delegates.Entry(connection: caller.connection, app: app, options: options))
+        try await outbox.attach(caller.connection, to: app, options)
     }
 
     func detach(from app: String, by caller: Caller) async {

@@ -12,10 +12,6 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
 
     private let fields: Fields
 
-    convenience init(date: Date, request: UNNotificationRequest) {
-        self.init(carrying: Fields(date: date, request: request))
-    }
-
     /// Reads the keys `date` and `request`; by default the current date and an empty request.
     public required init?(coder: NSCoder) {
         fields =
@@ -47,6 +43,7 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
 extension UNNotification {
     /// Creates a notification that the agent has delivered.
     convenience init(_ notification: NotificationModel.Notification) {
-        self.init(date: notification.date, request: UNNotificationRequest(notification.request))
+        self.init(
+            carrying: Fields(date: notification.date, request: UNNotificationRequest(notification.request)))
     }
 }

@@ -20,7 +20,7 @@ nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCodi
             coder.carried(Fields.self)
             ?? Fields(
                 notification: coder.object(UNNotification.self, "notification")
-                    ?? UNNotification(date: .now, request: .empty),
+                    ?? UNNotification(carrying: UNNotification.Fields(date: .now, request: .empty)),
                 actionIdentifier: coder.string("actionIdentifier") ?? UNNotificationDefaultActionIdentifier)
         super.init()
     }
