@@ -17,7 +17,7 @@ package struct StatusLine {
         case .number(let digits): [StyledText(cut("Choose number: \(digits)_", to: width - 1), .dim)]
         case .typing(let text, let id):
             // A long reply is cut at the start, because the person types at its end.
-            cutStart(of: "Reply to #\(id): \(text)_", width)
+            [StyledText(cutStart(of: "Reply to #\(id): \(text)_", to: width - 1))]
         case .keys: [StyledText(cut(keys, to: width - 1), .dim)]
         }
     }
@@ -31,23 +31,10 @@ package struct StatusLine {
         return "#\(current.id) \(title)\(more)  \(buttons.joined(separator: "  "))"
     }
 
-    private func cut(_ text: String, to width: Int) -> String {
-        guard TextWidth.of(text) > width else { return text }
-        var room = width - TextWidth.of(glyphs.ellipsis)
-        let kept = text.prefix {
-            room -= TextWidth.of($0)
-            return room >= 0
-        }
-        return kept + glyphs.ellipsis
-    }
+    private func cut(_ text: String, to width: Int) -> String { text.cut(to: width, ellipsis: glyphs.ellipsis) }
 
-    private func cutStart(of text: String, _ width: Int) -> [StyledText] {
-        guard TextWidth.of(text) >= width else { return [StyledText(text)] }
-        var room = width - 1 - TextWidth.of(glyphs.ellipsis)
-        let kept = text.reversed().prefix {
-            room -= TextWidth.of($0)
-            return room >= 0
-        }
-        return [StyledText(glyphs.ellipsis + String(kept.reversed()))]
+    /// The ellipses read the same from both ends.
+    private func cutStart(of text: String, to width: Int) -> String {
+        String(cut(String(text.reversed()), to: width).reversed())
     }
 }

@@ -74,3 +74,17 @@ package enum TextWidth {
         return g_unichar_iswide(scalar.value) != 0 ? 2 : 1
     }
 }
+
+extension StringProtocol {
+    /// Truncates the text to a number of terminal cells, with an ellipsis; empty if there are none.
+    package func cut(to width: Int, ellipsis: String = "…") -> String {
+        guard TextWidth.of(self) > width else { return String(self) }
+        guard width > 0 else { return "" }
+        var room = width - TextWidth.of(ellipsis)
+        let kept = prefix {
+            room -= TextWidth.of($0)
+            return room >= 0
+        }
+        return kept + ellipsis
+    }
+}

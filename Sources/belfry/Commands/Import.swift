@@ -42,13 +42,13 @@ struct Import: DocumentCommand {
     }
 
     func run() async throws {
-        let source = try TransferSource(file)
+        let source = try TransferSource.open(file)
         let agent = try await Session(for: app ?? AgentNames.allApplications).agent
         var options: [String: Value] = [:]
         if replace { options["replace"] = .boolean(true) }
         if again { options["again"] = .boolean(true) }
         if dryRun { options["dryRun"] = .boolean(true) }
-        let counts = try await agent.takeIn(source.handle(), options: options)
+        let counts = try await agent.takeIn(source, options: options)
         let refused = counts["refused"]?.array?.compactMap(\.properties) ?? []
         try json.print(counts)
         if !json.isWanted {

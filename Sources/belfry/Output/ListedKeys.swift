@@ -8,9 +8,12 @@ import DBus
 /// Such lines may be given to `add -`. The read-only keys are checked and removed before the call. The next date of an
 /// interval or a snoozed request stays, because no other key contains it.
 enum ListedKeys {
-    /// Read-only keys with a text.
-    private static let words: Set = ["nextTriggerDate", "text", "date", "due", "state", "reason", "instance"]
-    private static let numbers: Set = ["nextTriggerDateUnix", "dateUnix", "dueUnix", "late"]
+    /// Read-only keys with their type, and a check of it.
+    private static let types: [(keys: [String], name: String, isRight: @Sendable (Value) -> Bool)] = [
+        (["nextTriggerDate", "text", "date", "due", "state", "reason", "instance"], "a string", { $0.string != nil }),
+        (["nextTriggerDateUnix", "dateUnix", "dueUnix", "late"], "a number", { $0.double != nil || $0.int != nil }),
+        (["snoozed", "waits"], "true or false", { $0.bool != nil }),
+    ]
 
     /// Returns a parsed line without the read-only keys; `application` is nil if lines name none.
     ///
@@ -27,21 +30,13 @@ enum ListedKeys {
                 .badData,
                 "app is \"\(name)\", and this adds for \"\(application)\"; give --app \"\(name)\", or leave app out")
         }
-        for key in words {
-            guard let value = dictionary.removeValue(forKey: key), value.string == nil else { continue }
-            throw Failure(.badData, "\(key) is read-only and must be a string, or be left out")
-        }
         let moment = dictionary["nextTriggerDateUnix"]
         let isSnoozed = dictionary["snoozed"]?.bool == true
-        for key in numbers {
-            guard let value = dictionary.removeValue(forKey: key), value.double == nil, value.int == nil else {
-                continue
+        for (keys, type, isRight) in types {
+            for key in keys {
+                guard let value = dictionary.removeValue(forKey: key), !isRight(value) else { continue }
+                throw Failure(.badData, "\(key) is read-only and must be \(type), or be left out")
             }
-            throw Failure(.badData, "\(key) is read-only and must be a number, or be left out")
-        }
-        for key in ["snoozed", "waits"] {
-            guard let value = dictionary.removeValue(forKey: key), value.bool == nil else { continue }
-            throw Failure(.badData, "\(key) is read-only and must be true or false, or be left out")
         }
         guard let moment, isSnoozed || dictionary["trigger"]?.properties?["timeInterval"] != nil else {
             return dictionary

@@ -40,21 +40,6 @@ extension String {
         return field
     }
 
-    /// Truncates the text to a number of terminal cells, with an ellipsis; empty if there are none.
-    func cut(to width: Int) -> String {
-        guard TextWidth.of(self) > width else { return self }
-        guard width > 0 else { return "" }
-        var cut = ""
-        var used = 0
-        for character in self {
-            let wide = TextWidth.of(String(character))
-            if used + wide > width - 1 { break }
-            cut.append(character)
-            used += wide
-        }
-        return cut + "…"
-    }
-
     /// The lines that aren't empty, each indented and as ``onOneLine``, for the body of a question.
     var indentedLines: String { split(separator: "\n").map { "  \(String($0).onOneLine)\n" }.joined() }
 

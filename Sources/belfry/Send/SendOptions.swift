@@ -7,40 +7,26 @@ import DBus
 import Glibc
 import NotificationModel
 
-// Why: one property for each option of notify-send.
 /// The notification described by a command line of notify-send.
 struct SendOptions: Sendable {
-    var title: String
-    var body: SendBody?
-    var level: InterruptionLevel = .active
+    /// The request's dictionary for the agent.
+    private(set) var request: [String: Value]
     /// Display time in milliseconds as in notify-send: 0 is unlimited, a negative value lets the server choose.
-    var expiry: Int32 = -1
-    var applicationName: String
-    var icon: String?
-    var type: String?
-    var hints: [String: Value] = [:]
-    var actions: [ActionArgument] = []
+    let expiry: Int32
     /// True with `-A default=...`, which names the click on the notification itself.
-    var namesDefault = false
-    var isTransient = false
-    var printsIdentifier = false
+    private(set) var namesDefault = false
+    let printsIdentifier: Bool
     /// True with `-w` or `-A`: without a server, such a call fails instead of waiting.
-    var waits = false
-    var noQueue = false
-    var identifier: String
+    let waits: Bool
+    let noQueue: Bool
     /// Value of `--replace-id`: a number of the notification server, or an identifier.
-    var replaced: String?
-    /// Number of `--replace-id` that is not a Belfry notification's; it is passed to the server.
-    var replacedNumber: UInt32 = 0
-    var trigger: [String: Value]?
-    /// The key `open` or `activate`, for a click on the notification itself.
-    var opening: [String: Value]
-    var identifierDescriptor: Int32?
-    var actionDescriptor: Int32?
-    var tokenDescriptor: Int32?
+    let replaced: String?
+    let identifierDescriptor: Int32?
+    let actionDescriptor: Int32?
+    let tokenDescriptor: Int32?
 
-    /// True if the notification has a trigger.
-    var isScheduled: Bool { trigger != nil }
+    var identifier: String { request["identifier"]?.string ?? "" }
+    var isScheduled: Bool { request["trigger"] != nil }
 
     /// Parses a command line as notify-send does; `--help` and `--version` end the process.
     ///
@@ -49,31 +35,51 @@ struct SendOptions: Sendable {
         let line = try SendCommandLine(arguments)
         guard let title = line.texts.first, !title.isEmpty else { throw Failure(.usage, "No summary specified.") }
         guard line.texts.count <= 2 else { throw Failure(.usage, "Invalid number of options.") }
-        self.title = title
-        body = line.texts.dropFirst().first.map(SendBody.init)
-        level = try Self.level(line.urgency)
-        expiry = line.expiry
-        applicationName = line.applicationName ?? Self.standardName
-        // In notify-send since 0.8, -n is the application's icon; -i has priority over it.
-        icon = line.icon ?? line.applicationIcon
-        type = line.category
-        isTransient = line.isTransient
-        printsIdentifier = line.printsIdentifier
+        (expiry, printsIdentifier) = (line.expiry, line.printsIdentifier)
         replaced = line.identifier == nil ? line.replaces : nil
-        identifier = ""
-        trigger = try Self.trigger(line)
-        opening = try Self.opening(line)
-        (identifierDescriptor, actionDescriptor, tokenDescriptor) = (
-            Self.descriptor(line.identifierDescriptor), Self.descriptor(line.actionDescriptor),
-            Self.descriptor(line.tokenDescriptor)
-        )
-        for hint in line.hints { try add(SendHint(hint)) }
-        identifier =
+        identifierDescriptor = Self.descriptor(line.identifierDescriptor)
+        actionDescriptor = Self.descriptor(line.actionDescriptor)
+        tokenDescriptor = Self.descriptor(line.tokenDescriptor)
+        let applicationName = line.applicationName ?? Self.standardName
+        var request: [String: Value] = [
+            "title": .string(title), "applicationName": .string(applicationName),
+            // As with notify-send: Belfry adds no buttons of its own, and the server decides on the expiry.
+            "asGiven": .boolean(true), "leaveExpiryToServer": .boolean(true),
+        ]
+        if let body = line.texts.dropFirst().first.map(SendBody.init) {
+            request["body"] = .string(body.text)
+            request["markup"] = body.isMarkup ? .boolean(true) : nil
+        }
+        request["interruptionLevel"] = try Self.level(line.urgency)
+        // In notify-send since 0.8, -n is the application's icon; -i has priority over it.
+        request["icon"] = (line.icon ?? line.applicationIcon).map(Value.string)
+        request["type"] = line.category.map(Value.string)
+        request["transient"] = line.isTransient ? .boolean(true) : nil
+        request["expireAfter"] = expiry < 0 ? nil : .double(Double(expiry) / 1000)
+        request["trigger"] = try Self.trigger(line).map(Value.properties)
+        request.merge(try Self.opening(line)) { $1 }
+        var hints: [String: Value] = [:]
+        for hint in line.hints { Self.add(try SendHint(hint), to: &request, &hints) }
+        let identifier =
             line.identifier ?? line.replaces ?? StackTag.identifier(in: hints, applicationName: applicationName)
             ?? ShortIdentifier.makeNumber()
-        for (index, action) in line.actions.enumerated() { add(action, index) }
+        request["identifier"] = .string(identifier)
+        // As in libnotify, so that servers can find the sender's window.
+        if request["trigger"] == nil, hints["sender-pid"] == nil { hints["sender-pid"] = .int64(Int64(getpid())) }
+        // A variant given by the caller is wrapped in another variant.
+        let wrapped = hints.mapValues { if case .variant = $0 { Value.variant($0) } else { $0 } }
+        request["hints"] = hints.isEmpty ? nil : .properties(wrapped)
+        var actions: [ActionArgument] = []
+        for (index, text) in line.actions.enumerated() {
+            guard let action = Self.action(text, index) else { continue }
+            if action.identifier == "default" { namesDefault = true }
+            // A press can't tell two actions with the same name apart, so the first counts.
+            if !actions.contains(where: { $0.identifier == action.identifier }) { actions.append(action) }
+        }
+        if !actions.isEmpty { request["actions"] = .dictionaries(actions.map(\.properties)) }
         waits = line.waits || !actions.isEmpty
-        noQueue = line.noQueue || (waits && !isScheduled)
+        noQueue = line.noQueue || (waits && request["trigger"] == nil)
+        self.request = request
     }
 
     /// Finds the request of `--replace-id`: by its identifier, else by the notification server's number. Any other
@@ -89,9 +95,10 @@ struct SendOptions: Sendable {
             let numbered = PageOptions(limit: 1, number: number)
             let shown = try await agent.page(of: .delivered, numbered).rows.first
             if let found = shown?["identifier"]?.string {
-                identifier = found
-            } else if !isScheduled {
-                replacedNumber = number
+                request["identifier"] = .string(found)
+            } else if !isScheduled, number != 0 {
+                // The number is not a Belfry notification's, so it is passed to the server.
+                request["replacesNumber"] = .uint32(number)
             }
             return
         }
@@ -106,11 +113,12 @@ struct SendOptions: Sendable {
     /// True if the notification server's number must be printed.
     var wantsNumber: Bool { (printsIdentifier || identifierDescriptor != nil) && !isScheduled }
 
-    private static func level(_ urgency: String?) throws -> InterruptionLevel {
+    /// Returns the key's value for an urgency; nil for the normal one.
+    private static func level(_ urgency: String?) throws -> Value? {
         switch urgency?.lowercased() {
-        case nil, "normal": return .active
-        case "low": return .passive
-        case "critical": return .critical
+        case nil, "normal": return nil
+        case "low": return .string(InterruptionLevel.passive.rawValue)
+        case "critical": return .string(InterruptionLevel.critical.rawValue)
         case let other?:
             throw Failure(
                 .usage, "Unknown urgency \(other) specified. Known urgency levels: low, normal, critical.")
@@ -136,59 +144,27 @@ struct SendOptions: Sendable {
     private static func descriptor(_ number: Int32) -> Int32? { number < 0 ? nil : number }
 
     /// Adds a hint; three hints become keys of the request. Of two with the same name, the last counts.
-    private mutating func add(_ hint: SendHint) {
+    private static func add(_ hint: SendHint, to request: inout [String: Value], _ hints: inout [String: Value]) {
         let number = hint.value.int
         switch (hint.name, hint.value) {
         case ("urgency", _) where number.map((0...2).contains) == true:
-            level = [.passive, .active, .critical][number ?? 1]
-        case ("category", .string(let text)): type = text.isEmpty ? nil : text
+            let level: InterruptionLevel? = [.passive, nil, .critical][number ?? 1]
+            request["interruptionLevel"] = level.map { .string($0.rawValue) }
+        case ("category", .string(let text)): request["type"] = text.isEmpty ? nil : .string(text)
         case ("transient", let value) where value.bool != nil || number != nil:
-            isTransient = value.bool ?? (number != 0)
+            request["transient"] = value.bool ?? (number != 0) ? .boolean(true) : nil
         // As in libnotify, an empty text removes the hint.
         case (_, .string("")): hints[hint.name] = nil
         default: hints[hint.name] = hint.value
         }
     }
 
-    /// Adds `[NAME=]Text`; the default name is the option's index. An empty name or text is ignored.
-    private mutating func add(_ text: String, _ index: Int) {
+    /// Parses `[NAME=]Text`; the default name is the option's index. The result is nil for an empty name or text.
+    private static func action(_ text: String, _ index: Int) -> ActionArgument? {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
         let name = parts.count == 2 ? parts[0] : String(index)
-        let label = parts.last ?? ""
-        if name.isEmpty || label.isEmpty { return }
-        if name == "default" { namesDefault = true }
-        // A press can't tell two actions with the same name apart, so the first counts.
-        if actions.contains(where: { $0.identifier == name }) { return }
-        actions.append(ActionArgument(identifier: name, title: label))
-    }
-
-    /// Returns the request's dictionary for the agent.
-    func request() throws -> [String: Value] {
-        var request: [String: Value] = [
-            "identifier": .string(identifier), "title": .string(title), "applicationName": .string(applicationName),
-            // As with notify-send: Belfry adds no buttons of its own, and the server decides on the expiry.
-            "asGiven": .boolean(true), "leaveExpiryToServer": .boolean(true),
-        ]
-        if let body { request["body"] = .string(body.text) }
-        if body?.isMarkup == true { request["markup"] = .boolean(true) }
-        if level != .active { request["interruptionLevel"] = .string(level.rawValue) }
-        if expiry >= 0 { request["expireAfter"] = .double(Double(expiry) / 1000) }
-        for (key, text) in [("icon", icon), ("type", type)] {
-            if let text { request[key] = .string(text) }
-        }
-        if isTransient { request["transient"] = .boolean(true) }
-        if replacedNumber != 0 { request["replacesNumber"] = .uint32(replacedNumber) }
-        var hints = hints
-        // As in libnotify, so that servers can find the sender's window.
-        if !isScheduled, hints["sender-pid"] == nil { hints["sender-pid"] = .int64(Int64(getpid())) }
-        if !hints.isEmpty {
-            // A variant given by the caller is wrapped in another variant.
-            request["hints"] = .properties(hints.mapValues { if case .variant = $0 { .variant($0) } else { $0 } })
-        }
-        if !actions.isEmpty { request["actions"] = .dictionaries(actions.map(\.properties)) }
-        request.merge(opening) { $1 }
-        if let trigger { request["trigger"] = .properties(trigger) }
-        return request
+        guard let label = parts.last, !name.isEmpty, !label.isEmpty else { return nil }
+        return ActionArgument(identifier: name, title: label)
     }
 }
 

@@ -36,10 +36,10 @@ enum SendProgram {
         do {
             let options = try SendOptions(arguments)
             if AgentOnOtherBus.address == nil {
-                try begin(options, on: try Session.connectHere())
+                begin(options, on: try Session.connectHere())
             } else {
                 Task(executorPreference: EventLoop.main) {
-                    do { try begin(options, on: try await Session.connect()) } catch { leave(for: error) }
+                    do { begin(options, on: try await Session.connect()) } catch { leave(for: error) }
                 }
             }
             EventLoop.main.run()
@@ -49,22 +49,19 @@ enum SendProgram {
         }
     }
 
-    private static func begin(_ options: SendOptions, on connection: Connection) throws {
-        if options.waits || options.replaced != nil {
-            Task(executorPreference: EventLoop.main) {
-                do {
-                    var options = options
-                    try await options.findReplaced(by: AgentProxy(on: connection, app: Environment.application))
-                    let request = try options.request()
-                    guard options.waits else { return start(request, options, on: connection) }
-                    exit(await SendWait(options: options, request: request, connection: connection).run())
-                } catch {
-                    leave(for: error)
-                }
+    private static func begin(_ options: SendOptions, on connection: Connection) {
+        guard options.waits || options.replaced != nil else {
+            return EventLoop.main.perform { start(options, on: connection) }
+        }
+        Task(executorPreference: EventLoop.main) {
+            do {
+                var options = options
+                try await options.findReplaced(by: AgentProxy(on: connection, app: Environment.application))
+                guard options.waits else { return start(options, on: connection) }
+                exit(try await SendWait(options: options, connection: connection).run().rawValue)
+            } catch {
+                leave(for: error)
             }
-        } else {
-            let request = try options.request()
-            EventLoop.main.perform { start(request, options, on: connection) }
         }
     }
 
@@ -81,15 +78,15 @@ enum SendProgram {
     }
 
     /// Calls the agent; the reply ends the process.
-    private static func start(_ request: [String: Value], _ options: SendOptions, on connection: Connection) {
+    private static func start(_ options: SendOptions, on connection: Connection) {
         let application = Value.string(Environment.application)
         let method: AgentMethod = hasRows(options) ? .addAll : .add
         let arguments: [Value] =
             hasRows(options)
             ? [
-                application, .dictionaries([request]),
+                application, .dictionaries([options.request]),
                 .properties(["noQueue": .boolean(options.noQueue), "number": .boolean(options.wantsNumber)]),
-            ] : [application, .properties(request)]
+            ] : [application, .properties(options.request)]
         let call = Message.methodCall(
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: method.rawValue, arguments: arguments)

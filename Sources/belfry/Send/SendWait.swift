@@ -9,22 +9,13 @@ import NotificationModel
 /// Implements `belfry send --wait` and `--action`: waits until the notification is closed, as in notify-send.
 struct SendWait: Sendable {
     let options: SendOptions
-    let request: [String: Value]
     let connection: Connection
 
     /// Adds the request, waits and prints; returns the exit status.
-    func run() async -> Int32 {
-        do {
-            return try await wait().rawValue
-        } catch {
-            SendProgram.leave(for: error)
-        }
-    }
-
-    private func wait() async throws -> ExitStatus {
+    func run() async throws -> ExitStatus {
         let session = Session(connection: connection, application: Environment.application)
         let instance = Request.newInstance()
-        var request = request
+        var request = options.request
         request["instance"] = .string(instance)
         // The limit is known before the request is added, because the reply and the event `shown` may arrive together.
         let limit = options.expiry > 0 ? Double(options.expiry) / 1000 : nil
@@ -32,7 +23,7 @@ struct SendWait: Sendable {
         try await waiter.attach()
         let outcome = try await session.agent.add(request, noQueue: options.noQueue, number: options.wantsNumber)
         SendProgram.tell(outcome, options, waits: true)
-        if !options.actions.isEmpty, outcome["degraded"]?.strings?.contains("actions") == true {
+        if request["actions"] != nil, outcome["degraded"]?.strings?.contains("actions") == true {
             Console.writeError(
                 "Actions are not supported by this notifications server. Displaying non-interactively.\n")
             return .no

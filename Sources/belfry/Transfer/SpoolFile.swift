@@ -28,11 +28,6 @@ struct SpoolFile {
         return descriptor
     }
 
-    /// Returns the created file's name.
-    static func text(of template: [CChar]) -> String {
-        String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
     /// Copies all data from a descriptor to another.
     ///
     /// - Throws: ``Failure`` if reading fails.
@@ -48,38 +43,29 @@ struct SpoolFile {
     }
 }
 
-/// The source of an import: a file, or the standard input.
-struct TransferSource {
-    private let descriptor: Int32
-
-    /// - Parameter path: The file; nil or a dash is the standard input.
+/// The source of an import.
+enum TransferSource {
+    /// Opens a file, or the standard input for nil or a dash, for the agent.
+    ///
     /// - Throws: ``Failure`` with exit status 65 for a file that can't be read.
-    init(_ path: String?) throws {
-        let source: Int32
+    static func open(_ path: String?) throws -> FileDescriptorHandle {
+        var source = STDIN_FILENO
         if let path, path != "-" {
-            source = open(path, O_RDONLY | O_CLOEXEC)
+            source = Glibc.open(path, O_RDONLY | O_CLOEXEC)
             guard source >= 0 else {
                 throw Failure(.badData, "\(path) can't be read: \(String(cString: strerror(errno)))")
             }
-        } else {
-            source = STDIN_FILENO
         }
         var status = stat()
         guard fstat(source, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
             throw Failure(.badData, "\(path ?? "the standard input") is a folder")
         }
-        if status.st_mode & S_IFMT == S_IFREG {
-            descriptor = source
-        } else {
-            let spool = try SpoolFile()
-            try SpoolFile.copy(from: source, to: spool.descriptor)
-            lseek(spool.descriptor, 0, SEEK_SET)
-            descriptor = spool.descriptor
-        }
+        guard status.st_mode & S_IFMT != S_IFREG else { return try FileDescriptorHandle(duplicating: source) }
+        let spool = try SpoolFile()
+        try SpoolFile.copy(from: source, to: spool.descriptor)
+        lseek(spool.descriptor, 0, SEEK_SET)
+        return FileDescriptorHandle(owning: spool.descriptor)
     }
-
-    /// Returns the descriptor for the agent.
-    func handle() throws -> FileDescriptorHandle { try FileDescriptorHandle(duplicating: descriptor) }
 }
 
 /// The target of an export: a file that appears when it is complete, or the standard output.
@@ -102,16 +88,14 @@ struct TransferTarget {
             throw Failure(.notWritten, "cannot write \(path): \(String(cString: strerror(errno)))")
         }
         self.path = path
-        unfinished = SpoolFile.text(of: template)
+        unfinished = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Returns the descriptor for the agent.
     func handle() throws -> FileDescriptorHandle { try FileDescriptorHandle(duplicating: descriptor) }
 
     /// Deletes the incomplete file.
-    func abandon() {
-        if path != nil { unlink(unfinished) }
-    }
+    func abandon() { if path != nil { unlink(unfinished) } }
 
     /// Gives the file its name, or copies it to the standard output.
     ///

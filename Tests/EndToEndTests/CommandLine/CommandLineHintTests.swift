@@ -38,6 +38,7 @@ import Testing
         ("remind 10m tea --sond bell", "did you mean --sound?"), ("list --deliverd", "did you mean --delivered?"),
         ("ask Deploy? --button yes", "ask has no option --button; did you mean --action?"),
         ("category set c --replay x", "category set has no option --replay; did you mean --reply?"),
+        ("--verbos x", "unknown option '--verbos'"),
         ("status --frobnicate", "status has no option --frobnicate; see belfry status --help"),
     ])
     func `C9: an unknown option gets a suggestion of the same command`(line: String, words: String) async throws {

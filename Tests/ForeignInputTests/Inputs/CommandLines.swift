@@ -25,6 +25,6 @@ enum CommandLines {
             return try Finding.unless(
                 failure.status == .usage && !failure.sentence.isEmpty, "refused as \(failure.status): \(words)")
         }
-        try Requests.check(.properties(try options.request()))
+        try Requests.check(.properties(options.request))
     }
 }
