@@ -67,36 +67,24 @@ package struct NotificationHints: Hashable, Sendable {
         }
     }
 
-    /// Returns the first hint with one of these names, of which older spellings come last.
-    private func first(_ names: String...) -> (String, Value)? {
-        for name in names {
-            if let value = all[name] { return (name, value) }
-        }
-        return nil
+    /// Reads the first hint with one of these names, of which older spellings come last.
+    private mutating func read<Result>(
+        _ names: [String], _ expected: String, _ convert: (Value) -> Result?
+    ) -> Result? {
+        guard let name = names.first(where: { all[$0] != nil }), let value = all[name] else { return nil }
+        let result = convert(value)
+        if result == nil { slips.append("The hint \(name) must be \(expected).") }
+        return result
     }
 
-    private mutating func string(_ name: String, _ olderName: String? = nil) -> String? {
-        guard let (name, value) = first(name, olderName ?? name) else { return nil }
-        if value.string == nil { note(name, "a string (s)") }
-        return value.string
-    }
+    private mutating func string(_ names: String...) -> String? { read(names, "a string (s)", \.string) }
 
-    /// Returns an integer of any width: Chromium sends the urgency as `u`, KNotifications as `i`.
-    private mutating func integer(_ name: String) -> Int? {
-        guard let value = all[name] else { return nil }
-        if value.int == nil { note(name, "an integer") }
-        return value.int
-    }
+    /// Reads an integer of any width: Chromium sends the urgency as `u`, KNotifications as `i`.
+    private mutating func integer(_ name: String) -> Int? { read([name], "an integer", \.int) }
 
-    /// Returns a boolean, or one of the integers 0 and 1, which older programs send.
+    /// Reads a boolean, or one of the integers 0 and 1, which older programs send.
     private mutating func boolean(_ name: String) -> Bool {
-        guard let value = all[name] else { return false }
-        if value.bool == nil, value.int == nil { note(name, "a boolean (b)") }
-        return value.bool ?? ((value.int ?? 0) != 0)
-    }
-
-    private mutating func note(_ name: String, _ expected: String) {
-        slips.append("The hint \(name) must be \(expected).")
+        read([name], "a boolean (b)") { $0.bool ?? $0.int.map { $0 != 0 } } ?? false
     }
 }
 

@@ -6,15 +6,10 @@ package import DBus
 /// A notification as received by `Notify`.
 package struct ReceivedNotification: Hashable, Sendable {
     /// A choice for the person.
-    package struct Action: Hashable, Sendable {
+    package struct Action: Encodable, Hashable, Sendable {
         /// Identifier, returned unchanged in `ActionInvoked`.
         package let key: String
         package let label: String
-
-        package init(key: String, label: String) {
-            self.key = key
-            self.label = label
-        }
     }
 
     /// Display time of the notification.

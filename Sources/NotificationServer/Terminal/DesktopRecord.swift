@@ -15,12 +15,6 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
         case shown, answered, closed
     }
 
-    /// An action of the notification.
-    package struct Action: Encodable, Hashable, Sendable {
-        package let key: String
-        package let label: String
-    }
-
     /// The picture's size.
     package struct Picture: Encodable, Hashable, Sendable {
         package let width: Int
@@ -35,7 +29,7 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
     package var title: String?
     package var body: String?
     package var urgency: String?
-    package var actions: [Action]?
+    package var actions: [ReceivedNotification.Action]?
     package var image: Picture?
     /// Tells whether the notification replaces the one with the same number.
     package var replaces: Bool?
@@ -59,7 +53,7 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
         title = notification.summary
         body = notification.body
         urgency = "\(notification.hints.urgency)"
-        actions = notification.actions.map { Action(key: $0.key, label: $0.label) }
+        actions = notification.actions
         image = notification.hints.image.map { Picture(width: $0.width, height: $0.height) }
         self.replaces = replaces
     }

@@ -46,11 +46,7 @@ package struct LineWrap {
                     endWord()
                     tokens.append(.space(StyledText(" ", piece.style)))
                 default:
-                    if let last = word.indices.last, word[last].style == piece.style {
-                        word[last].text.append(character)
-                    } else {
-                        word.append(StyledText(String(character), piece.style))
-                    }
+                    word.write(StyledText(String(character), piece.style))
                 }
             }
         }
@@ -86,11 +82,7 @@ package struct LineWrap {
 
     private mutating func write(_ piece: StyledText) {
         lineWidth += TextWidth.of(piece.text)
-        if let last = line.indices.last, line[last].style == piece.style {
-            line[last].text += piece.text
-        } else {
-            line.append(piece)
-        }
+        line.write(piece)
     }
 
     private mutating func endLine() {

@@ -45,10 +45,6 @@ package struct Markup {
 
     private mutating func append(_ text: String) {
         words += text
-        if let last = pieces.indices.last, pieces[last].style == style {
-            pieces[last].text += text
-        } else {
-            pieces.append(StyledText(text, style))
-        }
+        pieces.write(StyledText(text, style))
     }
 }

@@ -45,6 +45,15 @@ extension [StyledText] {
         map { $0.rendered(inColour: inColour) }.joined()
     }
 
+    /// Appends a piece, or its text if the last piece has the same style.
+    mutating func write(_ piece: StyledText) {
+        if let last = indices.last, self[last].style == piece.style {
+            self[last].text += piece.text
+        } else {
+            append(piece)
+        }
+    }
+
     /// The text without its styles.
     package var plain: String { map(\.text).joined() }
 

@@ -53,18 +53,28 @@ package struct TerminalOutput {
     private var clearing: String { hasStatus ? "\r\u{1B}[K" : "" }
 
     private mutating func write(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        while isOpen, !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        guard isOpen else { return }
+        var text = text
+        isOpen = text.withUTF8 { Self.write($0, to: descriptor) } == nil
+    }
+
+    /// Writes all bytes, waiting for a full pipe or terminal.
+    ///
+    /// - Returns: The number of the error that prevented it.
+    package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
             if count >= 0 {
-                bytes = bytes.dropFirst(count)
+                rest = rest.dropFirst(count)
             } else if errno == EAGAIN {
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&waiting, 1, -1)
             } else if errno != EINTR {
-                isOpen = false
+                return errno
             }
         }
+        return nil
     }
 }
 

@@ -70,11 +70,13 @@ struct AnswerOptions: ParsableArguments {
 
     /// Prints an answer and ends the command with its exit status.
     ///
+    /// If the buttons are Yes and No, nothing is printed, and the exit status is the answer. Otherwise the chosen action
+    /// or the typed text is printed, and the exit status is 0 unless `--map` sets it.
     /// The instance is this process's addition, which is withdrawn after a signal; nil for another process's request.
     ///
     /// - Throws: `ExitCode`, or ``Failure`` if the agent has ended or no text could be asked for.
     func report(
-        _ answer: Answer, of subject: (identifier: String, session: Session), as form: AnswerForm = .printed,
+        _ answer: Answer, of subject: (identifier: String, session: Session), isYesOrNo: Bool = false,
         instance: String? = nil
     ) async throws {
         let status: Int32
@@ -83,7 +85,7 @@ struct AnswerOptions: ParsableArguments {
         switch answer {
         case .response(let response):
             try await checkText(response, subject.session)
-            (status, isAnswered) = try report(response, as: form)
+            (status, isAnswered) = try report(response, isYesOrNo: isYesOrNo)
         case .ended("dismissed"):
             (status, isAnswered) = (try statuses()["dismiss"] ?? ExitStatus.dismissed.rawValue, true)
         case .ended(let reason):
@@ -129,15 +131,16 @@ struct AnswerOptions: ParsableArguments {
 
     /// Prints the response; returns its exit status, and true if the person gave it.
     func report(
-        _ response: [String: Value], as form: AnswerForm
+        _ response: [String: Value], isYesOrNo: Bool
     ) throws -> (status: Int32, isAnswered: Bool) {
         try json.print(response)
         let statuses = try statuses()
         func chosen(_ action: String, _ text: String) -> Int32 {
-            if !json.isWanted, form == .printed { Console.print(text) }
+            if !json.isWanted, !isYesOrNo { Console.print(text) }
             // A category's action may be named like an event; in --map such a word means the event.
             let isEvent = ResponsePlan.Event(rawValue: action) != nil
-            return (isEvent ? nil : statuses[action]) ?? form.status(of: action).rawValue
+            return (isEvent ? nil : statuses[action])
+                ?? (isYesOrNo && action == YesOrNo.no ? ExitStatus.no : .done).rawValue
         }
         let action = response["actionIdentifier"]?.string ?? ""
         switch response["kind"]?.string {
@@ -164,22 +167,6 @@ enum Answer: Sendable {
     case signal(Int32)
     /// The agent has ended and can't be started again; the text is the reason.
     case agentLost(String)
-}
-
-/// Form of an answer: an exit status only, or printed text.
-enum AnswerForm {
-    /// The buttons are Yes and No: nothing is printed, and the exit status is the answer.
-    case yesOrNo
-    /// The chosen action or typed text is printed; the exit status is 0 unless `--map` sets it.
-    case printed
-
-    /// Returns the exit status of a chosen action that `--map` doesn't name.
-    func status(of action: String) -> ExitStatus {
-        switch self {
-        case .yesOrNo: action == YesOrNo.no ? .no : .done
-        case .printed: .done
-        }
-    }
 }
 
 extension AgentProxy {

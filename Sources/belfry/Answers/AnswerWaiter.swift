@@ -28,7 +28,6 @@ actor AnswerWaiter {
     private var continuation: CheckedContinuation<Answer, Never>?
     private var timer: TimerSource?
     private var grace: TimerSource?
-    private var signals: SignalSource?
     private var follower: AgentFollower?
     private var timesSet = 0
     /// Kind of the event that announced a response.
@@ -62,9 +61,12 @@ actor AnswerWaiter {
     ///
     /// - Throws: Errors of the agent or the bus.
     func attach() async throws {
-        signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
-            self?.assumeIsolated { $0.interrupted(number) }
-        }
+        let follower = try AgentFollower(
+            session,
+            happened: { [weak self] signal in self?.assumeIsolated { $0.happened(signal) } },
+            resume: { [weak self] in try await self?.resume() },
+            lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.agentLost(failure.sentence)) } },
+            interrupted: { [weak self] number in self?.assumeIsolated { $0.interrupted(number) } })
         let object = try DelegateObject(
             didReceive: { [weak self] response in
                 guard let self else { throw BusError.failed("The caller no longer waits for this response.") }
@@ -72,12 +74,6 @@ actor AnswerWaiter {
             },
             askText: { [field] in await field?.ask($0) })
         try await session.connection.export(object, at: AgentNames.delegatePath)
-        let follower = AgentFollower(
-            session,
-            .init(
-                happened: { [weak self] signal in self?.assumeIsolated { $0.happened(signal) } },
-                resume: { [weak self] in try await self?.resume() },
-                lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.agentLost(failure.sentence)) } }))
         try await follower.start()
         self.follower = follower
         try await enlist()

@@ -4,23 +4,17 @@
 import AgentInterface
 import DBus
 import EventLoop
+import Glibc
 
 /// Receives the agent's events, and repeats the setup when a new agent starts.
 actor AgentFollower {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
-    /// Callbacks of the follower, called on the loop.
-    struct Handlers: Sendable {
-        /// Receives an event.
-        let happened: @Sendable (Message) -> Void
-        /// Repeats the setup calls, because a new agent may run.
-        let resume: @Sendable () async throws -> Void
-        /// Receives the reason if the agent has ended and can't be started again.
-        let lost: @Sendable (Failure) -> Void
-    }
-
     private let session: Session
-    private let handlers: Handlers
+    private let happened: @Sendable (Message) -> Void
+    private let setUp: @Sendable () async throws -> Void
+    private let lost: @Sendable (Failure) -> Void
+    private let signals: SignalSource
     private var isKnownToRun = false
     private var isResuming = false
     /// True if the agent has changed during the setup calls.
@@ -30,9 +24,19 @@ actor AgentFollower {
     private static let tries = 20
     private static let pause = Duration.milliseconds(500)
 
-    init(_ session: Session, _ handlers: Handlers) {
+    /// Creates a follower that calls these functions on the loop.
+    ///
+    /// `happened` receives an event. `resume` repeats the setup calls, because a new agent may run. `lost` receives the
+    /// reason if the agent has ended and can't be started again, and `interrupted` a signal that asks the process to
+    /// end.
+    init(
+        _ session: Session, happened: @escaping @Sendable (Message) -> Void,
+        resume: @escaping @Sendable () async throws -> Void, lost: @escaping @Sendable (Failure) -> Void,
+        interrupted: @escaping @Sendable (Int32) -> Void
+    ) throws {
         self.session = session
-        self.handlers = handlers
+        (self.happened, setUp, self.lost) = (happened, resume, lost)
+        signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main, handler: interrupted)
     }
 
     /// Subscribes to the events; the caller must query the state afterwards.
@@ -40,24 +44,19 @@ actor AgentFollower {
         let rule = MatchRule(
             sender: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
             member: AgentNames.event)
-        try await session.connection.subscribe(to: rule, handler: handlers.happened)
-        try await session.connection.watch(name: AgentNames.busName) { [weak self] old, new in
-            self?.assumeIsolated { $0.agentChanged(from: old, to: new) }
+        try await session.connection.subscribe(to: rule, handler: happened)
+        try await session.connection.watch(name: AgentNames.busName) { [weak self] _, _ in
+            self?.assumeIsolated { $0.agentChanged() }
         }
-        await session.connection.setDisconnectHandler { [handlers] in
-            handlers.lost(Failure(.unavailable, "the connection to the session bus was lost"))
+        await session.connection.setDisconnectHandler { [lost] in
+            lost(Failure(.unavailable, "the connection to the session bus was lost"))
         }
     }
 
-    private func agentChanged(from old: String?, to new: String?) {
+    private func agentChanged() {
         // The caller itself does the setup with the first owner.
-        guard isKnownToRun, old != nil || new == nil else {
-            // The agent has come back after its end.
-            if isKnownToRun { resume() }
-            isKnownToRun = true
-            return
-        }
-        resume()
+        if isKnownToRun { resume() }
+        isKnownToRun = true
     }
 
     private func resume() {
@@ -76,12 +75,12 @@ actor AgentFollower {
         while hasChanged {
             hasChanged = false
             do {
-                try await handlers.resume()
+                try await setUp()
             } catch {
                 let failure = Failure(error)
                 rest -= 1
                 guard failure.status == .unavailable, rest > 0 else {
-                    return handlers.lost(Failure(.unavailable, "the agent has ended, and \(failure.sentence)"))
+                    return lost(Failure(.unavailable, "the agent has ended, and \(failure.sentence)"))
                 }
                 hasChanged = true
                 await pause()

@@ -50,12 +50,12 @@ struct Ask: RequestCommand, JSONCommand {
         if buttons.category == nil { try answers.check(against: offered.identifiers) }
     }
 
-    private var form: AnswerForm { buttons.identifiers.isEmpty && buttons.category == nil ? .yesOrNo : .printed }
+    private var isYesOrNo: Bool { buttons.identifiers.isEmpty && buttons.category == nil }
 
     /// The given buttons, or Yes and No by default.
     private var offered: ButtonOptions {
         var buttons = buttons
-        if form == .yesOrNo { buttons.action = YesOrNo.buttons }
+        if isYesOrNo { buttons.action = YesOrNo.buttons }
         return buttons
     }
 
@@ -86,12 +86,12 @@ struct Ask: RequestCommand, JSONCommand {
         let outcome = try await session.agent.add(request, noQueue: true, answerable: true)
         AddedOptions.tellNotes(of: outcome, for: request)
         let answer = await waiter.wait(limit: answers.timeout?.seconds)
-        try await answers.report(answer, of: (identifier, session), as: form, instance: instance)
+        try await answers.report(answer, of: (identifier, session), isYesOrNo: isYesOrNo, instance: instance)
     }
 
     private func prompt(body: String) throws {
         let prompt = TerminalPrompt(title: title, body: body, actions: offered.action, reply: buttons.reply.first)
-        let (status, _) = try answers.report(prompt.ask(), as: form)
+        let (status, _) = try answers.report(prompt.ask(), isYesOrNo: isYesOrNo)
         if status != 0 { throw ExitCode(status) }
     }
 }

@@ -44,10 +44,7 @@ struct Import: DocumentCommand {
     func run() async throws {
         let source = try TransferSource.open(file)
         let agent = try await Session(for: app ?? AgentNames.allApplications).agent
-        var options: [String: Value] = [:]
-        if replace { options["replace"] = .boolean(true) }
-        if again { options["again"] = .boolean(true) }
-        if dryRun { options["dryRun"] = .boolean(true) }
+        let options = ["replace": replace, "again": again, "dryRun": dryRun].filter(\.value).mapValues(Value.boolean)
         let counts = try await agent.takeIn(source, options: options)
         let refused = counts["refused"]?.array?.compactMap(\.properties) ?? []
         try json.print(counts)

@@ -34,20 +34,29 @@ struct List: JSONCommand {
     @Flag(help: "Include the requests of all applications.")
     var all = false
 
-    @OptionGroup var output: ListOptions
+    @Flag(help: "Print JSON lines, with the keys of the D-Bus interface; an error, too.")
+    var json = false
+
+    @Flag(help: "Print fixed columns, separated by tabs.")
+    var porcelain = false
+
+    @Flag(name: .customShort("0"), help: "End lines with NUL.")
+    var null = false
+
     @OptionGroup var owner: ApplicationOption
 
-    var wantsJSON: Bool { output.printer.style == .json }
+    var wantsJSON: Bool { !porcelain && (json || Environment.wantsJSON) }
 
     func validate() throws {
+        if json, porcelain { throw ValidationError("--json and --porcelain exclude each other.") }
         try owner.refuse(all: all)
     }
 
     func run() async throws {
         let agent = try await owner.session(ofAll: all).agent
         var listed: [RowPrinter.Row] = []
-        var printer = output.printer
-        printer.namesApplication = all
+        var printer = RowPrinter(
+            style: porcelain ? .porcelain : wantsJSON ? .json : .human, endsWithNull: null, namesApplication: all)
         func print(_ rows: [RowPrinter.Row]) throws {
             try printer.print(rows)
             listed += rows
@@ -65,27 +74,5 @@ struct List: JSONCommand {
         // An empty list is reported too.
         if listed.isEmpty { Console.say(kind == .pending ? "nothing is pending" : "the list is empty") }
         LastList.keep(listed)
-    }
-}
-
-/// Options for printing lists.
-struct ListOptions: ParsableArguments {
-    @Flag(help: "Print JSON lines, with the keys of the D-Bus interface; an error, too.")
-    var json = false
-
-    @Flag(help: "Print fixed columns, separated by tabs.")
-    var porcelain = false
-
-    @Flag(name: .customShort("0"), help: "End lines with NUL.")
-    var null = false
-
-    func validate() throws {
-        if json, porcelain { throw ValidationError("--json and --porcelain exclude each other.") }
-    }
-
-    var printer: RowPrinter {
-        let style: RowPrinter.Style =
-            porcelain ? .porcelain : json || Environment.wantsJSON ? .json : .human
-        return RowPrinter(style: style, endsWithNull: null)
     }
 }

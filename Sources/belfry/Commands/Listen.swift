@@ -53,7 +53,6 @@ actor EventListener {
     private var cursor: Int64?
     /// Live events received while the log is read; nil afterwards.
     private var early: [[String: Value]]? = []
-    private var signals: SignalSource?
     private var follower: AgentFollower?
     private var end: CheckedContinuation<Int32, any Error>?
     /// Result that ends the listener, which may precede the wait for it.
@@ -68,16 +67,13 @@ actor EventListener {
 
     /// Prints until a signal arrives or the agent ends for good; returns the exit status.
     func run() async throws -> Int32 {
-        signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main) { [weak self] number in
-            self?.assumeIsolated { $0.finish(.success(128 + number)) }
-        }
-        let follower = AgentFollower(
+        let follower = try AgentFollower(
             session,
-            .init(
-                happened: { [weak self] signal in self?.assumeIsolated { $0.happened(signal) } },
-                // A new agent needs another `Watch`; its log has its earlier events.
-                resume: { [weak self] in try await self?.catchUp() },
-                lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.failure(failure)) } }))
+            happened: { [weak self] signal in self?.assumeIsolated { $0.happened(signal) } },
+            // A new agent needs another `Watch`; its log has its earlier events.
+            resume: { [weak self] in try await self?.catchUp() },
+            lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.failure(failure)) } },
+            interrupted: { [weak self] number in self?.assumeIsolated { $0.finish(.success(128 + number)) } })
         try await follower.start()
         self.follower = follower
         try await catchUp()

@@ -40,7 +40,7 @@ struct Next: DocumentCommand {
         let page = try await agent.page(of: .pending, PageOptions(limit: Int(count)))
         let rows = page.rows.map(RowPrinter.pending)
         if rows.isEmpty { Console.say("nothing is pending") }
-        var printer = RowPrinter(style: json.isWanted ? .json : .human, endsWithNull: false)
+        var printer = RowPrinter(style: json.isWanted ? .json : .human)
         try printer.print(rows)
         LastList.keep(rows)
     }

@@ -41,8 +41,7 @@ struct AgentDiagnosis {
     private func ping(_ owner: NameOwner, on connection: Connection) async throws {
         let call = Message.methodCall(
             destination: owner.uniqueName, path: AgentNames.path, interface: "org.freedesktop.DBus.Peer",
-            member: "Ping",
-            arguments: [])
+            member: "Ping", arguments: [])
         _ = try await connection.call(call, timeout: Self.patience)
     }
 
@@ -68,40 +67,34 @@ struct AgentDiagnosis {
 
     private func without(_ error: any Error, on connection: Connection) async -> [Finding] {
         let owner = try? await NameOwner(of: AgentNames.busName, on: connection)
-        var findings: [Finding] = []
+        var findings = [Self.absence(error)]
         let isSilent = (error as? BusError)?.name == BusError.timeout.name
-        if let owner, !isSilent, let version = await otherVersion(on: connection) {
-            findings.append(Self.running(owner, wasThere: true, isReplaced: owner.isReplaced))
-            findings.append(
+        if let owner, !isSilent,
+            let version = try? await AgentProxy(on: connection).status()["version"]?.string
+        {
+            findings = [
+                Self.running(owner, wasThere: true, isReplaced: owner.isReplaced),
                 Finding(
                     "agent.version", .warning,
                     "\(version.onOneLine), which knows no doctor; this command is \(Version.current)",
-                    advice: Self.restart))
+                    advice: Self.restart),
+            ]
         } else if let owner {
-            findings.append(
-                Finding(
-                    "agent.running", .problem,
-                    "\(owner.text), and does not answer: \(Failure(error).sentence.onOneLine)",
-                    advice: Self.restart))
-        } else {
-            findings.append(Self.absence(error))
+            let text = "\(owner.text), and does not answer: \(Failure(error).sentence.onOneLine)"
+            findings = [Finding("agent.running", .problem, text, advice: Self.restart)]
         }
         findings += await InstallationDiagnosis(connection, folders, running: owner).findings()
         do {
             findings.append(try await ServerNameDiagnosis.owner(on: connection, folders))
             if let name = try await ServerNameDiagnosis.introduction(on: connection) { findings.append(name) }
         } catch {
-            findings.append(
+            findings += [
                 Finding(
                     "server.owner", .problem, "the bus gave no answer: \(Failure(error).sentence.onOneLine)",
-                    advice: "Log in anew: a bus that doesn't answer carries nothing."))
+                    advice: "Log in anew: a bus that doesn't answer carries nothing.")
+            ]
         }
         return findings + FolderFindings.read()
-    }
-
-    /// Returns the version of an agent that replies to `Status`; nil if it doesn't.
-    private func otherVersion(on connection: Connection) async -> String? {
-        try? await AgentProxy(on: connection).status()["version"]?.string
     }
 
     private static func absence(_ error: any Error) -> Finding {

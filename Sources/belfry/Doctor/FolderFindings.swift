@@ -78,11 +78,8 @@ struct ProgramOutput {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        var pointers = words.map { strdup($0) }
-        pointers.append(nil)
-        defer { for pointer in pointers { free(pointer) } }
         var process: Int32 = 0
-        guard posix_spawnp(&process, words[0], &actions, nil, pointers, environ) == 0 else { return nil }
+        guard ForegroundCommand.spawn(&process, words, &actions, nil) == 0 else { return nil }
         return process
     }
 

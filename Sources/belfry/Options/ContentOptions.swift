@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import ArgumentParser
 import DBus
 import FoundationEssentials
@@ -90,8 +91,7 @@ struct ContentOptions: ParsableArguments {
         let texts = [
             "subtitle": subtitle, "body": body == "-" ? try StandardInput.text(for: "--body") : body,
             "interruptionLevel": level?.rawValue, "sound": sound.map(Self.soundName), "threadIdentifier": thread,
-            "icon": icon,
-            "applicationName": appName, "type": type,
+            "icon": icon, "applicationName": appName, "type": type,
         ]
         for (key, text) in texts { if let text { request[key] = .string(text) } }
         if let relevance { request["relevanceScore"] = .double(relevance) }
@@ -101,8 +101,7 @@ struct ContentOptions: ParsableArguments {
         if markup { request["markup"] = .boolean(true) }
         if transient { request["transient"] = .boolean(true) }
         if !attach.isEmpty {
-            request["attachments"] = .array(
-                attach.map { .properties(["url": .string(Self.absolute($0))]) }, of: Value.properties([:]).type)
+            request["attachments"] = .dictionaries(attach.map { ["url": .string(Self.absolute($0))] })
         }
         if infoJson != nil || !info.isEmpty { request["userInfo"] = .properties(try userInfo()) }
     }

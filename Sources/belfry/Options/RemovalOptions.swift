@@ -5,48 +5,6 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// Options and common code of `cancel` and `remove`.
-struct RemovalOptions: ParsableArguments {
-    @OptionGroup var selection: SelectionOptions
-
-    /// Tells that a notification is held back: it was not delivered, but a person may try to remove it.
-    private static func tellHeld(_ ids: [String], without removed: [String], _ agent: AgentProxy) async throws {
-        for id in ids where !removed.contains(id) {
-            guard let held = try? await RequestFinder(agent, in: [.held]).identifier(id) else { continue }
-            Console.say("\"\(held.onOneLine)\" is held back and was not delivered yet; use belfry cancel to remove it")
-        }
-    }
-
-    /// Removes the selected requests by the agent's methods, and reports those that don't exist.
-    ///
-    /// - Throws: `ExitCode` 3 if one doesn't exist, ``Failure``, or an error of the agent.
-    func run(
-        in place: RequestFinder.Place, all removeAll: (AgentProxy) async throws -> Void,
-        some remove: (AgentProxy, [String]) async throws -> [String]
-    ) async throws {
-        let session = try await selection.owner.session()
-        if selection.all {
-            try await removeAll(session.agent)
-            return try selection.json.print(["app": .string(session.agent.app), "all": .boolean(true)])
-        }
-        var hasComplaints = false
-        for (app, ids) in try selection.byApplication(or: session.agent.app) {
-            let agent = AgentProxy(on: session.connection, app: app)
-            let result = try await RequestFinder(agent, in: place == .pending ? [.pending, .held] : [place]).remove(ids)
-            {
-                try await remove(agent, $0)
-            }
-            for mistake in result.complaints { Console.say(mistake) }
-            if place == .delivered, !result.complaints.isEmpty {
-                try await Self.tellHeld(ids, without: result.removed, agent)
-            }
-            hasComplaints = hasComplaints || !result.complaints.isEmpty
-            try selection.json.print(["app": .string(app), "removed": .strings(result.removed)])
-        }
-        if hasComplaints { throw ExitCode(ExitStatus.noMatch.rawValue) }
-    }
-}
-
 /// Selection of a command's notifications: some by identifier, or all of an application's.
 struct SelectionOptions: ParsableArguments {
     @Argument(
@@ -78,6 +36,43 @@ struct SelectionOptions: ParsableArguments {
         }
         return named
     }
+
+    /// Removes the selected pending requests or delivered notifications, and reports those that don't exist.
+    ///
+    /// - Throws: `ExitCode` 3 if one doesn't exist, ``Failure``, or an error of the agent.
+    func remove(_ list: AgentProxy.PagedList) async throws {
+        let session = try await owner.session()
+        if all {
+            switch list {
+            case .pending: try await session.agent.removeAllPending()
+            case .delivered: try await session.agent.removeAllDelivered()
+            }
+            return try json.print(["app": .string(session.agent.app), "all": .boolean(true)])
+        }
+        var hasComplaints = false
+        for (app, ids) in try byApplication(or: session.agent.app) {
+            let agent = AgentProxy(on: session.connection, app: app)
+            let (removed, complaints) =
+                switch list {
+                case .pending:
+                    try await RequestFinder(agent, in: [.pending, .held]).remove(ids, by: agent.removePending)
+                case .delivered: try await RequestFinder(agent, in: [.delivered]).remove(ids, by: agent.removeDelivered)
+                }
+            for complaint in complaints { Console.say(complaint) }
+            if list == .delivered, !complaints.isEmpty { try await Self.tellHeld(ids, without: removed, agent) }
+            hasComplaints = hasComplaints || !complaints.isEmpty
+            try json.print(["app": .string(app), "removed": .strings(removed)])
+        }
+        if hasComplaints { throw ExitCode(ExitStatus.noMatch.rawValue) }
+    }
+
+    /// Tells that a notification is held back: it was not delivered, but a person may try to remove it.
+    private static func tellHeld(_ ids: [String], without removed: [String], _ agent: AgentProxy) async throws {
+        for id in ids where !removed.contains(id) {
+            guard let held = try? await RequestFinder(agent, in: [.held]).identifier(id) else { continue }
+            Console.say("\"\(held.onOneLine)\" is held back and was not delivered yet; use belfry cancel to remove it")
+        }
+    }
 }
 
 /// The command `belfry cancel`: removes pending requests.
@@ -86,14 +81,11 @@ struct Cancel: JSONCommand {
         commandName: "cancel",
         abstract: "Remove pending requests.", discussion: "The exit status is 3 if one of them is not pending.")
 
-    @OptionGroup var removal: RemovalOptions
+    @OptionGroup var selection: SelectionOptions
 
-    var wantsJSON: Bool { removal.selection.json.isWanted }
+    var wantsJSON: Bool { selection.json.isWanted }
 
-    func run() async throws {
-        try await removal.run(
-            in: .pending, all: { try await $0.removeAllPending() }, some: { try await $0.removePending($1) })
-    }
+    func run() async throws { try await selection.remove(.pending) }
 }
 
 /// The command `belfry remove`: removes delivered notifications.
@@ -103,12 +95,9 @@ struct Remove: JSONCommand {
         abstract: "Remove delivered notifications, also from the screen.",
         discussion: "The exit status is 3 if one of them is not delivered.")
 
-    @OptionGroup var removal: RemovalOptions
+    @OptionGroup var selection: SelectionOptions
 
-    var wantsJSON: Bool { removal.selection.json.isWanted }
+    var wantsJSON: Bool { selection.json.isWanted }
 
-    func run() async throws {
-        try await removal.run(
-            in: .delivered, all: { try await $0.removeAllDelivered() }, some: { try await $0.removeDelivered($1) })
-    }
+    func run() async throws { try await selection.remove(.delivered) }
 }

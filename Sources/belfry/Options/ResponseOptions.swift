@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentInterface
 import ArgumentParser
 import DBus
 import NotificationModel
@@ -74,15 +75,11 @@ struct ButtonOptions: ParsableArguments {
 
     func validate() throws { try ResponsePlan.Event.refuse(identifiers) }
 
-    /// The list of actions in a request's dictionary.
-    var actions: Value {
-        .array(
-            (action.map(\.properties) + reply.map(\.properties)).map(Value.properties), of: Value.properties([:]).type)
-    }
-
     /// Adds the given options to a request.
     func add(to request: inout [String: Value]) {
-        if !identifiers.isEmpty { request["actions"] = actions }
+        if !identifiers.isEmpty {
+            request["actions"] = .dictionaries(action.map(\.properties) + reply.map(\.properties))
+        }
         if let category { request["categoryIdentifier"] = .string(category) }
     }
 }

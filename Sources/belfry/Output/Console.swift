@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import NotificationServer
 
 /// Writes data to the standard output and messages to the standard error.
 enum Console {
@@ -31,18 +32,7 @@ enum Console {
 
     /// Writes all bytes, or ends the process.
     static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = Glibc.write(descriptor, UnsafeBufferPointer(rebasing: rest).baseAddress, rest.count)
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
-                var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                poll(&wait, 1, -1)
-            } else if errno != EINTR {
-                return giveUp(descriptor, errno)
-            }
-        }
+        if let code = TerminalOutput.write(bytes, to: descriptor) { giveUp(descriptor, code) }
     }
 
     private static func giveUp(_ descriptor: Int32, _ code: Int32) {

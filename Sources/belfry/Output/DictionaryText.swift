@@ -23,13 +23,9 @@ enum DictionaryText {
     /// Formats a value on one line.
     static func text(_ value: Value) throws -> String {
         if let text = value.string { return text.onOneLine }
-        if let seconds = value.properties?["$date"]?.double, value.properties?.count == 1 {
-            return Date(timeIntervalSince1970: seconds).rfc3339(in: .current)
-        }
+        if let seconds = value.dateSeconds { return Date(timeIntervalSince1970: seconds).rfc3339(in: .current) }
         if let list = value.strings { return list.map(\.onOneLine).joined(separator: ", ") }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(JSONValue(value)), as: UTF8.self).onOneLine
+        return try JSONText.encoded(value).onOneLine
     }
 }
 
@@ -41,22 +37,13 @@ enum EventDates {
     static func readable(_ event: [String: Value]) -> [String: Value] {
         guard let detail = event["detail"]?.properties else { return event }
         let zone = offset(of: event["date"]?.string ?? "")
-        var event = event
-        event["detail"] = .properties(readable(detail, in: zone))
-        return event
-    }
-
-    private static func readable(_ detail: [String: Value], in zone: Zone) -> [String: Value] {
-        var readable: [String: Value] = [:]
+        var readable = detail
         for (key, value) in detail {
-            if let properties = value.properties, properties.count == 1, let seconds = properties["$date"]?.double {
-                readable[key] = .string(Date(timeIntervalSince1970: seconds).rfc3339(in: zone))
-                readable[key + "Unix"] = .double(seconds)
-            } else {
-                readable[key] = value
-            }
+            guard let seconds = value.dateSeconds else { continue }
+            readable[key] = .string(Date(timeIntervalSince1970: seconds).rfc3339(in: zone))
+            readable[key + "Unix"] = .double(seconds)
         }
-        return readable
+        return event.merging(["detail": .properties(readable)]) { $1 }
     }
 
     /// Returns the offset of an RFC 3339 date: `Z`, or `+01:00` at its end.
@@ -67,5 +54,13 @@ enum EventDates {
         else { return .gmt }
         let seconds = hours * 3600 + minutes * 60
         return Zone(secondsFromGMT: sign == "-" ? -seconds : seconds)
+    }
+}
+
+extension Value {
+    /// The date of a dictionary with the only key `$date`, in seconds since 1970.
+    fileprivate var dateSeconds: Double? {
+        guard let properties, properties.count == 1 else { return nil }
+        return properties["$date"]?.double
     }
 }

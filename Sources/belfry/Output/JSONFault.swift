@@ -40,9 +40,7 @@ struct JSONFault: Error {
     private struct Reader {
         let bytes: [UInt8]
         var position = 0
-        private var depth = 0
-
-        init(bytes: [UInt8]) { self.bytes = bytes }
+        var depth = 0
 
         private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
@@ -84,8 +82,8 @@ struct JSONFault: Error {
                 throw JSONFault(position, "it is nested more than \(JSONFault.deepest) deep")
             }
             switch next {
-            case UInt8(ascii: "{"): try readObject()
-            case UInt8(ascii: "["): try readList()
+            case UInt8(ascii: "{"): try readItems(inList: false)
+            case UInt8(ascii: "["): try readItems(inList: true)
             case UInt8(ascii: "\""): try readString()
             case let byte? where "-0123456789".utf8.contains(byte): try readNumber()
             case nil: throw JSONFault(position, "the text ends where a value is expected")
@@ -93,33 +91,26 @@ struct JSONFault: Error {
             }
         }
 
-        private mutating func readObject() throws(JSONFault) {
+        /// Reads the rest of an object or a list from its bracket.
+        private mutating func readItems(inList: Bool) throws(JSONFault) {
+            let end: Character = inList ? "]" : "}"
             position += 1
             skipBlanks()
-            if take("}") { return }
+            if take(end) { return }
             repeat {
-                skipBlanks()
-                guard next == UInt8(ascii: "\"") else {
-                    throw JSONFault(position, "a key in double quotes is expected")
-                }
-                try readString()
-                skipBlanks()
-                guard take(":") else { throw JSONFault(position, "a colon is expected") }
-                try readValue(inList: false)
+                if !inList { try readKey() }
+                try readValue(inList: inList)
                 skipBlanks()
             } while take(",")
-            guard take("}") else { throw JSONFault(position, "a comma or } is expected") }
+            guard take(end) else { throw JSONFault(position, "a comma or \(end) is expected") }
         }
 
-        private mutating func readList() throws(JSONFault) {
-            position += 1
+        private mutating func readKey() throws(JSONFault) {
             skipBlanks()
-            if take("]") { return }
-            repeat {
-                try readValue(inList: true)
-                skipBlanks()
-            } while take(",")
-            guard take("]") else { throw JSONFault(position, "a comma or ] is expected") }
+            guard next == UInt8(ascii: "\"") else { throw JSONFault(position, "a key in double quotes is expected") }
+            try readString()
+            skipBlanks()
+            guard take(":") else { throw JSONFault(position, "a colon is expected") }
         }
 
         private mutating func readString() throws(JSONFault) {

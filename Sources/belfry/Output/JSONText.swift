@@ -13,11 +13,15 @@ enum JSONText {
 
     /// Returns a dictionary on one line with sorted keys, including `schema`.
     static func line(_ dictionary: [String: Value]) throws -> String {
-        var dictionary = dictionary
-        dictionary["schema"] = .int64(Int64(schema))
+        let schema = ["schema": Value.int64(Int64(Self.schema))]
+        return escaped(try encoded(.properties(dictionary.merging(schema) { $1 })))
+    }
+
+    /// Returns a value on one line with sorted keys.
+    static func encoded(_ value: Value) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return escaped(String(decoding: try encoder.encode(JSONValue(.properties(dictionary))), as: UTF8.self))
+        return String(decoding: try encoder.encode(JSONValue(value)), as: UTF8.self)
     }
 
     /// Escapes characters that control a terminal or change the layout of a line, such as `\u009b`.

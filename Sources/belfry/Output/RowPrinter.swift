@@ -15,16 +15,17 @@ struct RowPrinter {
     /// True if lines end with NUL, without escaped texts.
     let endsWithNull: Bool
     /// True if the lines for people contain the application.
-    var namesApplication = false
+    let namesApplication: Bool
 
     /// Widest identifier, time and application so far, for lists printed in parts.
     private var width = 0
     private var timeWidth = 0
     private var applicationWidth = 0
 
-    init(style: Style, endsWithNull: Bool) {
+    init(style: Style, endsWithNull: Bool = false, namesApplication: Bool = false) {
         self.style = style
         self.endsWithNull = endsWithNull
+        self.namesApplication = namesApplication
     }
 
     /// A line's content, for people and for programs.

@@ -62,15 +62,22 @@ enum ForegroundCommand {
         var mask = mask
         posix_spawnattr_setsigmask(&attributes, &mask)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-        var pointers = words.map { strdup($0) }
-        pointers.append(nil)
-        defer { for pointer in pointers { free(pointer) } }
         var process: Int32 = 0
-        let code = posix_spawnp(&process, words[0], nil, &attributes, pointers, environ)
+        let code = spawn(&process, words, nil, &attributes)
         guard code == 0 else {
             let reason = String(cString: strerror(code))
             throw Failure(code == ENOENT ? .noCommand : .notExecutable, "cannot run \"\(words[0])\": \(reason)")
         }
         return process
+    }
+
+    /// Starts a program as `posix_spawnp` does, with this process's environment.
+    static func spawn(
+        _ process: inout Int32, _ words: [String], _ actions: UnsafePointer<posix_spawn_file_actions_t>?,
+        _ attributes: UnsafePointer<posix_spawnattr_t>?
+    ) -> Int32 {
+        let pointers = words.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        return posix_spawnp(&process, words[0], actions, attributes, pointers, environ)
     }
 }

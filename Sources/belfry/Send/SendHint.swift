@@ -51,70 +51,56 @@ struct SendHint {
     private static func number(_ text: String) -> UInt64 { UInt64(g_ascii_strtoull(text, nil, 10)) }
 }
 
-/// Converts GLib's values to D-Bus values, for `--hint=variant:...`.
 extension Value {
-    /// Converts a value; nil for types that the bus doesn't have or can't pass on: maybe types, empty tuples, handles.
-    init?(_ variant: OpaquePointer) {
+    /// Converts GLib's value of `--hint=variant:...`; nil for types that the bus doesn't have or can't pass on: maybe
+    /// types, empty tuples, handles.
+    fileprivate init?(_ variant: OpaquePointer) {
         let text = String(cString: g_variant_get_type_string(variant))
-        guard let type = try? Signature(parsing: text).types.first else { return nil }
-        self.init(variant, type)
+        guard let type = try? Signature(parsing: text).types.first, let value = Self.value(variant, type) else {
+            return nil
+        }
+        self = value
     }
 
-    private init?(_ variant: OpaquePointer, _ type: SingleType) {
-        switch type {
-        case .boolean: self = .boolean(g_variant_get_boolean(variant) != 0)
-        case .byte: self = .byte(g_variant_get_byte(variant))
-        case .int16: self = .int16(g_variant_get_int16(variant))
-        case .uint16: self = .uint16(g_variant_get_uint16(variant))
-        case .int32: self = .int32(g_variant_get_int32(variant))
-        case .uint32: self = .uint32(g_variant_get_uint32(variant))
-        case .int64: self = .int64(Int64(g_variant_get_int64(variant)))
-        case .uint64: self = .uint64(UInt64(g_variant_get_uint64(variant)))
-        case .double: self = .double(g_variant_get_double(variant))
-        case .string: self = .string(String(cString: g_variant_get_string(variant, nil)))
-        case .objectPath:
-            guard let path = ObjectPath(rawValue: String(cString: g_variant_get_string(variant, nil))) else {
-                return nil
-            }
-            self = .objectPath(path)
-        case .signature:
-            let text = String(cString: g_variant_get_string(variant, nil))
-            guard let signature = try? Signature(parsing: text) else { return nil }
-            self = .signature(signature)
-        case .fileDescriptor: return nil
-        case .variant:
-            guard let inner = Self.children(of: variant)?.first else { return nil }
-            self = .variant(inner)
-        case .array(.byte):
-            guard let bytes = Self.children(of: variant)?.map({ value in UInt8(value.int ?? 0) }) else { return nil }
-            self = .bytes(bytes)
-        case .array(let element):
-            guard let elements = Self.children(of: variant) else { return nil }
-            self = .array(elements, of: element)
-        case .structure:
-            guard let fields = Self.children(of: variant), !fields.isEmpty else { return nil }
-            self = .structure(fields)
+    private static func value(_ variant: OpaquePointer, _ type: SingleType) -> Value? {
+        func text() -> String { String(cString: g_variant_get_string(variant, nil)) }
+        return switch type {
+        case .boolean: .boolean(g_variant_get_boolean(variant) != 0)
+        case .byte: .byte(g_variant_get_byte(variant))
+        case .int16: .int16(g_variant_get_int16(variant))
+        case .uint16: .uint16(g_variant_get_uint16(variant))
+        case .int32: .int32(g_variant_get_int32(variant))
+        case .uint32: .uint32(g_variant_get_uint32(variant))
+        case .int64: .int64(Int64(g_variant_get_int64(variant)))
+        case .uint64: .uint64(UInt64(g_variant_get_uint64(variant)))
+        case .double: .double(g_variant_get_double(variant))
+        case .string: .string(text())
+        case .objectPath: ObjectPath(rawValue: text()).map(Value.objectPath)
+        case .signature: (try? Signature(parsing: text())).map(Value.signature)
+        case .fileDescriptor: nil
+        case .variant: children(of: variant, Value.init)?.first.map { .variant($0) }
+        case .array(.byte): children(of: variant, Value.init).map { .bytes($0.map { UInt8($0.int ?? 0) }) }
+        case .array(let element): children(of: variant, Value.init).map { .array($0, of: element) }
+        case .structure: children(of: variant, Value.init).flatMap { $0.isEmpty ? nil : .structure($0) }
         case .dictionary(let key, let value):
-            var entries: [Value: Value] = [:]
-            for index in 0..<g_variant_n_children(variant) {
-                guard let entry = g_variant_get_child_value(variant, index) else { return nil }
-                defer { g_variant_unref(entry) }
-                guard let both = Self.children(of: entry), both.count == 2 else { return nil }
-                entries[both[0]] = both[1]
+            children(of: variant) { children(of: $0, Value.init) }.map { pairs in
+                .dictionary(
+                    Dictionary(pairs.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 }), key: key, value: value)
             }
-            self = .dictionary(entries, key: key, value: value)
         }
     }
 
     /// Converts the children; nil if one can't be converted.
-    private static func children(of variant: OpaquePointer) -> [Value]? {
-        var values: [Value] = []
+    private static func children<Child>(
+        of variant: OpaquePointer, _ convert: (OpaquePointer) -> Child?
+    ) -> [Child]? {
+        var children: [Child] = []
         for index in 0..<g_variant_n_children(variant) {
             guard let child = g_variant_get_child_value(variant, index) else { return nil }
             defer { g_variant_unref(child) }
-            guard let value = Value(child) else { return nil }
-            values.append(value)
+            guard let converted = convert(child) else { return nil }
+            children.append(converted)
         }
-        return values
+        return children
     }
 }

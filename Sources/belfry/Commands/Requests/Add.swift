@@ -88,9 +88,7 @@ struct Add: RequestCommand, JSONCommand {
             if status != .done { throw ExitCode(status.rawValue) }
             return
         }
-        var request: [String: Value] = [:]
-        if let id { request["identifier"] = .string(id) }
-        if let title { request["title"] = .string(title) }
+        var request = ["identifier": id, "title": title].compactMapValues { $0.map(Value.string) }
         try trigger.add(to: &request)
         try content.add(to: &request)
         policy.add(to: &request)
