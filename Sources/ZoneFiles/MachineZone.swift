@@ -17,7 +17,6 @@ package struct MachineZone {
     package let identifier: String
     /// Offsets from UTC over time.
     package let rules: ZoneRules
-    /// Source of the identifier.
     package let source: Source
 
     /// Reads the machine's zone from `localtime` and `timezone` in a folder; nil if nothing names it.
@@ -47,13 +46,8 @@ package struct MachineZone {
 
     /// Returns the name of the zone whose file has this path.
     private static func name(ofPath path: String) -> String? {
-        let marker = "/zoneinfo/"
-        var rest = Substring(path)
-        while let slash = rest.firstIndex(of: "/"), !rest[slash...].hasPrefix(marker) {
-            rest = rest[rest.index(after: slash)...]
-        }
-        guard let slash = rest.firstIndex(of: "/") else { return nil }
-        var name = rest[slash...].dropFirst(marker.count)
+        guard let marker = path.firstRange(of: "/zoneinfo/") else { return nil }
+        var name = path[marker.upperBound...]
         for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
         return ZoneFolder.isName(String(name)) ? String(name) : nil
     }

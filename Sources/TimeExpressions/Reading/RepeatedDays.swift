@@ -54,9 +54,16 @@ struct RepeatedDays {
         guard reader.take("other") else { return nil }
         if reader.take("day") { return .daily(2) }
         if reader.take("week") { return try readWeeks(&reader, 2) }
-        guard var days = try readListedWeekdays(&reader) else { throw reader.errorAboutNextWord() }
-        days.rule.interval = 2
-        days.text = "2 weeks on \(days.text)"
+        guard let days = try readListedWeekdays(&reader) else { throw reader.errorAboutNextWord() }
+        return days.every(2, "weeks")
+    }
+
+    /// Returns the days of every so many weeks or months.
+    private func every(_ number: Int, _ unit: String) -> RepeatedDays {
+        guard number > 1 else { return self }
+        var days = self
+        days.rule.interval = number
+        days.text = "\(number) \(unit) on \(text.trimmingPrefix("month "))"
         return days
     }
 
@@ -77,23 +84,15 @@ struct RepeatedDays {
             return nil
         }
         reader.skip(2)
-        var days = try readMonthly(&reader)
-        guard number > 1 else { return days }
-        days.rule.interval = number
-        days.text = "\(number) months on \(days.text.dropFirst("month ".count))"
-        return days
+        return try readMonthly(&reader).every(number, "months")
     }
 
     private static func readWeeks(_ reader: inout WordReader, _ number: Int) throws(TimeExpressionError) -> RepeatedDays
     {
-        guard var days = try readListedWeekdays(&reader) else {
+        guard let days = try readListedWeekdays(&reader) else {
             throw reader.error(.unknown, "on which day of the week? write such as every 2 weeks on mon 09:00")
         }
-        if number > 1 {
-            days.rule.interval = number
-            days.text = "\(number) weeks on \(days.text)"
-        }
-        return days
+        return days.every(number, "weeks")
     }
 
     /// Parses `first mon`, `last day`, `15th`, `second tue of the month`: days of every month.

@@ -34,12 +34,8 @@ extension CalendarComponents {
     private var significant: CalendarComponents {
         guard year != nil, month != nil, day != nil else { return self }
         var significant = self
-        significant.yearForWeekOfYear = nil
-        significant.weekOfYear = nil
-        significant.weekOfMonth = nil
-        significant.weekdayOrdinal = nil
-        significant.quarter = nil
-        significant.dayOfYear = nil
+        (significant.yearForWeekOfYear, significant.weekOfYear, significant.weekOfMonth) = (nil, nil, nil)
+        (significant.weekdayOrdinal, significant.quarter, significant.dayOfYear) = (nil, nil, nil)
         return significant
     }
 

@@ -123,11 +123,8 @@ extension RecurrenceRule: CustomStringConvertible {
     }
 
     private static func numbers(_ text: Substring, _ name: Substring) throws(Refusal) -> [Int] {
-        var numbers: Set<Int> = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            numbers.insert(try number(part, name))
-        }
-        return numbers.sorted()
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        return Set(try parts.map { part throws(Refusal) in try number(part, name) }).sorted()
     }
 
     private static func days(_ text: Substring) throws(Refusal) -> [Day] {
