@@ -15,7 +15,6 @@ struct SpokenTime {
     let texts: [String]
     /// Reason, which precedes `write` in the message.
     var reason: String?
-    /// Tells whether the suggestions are examples only.
     var isExample = false
     var kind = TimeExpressionError.Kind.unknown
 

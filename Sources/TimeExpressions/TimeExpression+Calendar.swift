@@ -42,12 +42,8 @@ extension TimeExpression {
 
     /// Parses the value of `--rrule`: a rule of RFC 5545, or the lines `DTSTART`, `RRULE`, `RDATE` and `EXDATE`.
     ///
-    /// - Parameters:
-    ///   - text: The rule, or the lines; spaces may separate them.
-    ///   - start: The start, from ``parseStart(_:_:)``; nil for `DTSTART`, else now.
-    ///   - context: The moment and the zone of parsing.
-    /// - Returns: The rule, or the set of rules and dates.
-    /// - Throws: ``TimeExpressionError``, which points at the wrong property.
+    /// Spaces may separate the lines. `start` is from ``parseStart(_:_:)``; nil stands for `DTSTART`, else now. A
+    /// ``TimeExpressionError`` points at the wrong property.
     package static func parseRule(
         _ text: String, start: RecurrenceRule.Moment? = nil, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {

@@ -3,7 +3,6 @@
 
 /// Parsing error: a sentence, and the words that it is about.
 package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Kind of mistake.
     package enum Kind: Hashable, Sendable {
         /// A word is unknown, or something is missing.
         case unknown
@@ -11,11 +10,9 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
         case unitMissing
         /// The text has two meanings.
         case ambiguous
-        /// The time is past.
         case past
         /// The time or day doesn't exist.
         case impossible
-        /// The text is too long.
         case tooLong
     }
 

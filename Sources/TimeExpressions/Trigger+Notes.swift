@@ -30,13 +30,9 @@ extension Trigger {
 
     /// Returns sentences about gaps and folds of the clock that affect the trigger.
     ///
-    /// - Parameters:
-    ///   - dates: The shown occurrences; changes of the clock near them are included.
-    ///   - aheadInYear: Whether changes of the coming year are included, if the trigger repeats.
-    ///   - now: The beginning of that year.
-    ///   - anchor: The date at which the request was added.
-    ///   - timeZone: The clock's zone.
-    /// - Returns: At most ten sentences, in order.
+    /// They are about changes of the clock near the occurrences at `dates` and, if `aheadInYear` and the trigger
+    /// repeats, in the year from `now` on. `anchor` is the date at which the request was added, `timeZone` the clock's
+    /// zone. The result is at most ten sentences, in order.
     package func notes(
         about dates: [Date], aheadInYear: Bool = true, now: Date, anchoredAt anchor: Date, in timeZone: Zone
     ) -> [String] {

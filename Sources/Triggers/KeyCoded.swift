@@ -138,7 +138,6 @@ package struct NamedKey: CodingKey, Hashable {
 extension Decoder {
     /// Refuses a dictionary with an unknown key, so that nothing is silently dropped.
     ///
-    /// - Parameter known: Every valid key.
     /// - Throws: `DecodingError.dataCorrupted`, which names the first unknown key.
     package func refuseKeys(otherThan known: some Collection<String>) throws {
         let container = try container(keyedBy: NamedKey.self)

@@ -24,7 +24,6 @@ package protocol NamedOptions: OptionSet, Hashable, Sendable, Codable where Elem
 }
 
 extension NamedOptions {
-    /// The names of the options that are set.
     package var optionNames: [String] { Self.names.compactMap { contains($0.option) ? $0.name : nil } }
 
     package init(from decoder: any Decoder) throws {

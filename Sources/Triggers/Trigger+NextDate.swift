@@ -8,12 +8,9 @@ package import FoundationEssentials
 extension Trigger {
     /// Returns the first moment after `date` at which the trigger fires.
     ///
-    /// - Parameters:
-    ///   - date: The moment before the result.
-    ///   - anchor: The date at which the request was added: intervals, and rules without a start, count from it.
-    ///   - timeZone: The person's zone, for a trigger without its own.
-    /// - Returns: Nil when it fires no more. A calendar trigger that doesn't repeat still returns its next match: the
-    ///   caller ends it once it has fired.
+    /// `anchor` is the date at which the request was added: intervals, and rules without a start, count from it.
+    /// `timeZone` is the person's zone, for a trigger without its own. The result is nil when it fires no more. A
+    /// calendar trigger that doesn't repeat still returns its next match: the caller ends it once it has fired.
     package func nextDate(after date: Date, anchoredAt anchor: Date, in timeZone: Zone) -> Date? {
         // Clocks show the years 1 to 9999 only; nothing can match outside.
         guard !date.timeIntervalSince1970.isNaN, !anchor.timeIntervalSince1970.isNaN, date < Self.lastDate else {

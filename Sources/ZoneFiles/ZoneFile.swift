@@ -7,7 +7,6 @@
 
 /// The checked contents of a zone file: every count, index and order is verified.
 package struct ZoneFile {
-    /// The rules in the file.
     package let rules: ZoneRules
     /// The POSIX line for the years after the last change; nil if there is none.
     package let footer: String?
@@ -64,7 +63,6 @@ package struct ZoneFile {
         }
     }
 
-    /// The data of a block.
     private struct Block {
         var changes: [Int] = []
         var timesOfChanges: [UInt8] = []

@@ -40,14 +40,10 @@ package final class AttachmentQuota: Sendable {
         }
     }
 
-    /// Reserves bytes for an application.
+    /// Reserves bytes for an application, which may have `limit` bytes in all.
     ///
-    /// - Parameters:
-    ///   - bytes: The number of bytes.
-    ///   - app: The application's id.
-    ///   - limit: The number of bytes that the application may have in all.
-    ///   - file: The name of a file copied in pieces, and its size up to this piece; nil if it comes at once.
-    /// - Throws: ``NotificationModel/Refusal`` if the limit would be passed; nothing is reserved then.
+    /// `file` is the name of a file copied in pieces, and its size up to this piece; nil if it comes at once. If the
+    /// limit would be passed, nothing is reserved.
     package func take(
         _ bytes: Int, of app: String, atMost limit: Int, for file: (name: String, size: Int)? = nil
     ) throws(Refusal) {

@@ -32,12 +32,9 @@ package struct AttachmentStore: Sendable {
 
     /// Checks and copies the attachments of `request` into `name`. Blocking; call it off the loop.
     ///
-    /// - Parameters:
-    ///   - request: The request with the attachments.
-    ///   - app: The application id that owns the request.
-    ///   - name: The result of ``newHome(of:_:)``.
-    ///   - limit: The number of bytes that the application may have in all.
-    /// - Returns: The request with the copies' paths.
+    /// `name` is the result of ``newHome(of:_:)``, `limit` the bytes that the application may have in all. The result
+    /// is the request with the copies' paths.
+    ///
     /// - Throws: ``NotificationModel/Refusal`` that names the file and its fault.
     @concurrent
     package func keep(_ request: Request, of app: String, in name: String, atMost limit: Int) async throws -> Request {
@@ -179,12 +176,10 @@ package struct AttachmentStore: Sendable {
         if let end = home.lastIndex(of: "/") { rmdir(String(home[..<end])) }
     }
 
-    /// Removes those of the folders that the store no longer names.
+    /// Removes those of ``leftovers()`` or ``homes(of:_:)`` that the store no longer names.
     ///
-    /// - Parameters:
-    ///   - names: Some of ``leftovers()`` or ``homes(of:_:)``.
-    ///   - isUsed: Tells whether this request, or its early warnings, still names the folder.
-    /// - Throws: The error of `isUsed`; the remaining folders are left.
+    /// `isUsed` tells whether this request, or its early warnings, still names the folder. If it throws, the remaining
+    /// folders are left.
     package func sweep(
         _ names: [String], isUsed: (_ app: String, _ identifier: String, _ name: String) async throws -> Bool
     ) async throws {

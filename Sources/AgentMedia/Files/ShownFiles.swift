@@ -9,7 +9,6 @@ package import NotificationModel
 package enum ShownFiles {
     private static let hints = ["image-path", "image_path", "sound-file"]
 
-    /// Whether the request names any such file.
     package static func areNamed(in request: Request) -> Bool {
         let display = request.display
         return display.icon?.contains("/") == true || !pictures(in: request).isEmpty

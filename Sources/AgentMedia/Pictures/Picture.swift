@@ -33,12 +33,8 @@ package struct Picture: Hashable, Sendable {
 extension Picture {
     /// Decodes a file, upright, and fits the crop into a square of ``side``; enlarges only vector pictures.
     ///
-    /// Blocking; call it off the loop. Nil if the file is missing, broken, too large or no picture.
-    ///
-    /// - Parameters:
-    ///   - path: The file.
-    ///   - crop: The part to show.
-    ///   - frame: The frame of an animated picture, from 0.
+    /// Blocking; call it off the loop. Nil if the file is missing, broken, too large or no picture. The frames of an
+    /// animated picture count from 0.
     init?(path: String, crop: PictureCrop = .whole, frame: Int = 0) {
         guard let header = PictureHeader(path: path), !header.isTooLarge,
             let loaded = Self.load(path, header, crop, frame)
@@ -123,7 +119,6 @@ struct PictureCrop: Hashable, Sendable {
     let width: Double
     let height: Double
 
-    /// The whole picture.
     static let whole = PictureCrop(x: 0, y: 0, width: 1, height: 1)
 }
 

@@ -49,12 +49,8 @@ extension NextDate {
 
     /// Computes the date of a request after the rules of zones have changed.
     ///
-    /// - Parameters:
-    ///   - wait: The waiting request; its trigger's own zone has the new rules already.
-    ///   - zone: The person's zone, with the new rules.
-    ///   - now: The present moment.
-    ///   - isFirst: Whether an older version wrote `settled`, in the person's local time even for other zones.
-    /// - Returns: The date and the settled local time; nil leaves both unchanged.
+    /// The person's zone, and the trigger's own zone, have the new rules already. If `isFirst`, an older version wrote
+    /// `settled`, in the person's local time even for other zones. Nil leaves the date and the settled time unchanged.
     package static func afterNewRules(
         _ wait: PendingRequest, in zone: Zone, at now: Date, isFirst: Bool
     ) -> (due: Date, settled: LocalTime?)? {

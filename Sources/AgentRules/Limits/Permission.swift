@@ -30,7 +30,6 @@ package struct Permission: Hashable, Sendable {
     package let badge: Bool
     package let levels: LevelPermission
 
-    /// The settings of an application.
     package struct Settings: Hashable, Sendable {
         package var alert = Setting.notSupported
         package var sound = Setting.notSupported
@@ -42,11 +41,9 @@ package struct Permission: Hashable, Sendable {
         package var providesAppNotificationSettings = false
     }
 
-    /// - Parameters:
-    ///   - said: The person's settings for the application.
-    ///   - asked: The options that the application asked for; nil if it never asked.
-    ///   - levels: The levels that the person permits.
-    ///   - allowsCritical: Whether the person has explicitly permitted critical notifications.
+    /// Combines the person's settings for the application with the options that it asked for; nil if it never asked.
+    ///
+    /// `allowsCritical` means that the person has explicitly permitted critical notifications.
     init(said: Configuration.Application, asked: Authorization?, levels: LevelPermission, allowsCritical: Bool) {
         let answers = asked?.answers ?? [:]
         let isDetermined = asked?.isDetermined == true

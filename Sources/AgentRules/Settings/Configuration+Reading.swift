@@ -72,11 +72,7 @@ extension Configuration {
 
     /// Refuses a `%` before an unknown letter, which would reach the program unchanged.
     ///
-    /// - Parameters:
-    ///   - words: A program's arguments.
-    ///   - key: The key of the arguments in the file.
-    ///   - known: The letters that are replaced.
-    /// - Throws: ``Problem``, with the first such placeholder.
+    /// `words` are a program's arguments, `key` is their key in the file, and `known` the letters that are replaced.
     static func checkPlaceholders(in words: some Sequence<String>, of key: String, known: [Character]) throws {
         for word in words {
             // `%%` begins no placeholder.

@@ -22,10 +22,9 @@ extension BodyMarkup {
     /// The text without tags; an address follows its link's text in parentheses.
     package var plainText: String { render(Support(links: false, images: false), escapes: false) }
 
-    /// Returns the body for a sandboxed caller: no pictures, and only links that the caller may open itself.
+    /// Returns cleaned markup for a sandboxed caller: no pictures, and only links that the caller may open itself.
     ///
-    /// - Parameter schemes: The schemes of the addresses that stay, in lower case.
-    /// - Returns: Cleaned markup.
+    /// `schemes` are those of the addresses that stay, in lower case.
     package func confined(toSchemes schemes: Set<String>) -> String {
         cleaned { piece in
             switch piece {
@@ -37,10 +36,9 @@ extension BodyMarkup {
         }
     }
 
-    /// Returns the body with the given pictures replaced by their alternative text.
+    /// Returns cleaned markup with some pictures replaced by their alternative text.
     ///
-    /// - Parameter sources: The addresses or paths of the pictures, as written in the body.
-    /// - Returns: Cleaned markup.
+    /// `sources` are the addresses or paths of these pictures, as written in the body.
     package func withoutPictures(_ sources: Set<String>) -> String {
         cleaned { piece in
             guard case .image(let source, let words) = piece, sources.contains(source) else { return piece }

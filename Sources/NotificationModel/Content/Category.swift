@@ -66,10 +66,9 @@ extension Category {
         if let refused = sorted(out: categories).refused.first { throw refused.refusal }
     }
 
-    /// Separates valid categories from invalid ones.
+    /// Separates the categories that ``validate(_:)`` accepts, in order, from others, with the reason for each refusal.
     ///
-    /// - Parameter categories: Any categories. If two have the same identifier, both are invalid: a set has no order.
-    /// - Returns: The categories that ``validate(_:)`` accepts, in order, and the reason for each refusal.
+    /// If two have the same identifier, both are invalid: a set has no order.
     package static func sorted(
         out categories: [Category]
     ) -> (good: [Category], refused: [(category: Category, refusal: any Error)]) {

@@ -10,12 +10,10 @@ package enum LocalFile {
         package let text: String
     }
 
-    /// Returns the path of a file.
+    /// Returns the absolute path, without NUL, of `/tmp/a b.png`, `file:///tmp/a%20b.png` or `file:/tmp/a%20b.png`.
     ///
-    /// - Parameter text: `/tmp/a b.png`, `file:///tmp/a%20b.png` or `file:/tmp/a%20b.png`. The host of a URL may be
-    ///   empty, `localhost` or this machine's name; a query and a fragment are not part of the path.
-    /// - Returns: An absolute path without NUL.
-    /// - Throws: ``Problem``.
+    /// The host of a URL may be empty, `localhost` or this machine's name; a query and a fragment are not part of the
+    /// path.
     package static func path(of text: String) throws(Problem) -> String {
         guard text.hasPrefix("file:") else { return try checked(text) }
         var rest = text.dropFirst("file:".count)

@@ -11,7 +11,6 @@ package import Triggers
 package struct Authorization: Hashable, Sendable {
     /// Answer to the first request for an option.
     package enum Answer: String, Hashable, Sendable, Codable {
-        /// Granted.
         case granted
         /// Granted provisionally: delivered quietly, to the list only.
         case provisional

@@ -64,7 +64,6 @@ package enum MissedPolicy: Hashable, Sendable {
         }
     }
 
-    /// The policy as text.
     package var text: String {
         switch self {
         case .show: "show"
@@ -100,7 +99,6 @@ package struct Nag: Hashable, Sendable {
         self.init(interval: interval, count: count)
     }
 
-    /// The nag as text.
     package var text: String { DurationText.text(interval) + (count.map { "x\($0)" } ?? "") }
 }
 

@@ -136,12 +136,9 @@ extension Attachment {
 }
 
 extension PropertyListValue {
-    /// Checks a dictionary's depth and its size as JSON.
+    /// Refuses a dictionary that is too deep or too large as JSON, or that D-Bus or JSON can't hold.
     ///
-    /// - Parameters:
-    ///   - values: The dictionary; an empty one is valid.
-    ///   - key: Its name in a refusal.
-    /// - Throws: ``Refusal`` for a dictionary that is too deep or too large, or that D-Bus or JSON can't hold.
+    /// `key` is its name in a refusal.
     package static func validate(_ values: [String: PropertyListValue], _ key: String) throws {
         guard !values.isEmpty else { return }
         guard !PropertyListValue.dictionary(values).containsNUL else {

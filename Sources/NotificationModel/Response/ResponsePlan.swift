@@ -45,7 +45,6 @@ package struct ResponsePlan: Hashable, Sendable {
         (self.reportsDismissal, self.opening) = (reportsDismissal, opening)
     }
 
-    /// Returns the command of `event`, or else the command of `any`.
     package func command(for event: String) -> Command? { commands[event] ?? commands[Event.any.rawValue] }
 }
 

@@ -22,12 +22,9 @@ struct BareNumber {
     /// Tells whether the number could be a time of day, with or without minutes.
     var isClock: Bool { clock != nil }
 
-    /// Returns a hint whose suggestions can all be parsed.
+    /// Returns a hint whose suggestions can all be parsed, such as `write 5m, 5h, 05:00, 5am or 5pm`.
     ///
-    /// - Parameters:
-    ///   - isLength: Whether a duration is expected.
-    ///   - isAlone: Whether there are no other words, so that it may be a duration or a time of day.
-    /// - Returns: A hint such as `write 5m, 5h, 05:00, 5am or 5pm`.
+    /// `isLength` means that a duration is expected. A number that `isAlone` may be a duration or a time of day.
     func hint(isLength: Bool, isAlone: Bool) -> String {
         let isReadable = !word.hasPrefix(".") && !word.hasSuffix(".") && word.utf8.count < 6
         let lengths = isReadable && Double(word) != 0 ? ["\(word)m", "\(word)h"] : []

@@ -81,7 +81,6 @@ struct CalendarMonth: Hashable, Sendable {
     /// Number of days.
     var length: Int { next - first }
 
-    /// Returns the Gregorian month of a day.
     static func gregorian(containing day: Int) -> CalendarMonth {
         let (year, month, dayOfMonth) = LocalTime.civil(fromDay: day)
         let first = day - dayOfMonth + 1

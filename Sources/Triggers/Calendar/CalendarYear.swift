@@ -78,7 +78,6 @@ struct CalendarYear {
 
 /// Years of the Hebrew calendar, computed from mean new moons and the four postponement rules.
 enum HebrewYears {
-    /// Returns the first day of a year.
     static func first(of year: Int) -> Int {
         let day = delayed(year)
         // Years of 356 or 382 days are not allowed.

@@ -17,7 +17,6 @@ package struct RecurrenceRule: Hashable, Sendable {
         var name: String { "\(self)".uppercased() }
     }
 
-    /// End of the occurrences.
     package enum End: Hashable, Sendable {
         case never
         /// The rule ends after this number of occurrences, counted from the start; 1 or more.

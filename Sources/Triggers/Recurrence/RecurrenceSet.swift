@@ -10,7 +10,6 @@ import FoundationEssentials
 package struct RecurrenceSet: Hashable, Sendable {
     /// An excluded occurrence or day.
     package enum Exception: Hashable, Sendable {
-        /// The occurrence at this moment.
         case moment(RecurrenceRule.Moment)
         /// The whole day, given by its number since 1970-01-01.
         case day(Int)
@@ -70,10 +69,8 @@ extension RecurrenceSet {
         guard text.utf8.count <= RecurrenceRule.longestText else {
             throw .invalidTrigger("rule is \(text.utf8.count) bytes; the limit is \(RecurrenceRule.longestText)")
         }
-        var rules: [RecurrenceRule] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            rules.append(try RecurrenceRule(parsing: String(line)))
-        }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let rules = try lines.map { line throws(Refusal) in try RecurrenceRule(parsing: String(line)) }
         self.init(rules, start: start, timeZone: timeZone)
         try validate()
     }

@@ -72,6 +72,5 @@ package struct LocalTime: Hashable, Comparable, Sendable {
         }
     }
 
-    /// Returns whether a Gregorian year is a leap year.
     package static func isLeap(_ year: Int) -> Bool { CivilDay.isLeap(year) }
 }

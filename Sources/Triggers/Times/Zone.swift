@@ -15,7 +15,6 @@ package struct Zone: Sendable {
     /// Offsets from UTC over time.
     package let rules: ZoneRules
 
-    /// Creates a zone with the given rules.
     package init(identifier: String, rules: ZoneRules) {
         self.identifier = identifier
         self.rules = rules
