@@ -28,6 +28,16 @@ import Triggers
         }
     }
 
+    @Test func `S10: an import's connection is closed, and never freed`() throws {
+        weak var connection: DatabaseQueue?
+        try {
+            let stage = try ImportStage().seal()
+            connection = stage.file.database
+            #expect(try stage.count(of: .pending) == 0)
+        }()
+        #expect(throws: DatabaseError.self) { try #require(connection).read { _ in } }
+    }
+
     @Test func `a backup is due after a day, and after the clock was set back`() async throws {
         try await withFolder { folder in
             let store = try NotificationStore(at: folder)

@@ -8,7 +8,7 @@ import GRDB
 ///
 /// A temporary database that nothing else can open and that goes with it. Not for two tasks at once.
 package final class ImportStage {
-    private let database: DatabaseQueue
+    let file: TemporaryDatabase
     /// Number of its records.
     package private(set) var count = 0
     private var waiting: [ImportRow] = []
@@ -18,13 +18,7 @@ package final class ImportStage {
     /// - Throws: ``StoreError`` where there is no room for temporary files.
     package init() throws {
         do {
-            // SQLite's own temporary file: it has no name, and is in memory as long as it is small.
-            database = try DatabaseQueue(path: "")
-            try database.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA journal_mode = OFF")
-                try db.execute(sql: "PRAGMA synchronous = OFF")
-                try db.execute(sql: ImportRow.table)
-            }
+            file = try TemporaryDatabase()
         } catch {
             throw StoreError(error)
         }
@@ -42,7 +36,7 @@ package final class ImportStage {
     private func flush() throws {
         guard !waiting.isEmpty else { return }
         do {
-            try database.inTransaction { db in
+            try file.database.inTransaction { db in
                 for row in waiting { try row.insert(into: db) }
                 return .commit
             }
@@ -57,19 +51,19 @@ package final class ImportStage {
     /// - Throws: ``StoreError``.
     package func seal() throws -> SealedStage {
         try flush()
-        return SealedStage(database: database, count: count)
+        return SealedStage(file: file, count: count)
     }
 }
 
 /// All of an import, to be put into a store.
 package struct SealedStage: Sendable {
-    let database: DatabaseQueue
+    let file: TemporaryDatabase
     /// Number of its records.
     package let count: Int
 
     /// Counts the records of a kind.
     func count(of kind: StoreRecord.Kind) throws -> Int {
-        try database.unsafeRead { db in
+        try file.database.unsafeRead { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM row WHERE kind = ?", arguments: [kind.rawValue]) ?? 0
         }
     }
@@ -86,9 +80,28 @@ package struct SealedStage: Sendable {
     func eachEventFromLast(_ body: (ImportRow) throws -> Bool) throws { try read(ImportRow.eventSelection, body) }
 
     private func read(_ selection: String, _ body: (ImportRow) throws -> Bool) throws {
-        try database.unsafeRead { db in
+        try file.database.unsafeRead { db in
             let rows = try Row.fetchCursor(db, sql: selection)
             while let row = try rows.next(), try body(try ImportRow(row)) {}
         }
+    }
+}
+
+/// SQLite's own temporary file: it has no name, and is in memory as long as it is small.
+final class TemporaryDatabase: Sendable {
+    let database: DatabaseQueue
+
+    init() throws {
+        database = try DatabaseQueue(path: "").keptForEver()
+        try database.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA journal_mode = OFF")
+            try db.execute(sql: "PRAGMA synchronous = OFF")
+            try db.execute(sql: ImportRow.table)
+        }
+    }
+
+    deinit {
+        // The connection is kept for ever, but its records are not. Closing fails only while a statement runs.
+        try? database.close()
     }
 }
