@@ -33,6 +33,7 @@ extension PresentationQueue {
         for place in fired.compactMap(\.kept) { closeIfOver(place) }
         let fired = fired.filter { !wasAnsweredEarly($0.id) }
         withdrawReplaced(by: fired)
+        waiting.replace(by: fired)
         requestDrain()
         guard session != nil, !waiting.hasBacklog, waiting.main.count < Self.memory else {
             waiting.growBacklog()

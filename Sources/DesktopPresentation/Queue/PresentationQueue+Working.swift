@@ -45,7 +45,7 @@ extension PresentationQueue {
 
     private mutating func readBacklog() {
         let known = Set(records.values.lazy.filter { !$0.isStored || $0.marks.press != nil }.map(\.id))
-        waiting.worker = .readingBacklog(generation: waiting.generation, known: known)
+        waiting.worker = .readingBacklog(BacklogReading(generation: waiting.generation, known: known))
         read(.backlog(limit: 64 + known.count))
     }
 
@@ -54,10 +54,10 @@ extension PresentationQueue {
         case (.completingServer, .serverCompleted):
             waiting.isCrowded = false
             takeNext()
-        case (.readingBacklog(let generation, let known), .backlogRead(let rows)):
-            let news = rows.filter { !known.contains($0.id) }
+        case (.readingBacklog(let reading), .backlogRead(let rows)):
+            let news = rows.filter(reading.hasNews)
             enqueue(news)
-            if news.isEmpty { waiting.finishReading(generation) }
+            if news.isEmpty { waiting.finishReading(reading.generation) }
             takeNext(afterReading: true)
         case (.readingBacklog, .backlogFailed):
             deadlines.set(.backlog, at: current.now.steady + Self.rereadingPause)

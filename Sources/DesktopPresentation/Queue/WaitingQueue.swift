@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationStore
+
 /// The order in which occurrences are presented, and the worker that drains it.
 ///
 /// The store has the whole queue; a few occurrences of it are in memory. They are dequeued one at a time, in order.
@@ -10,8 +12,7 @@ struct WaitingQueue {
         case idle
         /// The server is asked to say the rest of what it can do.
         case completingServer
-        /// The store is being read; `known` had records when the reading began.
-        case readingBacklog(generation: UInt64, known: Set<Int64>)
+        case readingBacklog(BacklogReading)
         /// An occurrence is being examined, written down or prepared.
         case busy(ticket: UInt64)
     }
@@ -58,14 +59,36 @@ struct WaitingQueue {
     /// Removes a withdrawn occurrence, also from a reading in progress.
     mutating func withdraw(_ id: Int64) {
         remove(id)
-        guard case .readingBacklog(let generation, var known) = worker else { return }
-        known.insert(id)
-        worker = .readingBacklog(generation: generation, known: known)
+        changeReading { $0.known.insert(id) }
+    }
+
+    /// Removes the older occurrences of requests that have fired again from a reading in progress.
+    mutating func replace(by newer: [Occurrence]) {
+        changeReading { $0.firedAgain.formUnion(newer.map { [$0.app, $0.identifier] }) }
+    }
+
+    private mutating func changeReading(_ change: (inout BacklogReading) -> Void) {
+        guard case .readingBacklog(var reading) = worker else { return }
+        change(&reading)
+        worker = .readingBacklog(reading)
     }
 
     /// Empties the restore queue, because the server has gone.
     mutating func clearRestored() -> [Int64] {
         defer { restored = [] }
         return restored
+    }
+}
+
+/// A reading of the store; what has happened since it began is newer than its rows.
+struct BacklogReading: Hashable, Sendable {
+    let generation: UInt64
+    /// The occurrences that had records when the reading began, or were withdrawn since.
+    var known: Set<Int64>
+    /// The applications and identifiers of requests that have fired since.
+    var firedAgain: Set<[String]> = []
+
+    func hasNews(of row: Occurrence) -> Bool {
+        !known.contains(row.id) && !firedAgain.contains([row.app, row.identifier])
     }
 }

@@ -65,6 +65,8 @@ import Testing
             PresentationMove.order(
                 "fire serverArrives deliver deliver deliver deliver deliver serve deliver close agentRestarts:1 lock"
                     + " repost"),
+            // Edited while the store was read: the older form was presented, and closed at once.
+            PresentationMove.order("fire serverArrives edit"),
             // Closed long before the reply that names it came.
             PresentationMove.order(
                 "fire serverArrives deliver deliver deliver fire deliver deliver deliver serve close deliver tick:3 tick:3"
