@@ -51,9 +51,9 @@ import Triggers
         for language in ["C.UTF-8", "tlh_QO", "", "../../de"] {
             #expect(
                 try news(language).body
-                    == "What could be read was kept. The rest came from the backup of 2026-11-21 12:00: "
-                    + "what is newer may be missing, and something may come a second time. Waiting now: 3. "
-                    + "The file that was there is kept as /x/aside.")
+                    == "What could be read was kept. The rest was restored from the backup of 2026-11-21 12:00: "
+                    + "newer reminders may be missing, and some may be shown again. Waiting now: 3. "
+                    + "The old file is kept as /x/aside.")
         }
     }
 

@@ -35,7 +35,7 @@ import Triggers
         let explanation = try explain(text, "2026-11-21T12:00:00+01:00", "Europe/Berlin")
 
         #expect(explanation.occurrences.first?.text == shown)
-        #expect(explanation.notes.contains { $0.contains("+05:30 makes it") } == text.contains("+05:30"))
+        #expect(explanation.notes.contains { $0.contains("+05:30 fixes") } == text.contains("+05:30"))
     }
 
     // The message said that it never comes, and the text was accepted.

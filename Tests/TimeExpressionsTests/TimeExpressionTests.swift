@@ -101,10 +101,10 @@ import Triggers
     @Test(
         arguments: [
             ("10m", nil, 2, "fires once"), ("tomorrow", "fri", nil, "fires once"),
-            ("every day", "fri", 2, "one too many"),
+            ("every day", "fri", 2, "exclude each other"),
             ("every day", nil, 0, "1 to 100000"), ("every day", "yesterday", nil, "past"),
-            ("every day 18:00", "13:00", nil, "before it begins"),
-            ("RRULE:FREQ=DAILY;COUNT=2", nil, 2, "an end of its own"), ("0 9 1 * 1", nil, 2, "can't be counted"),
+            ("every day 18:00", "13:00", nil, "before the first date"),
+            ("RRULE:FREQ=DAILY;COUNT=2", nil, 2, "has an end already"), ("0 9 1 * 1", nil, 2, "can't be counted"),
         ] as [(String, String?, Int?, String)])
     func `a wrong end is refused`(text: String, until: String?, count: Int?, reason: String) throws {
         let expression = try TimeExpression.parse(text, context)

@@ -62,7 +62,7 @@ struct RequestReader: Sendable {
         let (expression, rest) = try self.sentence(sentence)
         guard !rest.isEmpty else {
             throw Refusal.invalidRequest(
-                "\"\(sentence)\" is a time without a text; say what for: tomorrow 9am call Ann")
+                "\"\(sentence)\" is a time without a text; write one after it: tomorrow 9am call Ann")
         }
         reading.request.content.title = rest
         use(expression, in: &reading)

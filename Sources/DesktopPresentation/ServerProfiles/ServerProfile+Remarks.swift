@@ -25,8 +25,8 @@ extension ServerProfile {
         }
         if repliesToSender {
             remarks.append(
-                "It sends replies only to the program that showed the notification: Belfry shows those with a text field again, silently, "
-                    + "when Belfry restarts.")
+                "It sends replies only to the program that showed the notification: after a restart, Belfry shows such questions "
+                    + "again, silently.")
         }
         if leavesWhenEmpty {
             remarks.append("It exits when it has nothing to show; Belfry does not take that for a dismissal.")

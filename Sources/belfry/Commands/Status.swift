@@ -44,7 +44,7 @@ struct Status: DocumentCommand {
         }
         if !pauses.isEmpty { rows.append(("paused", pauses.joined(separator: "; ").onOneLine)) }
         if let quiet = status["quiet"]?.properties {
-            let now = quiet["until"]?.string.map { ": now, until \($0)" } ?? ", not now"
+            let now = quiet["until"]?.string.map { "; in force until \($0)" } ?? "; not in force now"
             rows.append(
                 ("quiet", "quiet hours from \(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")\(now)"))
         } else {

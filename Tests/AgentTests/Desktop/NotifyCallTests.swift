@@ -197,7 +197,7 @@ import Testing
     @Test(
         arguments: [
             (.unsaid, ["sound-name": .string("mine")]),
-            (.missing(reason: "no player"), ["sound-name": .string("mine")]),
+            (.missing(reason: "no sound player is installed"), ["sound-name": .string("mine")]),
             (.silence, ["suppress-sound": .boolean(true)]),
             (.ours(file: "/x.ogg", volume: 1, isCritical: true), ["suppress-sound": .boolean(true)]),
             (.server(name: "bell"), ["sound-name": .string("bell")]),

@@ -95,7 +95,7 @@ import TestSupport
             #expect(Set(profile.remarks).count == profile.remarks.count)
         }
         #expect(Self.profile("notifd", "astal", "0.1").remarks == [])
-        #expect(Self.profile("x", "y", "1").remarks.first?.contains("not known") == true)
+        #expect(Self.profile("x", "y", "1").remarks.first?.contains("does not know") == true)
         #expect(Self.profile("gnome-shell", "GNOME", "48").remarks.contains { $0.contains("3 buttons") })
     }
 

@@ -25,7 +25,7 @@ import Testing
                 let kind = SoundFile.kind(of: path)
                 #expect(kind == Self.kinds[sample.kind], "\(sample.kind)")
                 let problem = SoundFile.problem(with: path)
-                #expect(kind == nil ? problem?.hasPrefix("is not a sound: ") == true : problem == nil, "\(sample.kind)")
+                #expect(kind == nil ? problem?.hasPrefix("is not a sound file ") == true : problem == nil, "\(sample.kind)")
             }
         }
     }
@@ -39,7 +39,7 @@ import Testing
     func `a file that no player plays is no sound`(bytes: [UInt8]) throws {
         try withFile(bytes) { path in
             #expect(SoundFile.kind(of: path) == nil)
-            #expect(SoundFile.problem(with: path)?.hasPrefix("is not a sound: ") == true)
+            #expect(SoundFile.problem(with: path)?.hasPrefix("is not a sound file ") == true)
         }
     }
 

@@ -84,7 +84,7 @@ import Testing
 
     @Test func `a sound that no program can play is reported`() throws {
         try withPlanner(players: []) { planner, _ in
-            #expect(planner.plan(question(.standard)) == .missing(reason: "no player"))
+            #expect(planner.plan(question(.standard)) == .missing(reason: "no sound player is installed"))
             #expect(planner.degraded(question(.standard)) == ["sound"])
             #expect(planner.degraded(question(nil)) == [])
             #expect(planner.degraded(question(.standard, capabilities: ["sound"])) == [])
@@ -100,7 +100,7 @@ import Testing
         }
         // aplay can't play Ogg.
         try withPlanner(players: ["aplay"]) { planner, root in
-            #expect(planner.plan(question(.standard)) == .missing(reason: "no player"))
+            #expect(planner.plan(question(.standard)) == .missing(reason: "no sound player is installed"))
             let ping = planner.plan(question(Sound(name: "ping.wav", volume: 0.5)))
             #expect(ping == .ours(file: "\(root)/data/sounds/ping.wav", volume: 0.5, isCritical: false))
             #expect(planner.degraded(question(Sound(name: "ping.wav", volume: 0.5))) == ["sound.volume"])

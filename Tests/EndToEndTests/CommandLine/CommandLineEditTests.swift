@@ -102,7 +102,7 @@ import Testing
             let before = try await agent.proxy().pending()
             for (words, sentence) in [
                 (["pie", "--until", "2026-12-01"], "--until"), (["pie", "--count", "2"], "--count"),
-                (["pie", "--tz", "Asia/Tokyo"], "real time"), (["pie", "--before", "soon"], "--before"),
+                (["pie", "--tz", "Asia/Tokyo"], "has no time zone"), (["pie", "--before", "soon"], "--before"),
                 (["up", "--until", "2026-11-20"], "--until"), (["up", "--count", "0"], "--count"),
             ] {
                 let program = try await agent.belfry(["edit"] + words)

@@ -27,7 +27,7 @@ import Triggers
             (["add", "--title", "x", "--expire", "10"], 2, "\"10\" has no unit; write 10s, 10m or 10h"),
             (["ask", "x", "-A", "y=Y", "--timeout", "5"], 2, "\"5\" has no unit; write 5s, 5m or 5h"),
             (["add", "--title", "x", "--id", ""], 65, "--id: is empty; it must be 1 to 256 bytes"),
-            (["add", "--title", "x", "--attach", ""], 2, "--attach is empty"),
+            (["add", "--title", "x", "--attach", ""], 2, "--attach needs the name of a file"),
             (["remind", "1h", "30", "tea"], 65, "\"30\" has no unit"),
             (["remind", "tomorrow", "at", "9", "call"], 65, "\"9\" has no unit; write 09:00, 9am or 9pm"),
             (["send", "-r", "abc", "x"], 1, "Cannot parse integer value “abc” for -r"),

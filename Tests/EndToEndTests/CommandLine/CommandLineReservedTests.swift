@@ -51,7 +51,7 @@ import Triggers
             try await agent.proxy().setCategories([["identifier": .string("c"), "actions": actions]])
             let unclear = try await agent.belfry("ask", "Sure?", "--category", "c", "--map", "dismiss=0")
             #expect(unclear.status == 2)
-            #expect(unclear.errors.contains("which is meant?"), "\(unclear.errors)")
+            #expect(unclear.errors.contains("rename the action"), "\(unclear.errors)")
 
             async let dismissed = agent.belfry("ask", "Sure?", "--category", "c")
             await server.dismiss(try await server.nextNotification())

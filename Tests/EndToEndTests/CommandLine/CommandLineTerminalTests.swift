@@ -150,7 +150,7 @@ import Testing
         try await withAgentAndServer(script: script, prepare: { try $0.addSounds() }) { agent, _ in
             let added = try await agent.belfry("add", "--title", "x", "--sound", "no-such-sound")
             #expect(added.status == 0)
-            #expect(added.errors.contains("the sound \"no-such-sound\" is not found here"), "\(added.errors)")
+            #expect(added.errors.contains("the sound \"no-such-sound\" was not found"), "\(added.errors)")
             #expect(try await agent.belfry("add", "--title", "x", "--sound", "message-new-instant").errors == "")
         }
     }

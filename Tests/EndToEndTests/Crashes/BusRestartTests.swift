@@ -31,7 +31,7 @@ import TestSupport
                 bus.kill()
             }
             #expect(try await process.end() == .exited(69))
-            #expect(agent.log.contains("The bus is gone"))
+            #expect(agent.log.contains("Lost the connection to the bus"))
             #expect(agent.log.contains("belfryd: "))
         }
 

@@ -184,7 +184,7 @@ import Testing
 
             let missing = try await doctor(on: nowhere, environment, by: other)
             #expect(missing["store.file"]?.state == "problem")
-            #expect(missing["store.file"]?.value.contains("can't be made") == true)
+            #expect(missing["store.file"]?.value.contains("can't be created") == true)
 
             #expect(mkdir(folders.state + "/belfry", 0o755) == 0)
             try folders.write("", to: folders.state + "/belfry/belfry.sqlite")

@@ -60,7 +60,7 @@ import Testing
         try await withAgent { agent in
             let report = try await agent.doctor("--test")
             #expect(report["test.shown"]?.state == "problem")
-            #expect(report["test.shown"]?.value.contains("no notification server runs") == true)
+            #expect(report["test.shown"]?.value.contains("no notification server is running") == true)
             #expect(report["test.answer"] == nil)
         }
         try await withAgentAndServer { agent, _ in

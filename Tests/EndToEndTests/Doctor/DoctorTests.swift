@@ -202,7 +202,7 @@ import Testing
             let broken = try await agent.doctor()
             #expect(broken["settings.file"]?.state == "problem")
             #expect(broken["settings.file"]?.value.contains(agent.folders.configuration) == true)
-            #expect(broken["settings.file"]?.advice?.contains("what it has read before") == true)
+            #expect(broken["settings.file"]?.advice?.contains("still uses the previous settings") == true)
 
             try agent.folders.configure("qouta = 1\n")
             #expect(try await agent.doctor()["settings.file"]?.value.contains("\"qouta\" is not a key") == true)

@@ -31,7 +31,7 @@ import TestSupport
                 let ending = try await second.end()
                 #expect(ending == .exited(69))
                 let text = try #require(agent.folders.text(of: log))
-                #expect(text.contains("belfryd: another belfryd is running for you already"))
+                #expect(text.contains("belfryd: your belfryd is already running"))
                 try FileManager.default.removeItem(atPath: log)
             }
             // The first agent has not noticed.

@@ -168,7 +168,7 @@ import Testing
             let next = try agent.another(["--replace"], log: log)
             #expect(try await next.end(seconds: 40) == .exited(69))
             let text = agent.folders.text(of: log) ?? ""
-            #expect(text.contains("can't be replaced: process \(process) was asked to end"), "\(text)")
+            #expect(text.contains("can't replace the running belfryd: process \(process) was asked to end"), "\(text)")
             agent.signal(SIGCONT)
             #expect(try await agent.end() == .exited(0))
         }
@@ -193,7 +193,7 @@ import Testing
             #expect(try await agent.connection.requestName(AgentNames.busName) == .primaryOwner)
             let log = agent.folders.path + "/second.log"
             #expect(try await agent.another(["--replace"], log: log).end() == .exited(69))
-            #expect(agent.folders.text(of: log)?.contains("is no belfryd of this machine") == true)
+            #expect(agent.folders.text(of: log)?.contains("is not a belfryd process of this machine") == true)
             try await agent.connection.releaseName(AgentNames.busName)
         }
     }

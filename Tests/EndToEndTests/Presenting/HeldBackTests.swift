@@ -41,7 +41,7 @@ import TestSupport
             #expect(answer.output == "yes")
             #expect(answer.status == 0)
             #expect(
-                answer.errors.contains("held back: paused until Sat 2026-11-21 13:00 UTC (in 1 h); it comes then"),
+                answer.errors.contains("held back: paused until Sat 2026-11-21 13:00 UTC (in 1 h); it will be shown then"),
                 "\(answer.errors)")
         }
     }
@@ -164,16 +164,16 @@ import TestSupport
             let until = "until Sat 2026-11-21 14:30 UTC"
             let added = try await agent.belfry("remind", "70m", "soon")
             #expect(
-                added.errors == "belfry: it is due in the quiet hours: held back \(until) (in 2 h 30 min)\n",
+                added.errors == "belfry: due during the quiet hours; held back \(until) (in 2 h 30 min)\n",
                 "\(added.errors)")
             #expect(try await agent.belfry("remind", "10m", "now").errors == "")
             var status = try await agent.belfry("status").output
-            #expect(status.contains("quiet hours from 13:00 to 14:30, not now\n"), "\(status)")
+            #expect(status.contains("quiet hours from 13:00 to 14:30; not in force now\n"), "\(status)")
 
             try await agent.clock.advance(70 * 60)
 
             status = try await agent.belfry("status").output
-            #expect(status.contains("quiet hours from 13:00 to 14:30: now, \(until)"), "\(status)")
+            #expect(status.contains("quiet hours from 13:00 to 14:30; in force \(until)"), "\(status)")
             #expect(status.contains("1 held back or missed"), "\(status)")
         }
     }
@@ -185,8 +185,8 @@ import TestSupport
             let resumed = try await agent.belfry("resume", "--app", "org.example.Chat")
             #expect(resumed.status == 0)
             #expect(
-                resumed.errors == "belfry: org.example.Chat stays paused: everything is, until belfry resume; "
-                    + "belfry resume without --app ends that\n", "\(resumed.errors)")
+                resumed.errors == "belfry: org.example.Chat stays paused, because all applications are paused until "
+                    + "belfry resume; run belfry resume without --app\n", "\(resumed.errors)")
         }
     }
 

@@ -47,7 +47,7 @@ import Triggers
             #expect(try await agent.belfry("wait", "uniq", "--timeout", "1s").status == 124)
             #expect(try await agent.belfry("show", "r1").status == 0, "it is one's whole identifier")
             #expect(try await agent.belfry("show", "r14").status == 0, "it is one's whole identifier")
-            #expect(try await agent.belfry("show", "r").errors.contains("more than one"))
+            #expect(try await agent.belfry("show", "r").errors.contains("several identifiers"))
             #expect(try await agent.belfry("cancel", "r0000").status == 3)
             #expect(try await agent.belfry("cancel", "uniq").status == 0)
             let list = try await agent.belfry("list", "--porcelain")

@@ -109,7 +109,7 @@ import Triggers
             try await events.next("set", of: "later")
 
             try await agent.clock.advance(301)
-            try await agent.hasLogged("Made the store's indexes anew")
+            try await agent.hasLogged("Rebuilt the store's indexes")
             try await agent.clock.advance(200)
 
             #expect(try await server.nextNotification().summary == "Tea")

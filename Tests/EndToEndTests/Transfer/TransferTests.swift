@@ -198,7 +198,7 @@ import Triggers
             }
             // The file ends in the middle of a line.
             let file = try agent.folders.file("case.jsonl", (header + "\n" + pending("a").dropLast(3)).utf8)
-            #expect(try await agent.belfry("import", file).errors.contains("line 2: it is cut off"))
+            #expect(try await agent.belfry("import", file).errors.contains("line 2: the line is cut off"))
             let copies = agent.folders.data + "/belfry/attachments"
             #expect((try? FileManager.default.contentsOfDirectory(atPath: copies))?.isEmpty ?? true)
             #expect(try await agent.belfry("export").lines.dropFirst() == before)
