@@ -28,14 +28,14 @@ import Triggers
         }
     }
 
-    @Test func `S10: an import's connection is closed, and never freed`() throws {
+    @Test func `S10: an import's connection is never freed, either`() throws {
         weak var connection: DatabaseQueue?
         try {
             let stage = try ImportStage().seal()
             connection = stage.file.database
             #expect(try stage.count(of: .pending) == 0)
         }()
-        #expect(throws: DatabaseError.self) { try #require(connection).read { _ in } }
+        #expect(connection != nil)
     }
 
     @Test func `a backup is due after a day, and after the clock was set back`() async throws {

@@ -122,7 +122,7 @@ import Testing
                 status.lines.contains {
                     $0.hasPrefix("paused") && $0.hasSuffix("all applications until belfry resume")
                 }, "\(status.output)")
-            #expect(status.output.contains("quiet hours from 22:00 to 07:00, not now"), "\(status.output)")
+            #expect(status.output.contains("quiet hours from 22:00 to 07:00; not in force now"), "\(status.output)")
             #expect(!status.output.contains("is not understood"))
 
             try agent.folders.configure("[quiet]\nfrom = 22\n")

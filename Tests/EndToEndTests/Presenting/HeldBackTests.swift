@@ -41,7 +41,8 @@ import TestSupport
             #expect(answer.output == "yes")
             #expect(answer.status == 0)
             #expect(
-                answer.errors.contains("held back: paused until Sat 2026-11-21 13:00 UTC (in 1 h); it will be shown then"),
+                answer.errors.contains(
+                    "held back: paused until Sat 2026-11-21 13:00 UTC (in 1 h); it will be shown then"),
                 "\(answer.errors)")
         }
     }
