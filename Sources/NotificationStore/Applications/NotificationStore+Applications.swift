@@ -31,12 +31,12 @@ extension NotificationStore {
         }
     }
 
-    /// Remembers what an application asks to be allowed.
+    /// Stores the options that an application asks for.
     ///
     /// - Parameters:
     ///   - options: The options that it asks for now; none changes nothing.
     ///   - app: The id of the application that owns them.
-    /// - Returns: All that it has asked for, with the first answers.
+    /// - Returns: Every option that it has ever asked for, with the answer it got the first time.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func ask(
         _ options: Set<AuthorizationOption>, app: String
@@ -62,14 +62,14 @@ extension NotificationStore {
 }
 
 extension NotificationStore {
-    /// The number on each icon that has one, by application.
+    /// Reads the badge of each application that has one.
     package nonisolated(nonsending) func badges() async throws -> [(app: String, count: Int)] {
         try await read { try $0.rows(Query.badges, []) { ($0[0], $0[1]) } }
     }
 }
 
 extension Authorization {
-    /// The bytes in the store, the same for the same answers.
+    /// Returns the form that is stored; equal authorizations have equal bytes.
     func stored() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

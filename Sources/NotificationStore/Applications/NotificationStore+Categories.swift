@@ -9,7 +9,7 @@ extension NotificationStore {
     /// Replaces an application's whole set of categories.
     ///
     /// - Parameters:
-    ///   - categories: Without two of one identifier; an empty list removes them all.
+    ///   - categories: The categories, whose identifiers differ; an empty list removes all.
     ///   - app: The id of the application that owns them.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func setCategories(_ categories: [Category], app: String) async throws {
@@ -33,7 +33,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func category(
         _ identifier: String, app: String
     ) async throws -> NotificationModel.Category? {
-        // Most requests have none: nobody waits in the store's line for that.
+        // Most requests have no category, so the queue of the store is not used for them.
         guard !identifier.isEmpty else { return nil }
         return try await list(decode: { (data: Data) in try JSONDecoder().decode(Category.self, from: data) }) {
             try $0.rows(Query.category, [app, identifier]) { $0[0] }

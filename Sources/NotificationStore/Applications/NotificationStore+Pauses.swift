@@ -4,9 +4,10 @@
 import GRDB
 package import Foundation
 
-/// Applications that the person does not want to hear for a while.
+/// Pauses: the person wants no notifications of an application for a while.
 extension NotificationStore {
-    /// Until when each application is paused; "*" is all of them, and the distant future is until somebody resumes.
+    /// Reads the end of each application's pause. "*" stands for all applications; a pause without an end has the
+    /// distant future.
     package nonisolated(nonsending) func pauses() async throws -> [String: Date] {
         let rows = try await read { transaction in
             try transaction.rows(TimeQuery.pauses, []) { (app: $0[0] as String, until: $0[1] as Double?) }
@@ -16,12 +17,12 @@ extension NotificationStore {
         ) { $1 }
     }
 
-    /// Pauses an application or, with "*", all; nil is until ``resume(_:)``.
+    /// Pauses an application or, with "*", all of them; with nil until ``resume(_:)`` is called.
     package nonisolated(nonsending) func pause(_ app: String, until: Date?) async throws {
         try await write { try $0.execute(TimeQuery.setPause, [app, until?.timeIntervalSince1970]) }
     }
 
-    /// Ends pauses; those that are not there are no error.
+    /// Ends pauses. An application that is not paused is not an error.
     package nonisolated(nonsending) func resume(_ apps: [String]) async throws {
         try await write { transaction in
             for app in apps { try transaction.execute(TimeQuery.deletePause, [app]) }

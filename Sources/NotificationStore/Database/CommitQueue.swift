@@ -6,20 +6,19 @@ import GRDB
 import NotificationModel
 import Synchronization
 
-// A commit costs one wait for the disk, so operations that arrive while one is under way share the next.
-// The queue takes everything that waits and runs it, in the order of arrival, inside one transaction:
-// each write in a savepoint of its own, so that one that fails takes back its own work and nobody
-// else's. Then it commits, hands over the events that were logged, and completes the operations, still
-// in order. Reads stand in the same line: they see what was asked for before them, and nothing is
-// told to anyone before it is on disk.
+// A commit costs one wait for the disk, so operations that arrive during a commit share the next one. The queue runs
+// all waiting operations in the order of arrival, inside one transaction. Each write has its own savepoint, so that a
+// failed write undoes only its own work. Then the queue commits, passes on the logged events, and completes the
+// operations in the same order. Reads wait in the same queue: they see the writes that were requested before them, and
+// callers hear of nothing that is not on disk.
 //
-// Two things can go wrong beyond a single operation. SQLite may take back the whole transaction when a
-// statement fails (a full disk, a failed read); then the one who failed is told so, and the others run
-// again from the start, which they can because they only touch the database. And the beginning or the
-// commit may fail, as the file is locked or the disk full; then it has failed for all who write, and
-// who only reads runs again without them.
+// Two failures affect more than one operation. SQLite may roll back the whole transaction when a statement fails,
+// because of a full disk or a failed read. Then the queue reports the error to that operation's caller and runs the
+// others again from the start; operations only touch the database, so they can be repeated. Or the beginning or the
+// commit fails, because the file is locked or the disk is full. Then all writes of the batch have failed, and the reads
+// run again without them.
 
-/// The one line in front of the database.
+/// The queue of all operations on the database.
 final class CommitQueue: Sendable {
     private struct Line {
         var waiting: [Operation] = []
@@ -36,17 +35,17 @@ final class CommitQueue: Sendable {
     private let eventHandler = Mutex(EventHandler())
     private let faultHandler = Mutex(FaultHandler())
 
-    /// A closure that is the mutex's own value comes out, and goes back in, wrapped once more each time.
+    /// A struct around the closure: a mutex whose value is the closure itself would wrap it once more at each access.
     private struct EventHandler {
         var call: (@Sendable ([EventRecord]) -> Void)?
     }
 
-    /// As ``EventHandler``.
+    /// A struct around the closure, as ``EventHandler`` is.
     private struct FaultHandler {
         var call: (@Sendable (StoreError) -> Void)?
     }
 
-    /// A database that is open; `identity` is nil in memory.
+    /// Takes over an open database; `identity` is nil for a database in memory.
     init(_ database: DatabaseQueue, identity: StoreIdentity?) {
         self.database = database
         self.identity = identity
@@ -60,7 +59,7 @@ final class CommitQueue: Sendable {
         eventHandler.withLock { $0.call = handler }
     }
 
-    /// Notes that a number is off the screen; see ``NotificationStore/noteClosed(_:)``.
+    /// Remembers that the server has closed a number; see ``NotificationStore/noteClosed(_:)``.
     func noteClosed(_ place: ServerNumber) {
         line.withLock { line in
             line.lastNote += 1
@@ -68,10 +67,10 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Drops the note that a number is closed: something is shown under it again.
+    /// Forgets that a number was closed, because a notification has this number again.
     func forgetNote(of place: ServerNumber) { line.withLock { $0.closed[place] = nil } }
 
-    /// Puts an operation at the end of the line; it is completed exactly once, on the queue.
+    /// Appends an operation. It is completed exactly once, on the queue.
     func enqueue(_ operation: Operation) {
         let (isClosed, mustSchedule) = line.withLock { line in
             if line.isClosed { return (true, false) }
@@ -83,7 +82,7 @@ final class CommitQueue: Sendable {
         if mustSchedule { database.asyncWriteWithoutTransaction { self.drain($0) } }
     }
 
-    /// Finishes what waits, then closes the file. Not from the queue itself.
+    /// Completes the waiting operations, then closes the file. Must not be called on the queue.
     func close() {
         line.withLock { $0.isClosed = true }
         database.writeWithoutTransaction { drain($0) }
@@ -91,7 +90,8 @@ final class CommitQueue: Sendable {
         try? database.close()
     }
 
-    /// Takes nothing more, finishes what waits, and writes all of it into a new file. Not from the queue itself.
+    /// Refuses further operations, completes the waiting ones, and writes the database into a new file. Must not be
+    /// called on the queue.
     func save(to path: String) throws {
         line.withLock { $0.isClosed = true }
         try database.writeWithoutTransaction { db in
@@ -102,7 +102,8 @@ final class CommitQueue: Sendable {
 
     private func drain(_ db: Database) {
         while true {
-            // The notes with the line: what is noted from now on may be of an operation that is in the next batch.
+            // The closed numbers are taken together with the batch: a number that is noted later may belong to an
+            // operation of the next batch.
             let (batch, closed) = line.withLock { line in
                 defer { line.waiting = [] }
                 if line.waiting.isEmpty { line.isScheduled = false }
@@ -140,11 +141,11 @@ final class CommitQueue: Sendable {
     private enum Attempt {
         case committed([Int: @Sendable () -> Void], events: [EventRecord])
         case failed(any Error)
-        /// SQLite took back everything because of an operation that is now among the failures.
+        /// SQLite rolled back the transaction because of an operation, which is one of the failures now.
         case `repeat`
     }
 
-    /// Runs the batch but for the failures once; adds to the failures.
+    /// Runs all operations of the batch that have not failed, once; adds those that fail to `failures`.
     private func run(
         _ batch: [Operation], _ closed: [ServerNumber: UInt64], sparing failures: inout [Int: any Error],
         _ db: Database
@@ -170,9 +171,9 @@ final class CommitQueue: Sendable {
                 }
             }
             let gone = writers > 0 ? closed : [:]
-            // After the operations: it may be this very transaction that ends what was shown under the number.
+            // This comes after the operations, because one of them may end the occurrence that had the number.
             try transaction.forgetUnclosed(gone.keys)
-            // As long as something has the number, its end is still to come: it would bring the number into the list again.
+            // A number that an occurrence still has would come back into the list with the end of the occurrence.
             let spent = try gone.filter { try !transaction.isShown($0.key) }
             try transaction.prune()
             try db.commit()
@@ -184,7 +185,7 @@ final class CommitQueue: Sendable {
             try? db.rollback()
             let rest = batch.indices.filter { failures[$0] == nil }
             guard writers > 0, rest.contains(where: { !batch[$0].writes }) else { return .failed(error) }
-            // What only reads is none the worse for a store that can't be written: it runs again without the others.
+            // Reads do not need a writable store, so they run again without the writes.
             for index in rest where batch[index].writes { failures[index] = error }
             return .repeat
         }
@@ -195,9 +196,9 @@ final class CommitQueue: Sendable {
 struct Operation: Sendable {
     /// Whether it may write; reads need no savepoint.
     let writes: Bool
-    /// Does the work and returns how to tell the caller, once the transaction is committed.
+    /// Does the work, and returns a closure that completes the call after the commit.
     let run: @Sendable (Transaction) throws -> @Sendable () -> Void
-    /// Tells the caller that nothing was done.
+    /// Completes the call with an error; nothing was changed.
     let fail: @Sendable (any Error) -> Void
 
     init<Value: Sendable>(

@@ -5,13 +5,14 @@ import GRDB
 import Synchronization
 
 extension DatabaseQueue {
-    /// A connection of its own that only reads, and waits a second for who holds the file locked.
+    /// Opens a separate read-only connection, which waits for at most a second while another process has the file
+    /// locked.
     ///
     /// - Parameters:
     ///   - path: The database's file.
     ///   - label: The name of its queue, for a debugger.
     ///   - prepare: The first statements of the connection.
-    /// - Returns: The connection; close it, so that its file is let go of at once.
+    /// - Returns: The connection. The caller closes it, so that the file is released at once.
     /// - Throws: `DatabaseError`.
     static func reading(
         _ path: String, label: String, prepare: (@Sendable (Database) throws -> Void)? = nil
@@ -24,10 +25,11 @@ extension DatabaseQueue {
         return try DatabaseQueue(path: path, configuration: configuration).keptForEver()
     }
 
-    /// Keeps this connection in memory when it has been closed, and nobody has it any more.
+    /// Keeps this connection in memory after it was closed and its last other reference is gone.
     ///
-    /// GRDB gives its queue a value with a destructor, which libdispatch calls on a global queue when the queue is freed. From its
-    /// first job there on, libdispatch wakes the process every second. A closed connection is small, and two a day are made.
+    /// GRDB attaches a value with a destructor to its queue. libdispatch calls the destructor on a global queue when
+    /// the queue is freed, and after its first job on a global queue it wakes the process every second. A closed
+    /// connection is small, and few are made in a day.
     func keptForEver() -> DatabaseQueue {
         Self.kept.withLock { $0.append(self) }
         return self

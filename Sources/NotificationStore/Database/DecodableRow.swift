@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// A row whose JSON may be damaged, or a later version's.
+/// A row whose JSON may be damaged, or written by a later version.
 protocol DecodableRow: Sendable {
     associatedtype Value: Sendable
 
@@ -16,7 +16,7 @@ protocol DecodableRow: Sendable {
 
 extension PendingRow: DecodableRow {
     func setAside(in transaction: Transaction, at date: Date) throws {
-        // Since it was read it may have been removed, or changed for the better.
+        // The row may have been removed or repaired since it was read.
         guard let row = try transaction.row(Query.pendingRow, [id], PendingRow.init), (try? row.decoded()) == nil else {
             return
         }
@@ -45,7 +45,7 @@ extension OutboxRow: DecodableRow {
 }
 
 extension Transaction {
-    /// Logs that something could not be read and was set aside.
+    /// Logs that a row was unreadable and was set aside.
     func logUnreadable(app: String, identifier: String, at date: Date) throws {
         try log(
             .dropped, app: app, identifier: identifier, at: date,

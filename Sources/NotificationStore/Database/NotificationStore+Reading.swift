@@ -5,10 +5,10 @@ import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// Number of rows that are encoded or decoded where the caller runs; more go elsewhere, off the caller's thread.
+    /// The largest number of rows that are coded on the caller's thread; larger numbers are coded on another thread.
     static let fewRows = 16
 
-    /// Rows are fetched in line, and decoded where they hold up nobody.
+    /// Fetches rows on the queue, and decodes them outside of it, so that other operations do not wait.
     nonisolated(nonsending) func list<Row: Sendable, Value: Sendable>(
         decode: @escaping @Sendable (Row) throws -> Value,
         fetch: @escaping @Sendable (Transaction) throws -> [Row]
@@ -21,9 +21,9 @@ extension NotificationStore {
         }
     }
 
-    /// The same, but rows that can't be read are set aside, so that they hold up nobody.
+    /// Fetches rows like ``list(_:_:)``, and sets unreadable rows aside, so that readable ones behind them are found.
     ///
-    /// Fetches again until it has a page without any: an empty one is the end.
+    /// Fetches again until a page has no unreadable row; an empty page is the end.
     nonisolated(nonsending) func readable<Row: DecodableRow>(
         fetch: @escaping @Sendable (Transaction) throws -> [Row]
     ) async throws -> [Row.Value] {
@@ -34,7 +34,7 @@ extension NotificationStore {
         }
     }
 
-    /// Decodes the rows that can be read, in their order; the others are set aside.
+    /// Decodes the readable rows in their order, and sets the others aside.
     nonisolated(nonsending) func readable<Row: DecodableRow>(_ rows: [Row]) async throws -> [Row.Value] {
         let values =
             rows.count <= Self.fewRows

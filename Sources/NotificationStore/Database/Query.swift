@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Every statement of the store but the schema's and those of ``OccurrenceQuery`` and ``TimeQuery``, in one list.
+/// All statements of the store, except those of the schema, ``OccurrenceQuery`` and ``TimeQuery``.
 ///
-/// A test has SQLite explain each: none may scan a table that grows, and none may sort.
+/// A test lets SQLite explain each statement: none may scan a table that grows, and none may sort.
 enum Query: String, CaseIterable {
     case beginSavepoint = "SAVEPOINT operation"
     case releaseSavepoint = "RELEASE operation"
@@ -36,9 +36,9 @@ enum Query: String, CaseIterable {
 
     // Pending requests: id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway
     //
-    // What counts real time (moves) has its dates on a clock that nobody sets, the steady one; the view `waiting` has
-    // them as dates of the wall clock. "moves = +?" because SQLite looks at what is bound where an index is for "moves = 0",
-    // and prepares the statement anew for each other value.
+    // Requests that count real time (moves) have their dates on the steady clock, which nobody sets; the view `waiting`
+    // converts them to dates of the wall clock. "moves = +?" is written because SQLite otherwise compares the parameter
+    // with the condition "moves = 0" of an index, and prepares the statement anew for each other value.
 
     case insertPending = """
         INSERT OR FAIL INTO pending
@@ -131,8 +131,8 @@ enum Query: String, CaseIterable {
     // Clock
 
     case moveWithClock = "UPDATE clock SET shift = shift + ?"
-    /// Keeps waits of earlier runs of the machine where they are on the wall clock when that moves by ?1 and is
-    /// ?2 then. But no wait begins in the future: it begins now at the latest, and counts real time from there.
+    /// Keeps the wall clock dates of waits that began in an earlier run of the machine, when the wall clock moves by ?1
+    /// to ?2. A wait can't begin in the future: it begins at ?2 at the latest, and counts real time from there.
     case holdEarlierPending = """
         UPDATE pending SET
             due = due - ?1 - max(0, max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) - ?2),
@@ -179,7 +179,7 @@ enum Query: String, CaseIterable {
         """
     case deleteOutbox = "DELETE FROM outbox WHERE id = ? RETURNING app, identifier"
 
-    /// Rows that may name an attachment: pending, delivered, in the outbox, lately ended or held back.
+    /// Rows that may name an attachment: pending, delivered, in the outbox, ended lately, or held back.
     case namesFolder = """
         SELECT 1 FROM pending WHERE app = ?1 AND identifier = ?2 AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM pending

@@ -4,11 +4,11 @@
 import NotificationModel
 import Triggers
 
-/// Limits of the requests of one application that wait.
+/// The limits on the pending and held-back requests of one application.
 package struct Quota: Hashable, Sendable {
     /// The largest number of requests. Replacing one never exceeds it.
     package var requests: Int
-    /// The bytes that the store has of them. Replacing one by what is no larger never exceeds it.
+    /// The bytes that they take in the store. Replacing a request by one that is no larger never exceeds the limit.
     package var bytes: Int
 
     package init(requests: Int = Limits.pendingRequests, bytes: Int = Limits.pendingBytes) {
@@ -18,7 +18,7 @@ package struct Quota: Hashable, Sendable {
 }
 
 extension Quota {
-    /// The refusal of a request that comes on top of so many; nil where there is room for it.
+    /// Returns the refusal of one more request; nil if there is room for it.
     func refusal(of app: String, count: Int) -> Refusal? {
         guard count >= requests else { return nil }
         return Refusal(
@@ -29,7 +29,7 @@ extension Quota {
             """)
     }
 
-    /// The refusal of a request of so many bytes on top of others; nil where there is room for it.
+    /// Returns the refusal of a request of this size; nil if there is room for it.
     func refusal(of app: String, bytes present: Int, adding size: Int) -> Refusal? {
         guard size > bytes - present else { return nil }
         return Refusal(

@@ -6,9 +6,9 @@ import GRDB
 import NotificationModel
 
 extension Schema {
-    /// Each option that an application has asked for gets its answer, instead of the list of those asked for last.
+    /// Stores an answer for each option that an application has asked for, instead of the list of its last call.
     ///
-    /// Granted options stay granted; a row that can't be read counts as never asked for.
+    /// Granted options stay granted. An unreadable row counts as if the application had never asked.
     static func answerEachOption(_ db: Database) throws {
         try db.execute(
             sql: "CREATE INDEX IF NOT EXISTS application_asked ON application (app) WHERE authorization IS NOT NULL")

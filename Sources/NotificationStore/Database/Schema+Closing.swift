@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// Notifications that have ended and may still be on a screen: the agent may end before it has closed them.
+    /// Numbers of notifications that have ended and may still be on a screen, because the agent may end before it
+    /// closes them.
     ///
-    /// Kept by SQL triggers, so that no way out of the delivered list is forgotten. A number leaves it when the server
-    /// has closed it, or shows something else of ours under it, or is about to: see ``NotificationStore/unclosed(on:limit:)``.
+    /// SQL triggers maintain the table, so that every way out of the delivered list is covered. A number leaves the
+    /// table when the server has closed it, and when another occurrence has it or is about to take it over: see
+    /// ``NotificationStore/unclosed(on:limit:)``.
     static let closing = """
         CREATE TABLE unclosed (
             owner TEXT NOT NULL,
@@ -34,7 +36,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// An index of held-back requests, without those that only were held back: each firing looks them up.
+    /// An index of requests that are held back now, because each firing looks for them.
     static let held = """
         CREATE INDEX IF NOT EXISTS missed_held ON missed (app, identifier) WHERE waits = 1;
         """

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// Bytes of each application's waiting and held-back requests, so that no application fills the disk.
+    /// The size of each application's pending and held-back requests, so that no application fills the disk.
     static let load = """
         ALTER TABLE application ADD COLUMN pending_bytes INTEGER NOT NULL DEFAULT 0 CHECK (pending_bytes >= 0);
         ALTER TABLE application ADD COLUMN presenting_bytes INTEGER NOT NULL DEFAULT 0 CHECK (presenting_bytes >= 0);

@@ -4,8 +4,8 @@
 extension Schema {
     /// Tables of the scheduler: the steady clock, leeway, waking, missed requests, pauses and later steps.
     ///
-    /// Dates that count real time are kept on the steady clock, `wall clock - clock.shift`, so that a set clock changes one
-    /// row, however many requests wait.
+    /// Dates that count real time are stored on the steady clock, `wall clock - clock.shift`: when the clock is set,
+    /// one row changes, however many requests wait.
     static let time = """
         CREATE TABLE clock (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -67,19 +67,20 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// In which of the machine's runs a wait began, counted: only within one is it known how much real time has passed.
+    /// The number of the machine's run in which a wait began: only within one run the amount of real time that passed
+    /// is known.
     static let runs = """
         ALTER TABLE clock ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE pending ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE later ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// By which rules of the zones dates were worked out: NULL are those that came with an earlier version.
+    /// The version of the zone rules that dates were computed with; NULL if an earlier version of Belfry computed them.
     static let rules = "ALTER TABLE clock ADD COLUMN rules TEXT"
 
     /// Columns for requests that are shown by themselves instead of in a digest, and for lost notifications.
+    /// Occurrences that are presenting, and those that the person removed from the screen, have no `lost`.
     ///
-    /// Presenting ones and those that a person has seen off have no `lost`.
     static let floods = """
         ALTER TABLE missed ADD COLUMN place INTEGER NOT NULL DEFAULT 0;  -- HeldDeliveryKind
         DROP INDEX missed_waiting;

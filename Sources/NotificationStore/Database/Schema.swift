@@ -3,10 +3,10 @@
 
 import GRDB
 
-/// The tables, and how a file of an earlier version becomes one of this.
+/// The tables, and the migration of a file of an earlier version.
 ///
-/// Migrations are appended, never edited. Dates are Unix seconds. What is JSON is the dictionary of the
-/// contract. The counters in `application` are kept by SQL triggers, so that no count is ever a scan.
+/// Migrations are appended, never edited. Dates are Unix seconds. JSON columns have the dictionaries of the D-Bus
+/// interface. SQL triggers maintain the counters in `application`, so that counting never scans a table.
 enum Schema {
     /// The steps from one version to the next.
     static var migrator: DatabaseMigrator {
@@ -28,7 +28,7 @@ enum Schema {
         return migrator
     }
 
-    /// Brings the database up to date; instant where it is.
+    /// Migrates the database to the present version; takes no time if it has that version.
     ///
     /// - Throws: ``StoreError`` for a database that a newer version has written.
     static func migrate(_ database: DatabaseQueue) throws {
@@ -217,10 +217,10 @@ enum Schema {
         ALTER TABLE unreadable ADD COLUMN response BLOB;
         """
 
-    /// Fewer pages for each request that is added and that fires.
+    /// Changes that write fewer pages for each request that is added or fires.
     ///
-    /// The lists of an application are found by its unique index and sorted once they are read; what is presenting
-    /// is not dropped for room, and so needs no place in the order in which that happens.
+    /// The lists of an application are found by its unique index, and sorted after they were read. Occurrences that are
+    /// presenting are never dropped for room, so the index for that order leaves them out.
     private static let third = """
         DROP INDEX pending_app;
         DROP INDEX occurrence_app;
@@ -228,14 +228,14 @@ enum Schema {
         CREATE INDEX occurrence_presented ON occurrence (app, state) WHERE state <> 0;
         """
 
-    /// The buttons of a presentation, with the meaning of each key: JSON of the agent's own.
+    /// The buttons of a presentation and the meaning of each key, as JSON in a form of the agent's own.
     private static let offered = "ALTER TABLE occurrence ADD COLUMN buttons BLOB;"
 
-    /// Whether the notification is in the delivered list, or by its application's wish on the screen only.
+    /// Whether the notification is in the delivered list; an application may want it on the screen only.
     private static let unlisted =
         "ALTER TABLE occurrence ADD COLUMN listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1));"
 
-    /// Exports that were imported, so that none is imported twice.
+    /// The exports that were imported, so that none is imported twice.
     private static let imports = """
         CREATE TABLE imported (
             file TEXT PRIMARY KEY NOT NULL,

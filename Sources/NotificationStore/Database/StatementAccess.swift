@@ -3,7 +3,7 @@
 
 import GRDB
 
-/// A family of statements that are prepared once: the raw value is the SQL.
+/// A family of statements, each of which is prepared once; the raw value is its SQL.
 protocol StatementFamily: RawRepresentable<String> {}
 
 extension Query: StatementFamily {}
@@ -40,7 +40,7 @@ extension StatementAccess {
         return values
     }
 
-    /// Rows of no more than this weight in all; nil where there is more, which is not read.
+    /// Reads rows up to a total weight; nil if there are more, which are not read.
     func rows<T: WeighedRow>(_ query: some StatementFamily, _ arguments: StatementArguments, upTo limit: Int) throws
         -> [T]?
     {
@@ -60,7 +60,7 @@ extension StatementAccess {
         return values
     }
 
-    /// Reads rows as long as `body` wants more.
+    /// Reads rows one at a time, until `body` returns false.
     func each(_ query: some StatementFamily, _ arguments: StatementArguments, _ body: (Row) throws -> Bool) throws {
         try each(sql: query.rawValue, arguments, body)
     }
@@ -82,7 +82,7 @@ extension StatementAccess {
         let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         guard let row = try rows.next() else { return nil }
         let value = try transform(row)
-        // To its end: that is when GRDB takes a statement for executed.
+        // The cursor is read to its end, because only then GRDB counts the statement as executed.
         while try rows.next() != nil {}
         return value
     }
@@ -90,14 +90,14 @@ extension StatementAccess {
     /// Text of every column of every row; for inspection only.
     func texts(_ sql: String) throws -> [[String]] {
         let statement = try db.makeStatement(sql: sql)
-        // Parameters may be left open: what explains a statement does not run it.
+        // The parameters need no values, because the statement is only explained.
         statement.setUncheckedArguments(StatementArguments())
         return try Row.fetchAll(statement).map { row in
             row.databaseValues.map { String.fromDatabaseValue($0) ?? "\($0)" }
         }
     }
 
-    /// Number of rows that the last statement inserted, changed or deleted itself.
+    /// The number of rows that the last statement inserted, changed or deleted, without the changes by triggers.
     var changes: Int { db.changesCount }
     /// The id of the row that was inserted last.
     var lastInsertedID: Int64 { db.lastInsertedRowID }

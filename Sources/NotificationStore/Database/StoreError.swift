@@ -4,13 +4,13 @@
 import GRDB
 import Triggers
 
-/// Why the store could not be opened, read or written: a failure, never the caller's fault.
+/// The reason why the store could not be opened, read or written. The caller is never the cause.
 ///
-/// Whatever failed was taken back as a whole; earlier commits are intact.
+/// A failed operation was rolled back as a whole; earlier commits are intact.
 package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for the person who owns the store.
     package let message: String
-    /// SQLite's extended result code; nil where SQLite was not the one who failed.
+    /// SQLite's extended result code; nil if the error did not come from SQLite.
     package let code: Int32?
 
     package init(_ message: String, code: Int32? = nil) {
@@ -22,10 +22,10 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         if let code { "\(message) (SQLite code \(code))" } else { message }
     }
 
-    /// Whether the file itself is at fault, so that another must take its place.
+    /// Whether the file is damaged, so that a new one must replace it.
     package var isDamage: Bool { code.map { [11, 26].contains($0 & 0xff) } ?? false }
 
-    /// The files that are open are not those that have the names any more.
+    /// The error after the store's files were deleted or replaced while they were open.
     package static let deleted = StoreError("the store's file was deleted or replaced")
 
     /// The store was closed before the operation's turn came.

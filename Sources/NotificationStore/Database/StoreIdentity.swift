@@ -3,9 +3,9 @@
 
 import Glibc
 
-/// The files that a store has open, to notice when they are deleted or replaced.
+/// The identity of the files that a store has open, to notice when they are deleted or replaced.
 ///
-/// SQLite goes on writing into a file that was deleted, and nothing of that would be there after the agent's end.
+/// SQLite continues to write into a deleted file, and all of that would be lost with the agent's end.
 struct StoreIdentity: Sendable {
     private struct File: Hashable {
         let device: dev_t
@@ -21,7 +21,7 @@ struct StoreIdentity: Sendable {
     private let path: String
     private let files: [File?]
 
-    /// Notes the files of a database that is open and has been written, so that its write-ahead log exists.
+    /// Records the files of an open database. It must have been written, so that its write-ahead log exists.
     init(path: String) {
         self.path = path
         files = Self.files(path)
@@ -29,6 +29,6 @@ struct StoreIdentity: Sendable {
 
     private static func files(_ path: String) -> [File?] { [path, path + "-wal"].map(File.init) }
 
-    /// Whether the names still lead to the files that are open; two quick questions to the kernel.
+    /// Whether the paths still lead to the open files; costs two system calls.
     var holds: Bool { Self.files(path) == files }
 }

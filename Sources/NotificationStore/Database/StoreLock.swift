@@ -3,14 +3,15 @@
 
 import Glibc
 
-/// The right to a store's folder, for one process at a time.
+/// The lock of a store's folder, which one process at a time can have.
 ///
-/// SQLite lets several processes write, but two agents would each show what the other has fired. The kernel takes it back from
-/// a process that ends, however that ends.
+/// SQLite lets several processes write, but two agents would present each other's notifications. The kernel releases
+/// the lock when the process ends, however it ends.
 package final class StoreLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the folder, which is made if it is missing; at once, or not at all: nil if another process has it.
+    /// Locks the folder, and makes it if it is missing. Does not wait: the result is nil if another process has the
+    /// lock.
     ///
     /// - Parameter folder: `$XDG_STATE_HOME/belfry`, an absolute path.
     /// - Throws: ``StoreError`` if it can't be made or opened.
@@ -27,7 +28,7 @@ package final class StoreLock: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Whether the folder of that name is still the one that was taken: another may have come in its place.
+    /// Whether the folder at this path is still the locked one; it may have been replaced by another.
     package func holds(folder: String) -> Bool {
         var (own, present) = (stat(), stat())
         guard fstat(descriptor, &own) == 0, stat(folder, &present) == 0 else { return false }

@@ -4,21 +4,21 @@
 import GRDB
 import Glibc
 
-/// Files that are whole when they have their names.
+/// Files that are complete on disk before they get their names.
 enum SyncedFile {
-    /// Writes all of a database into a new file of 0600, and waits until it is on disk.
+    /// Writes a database into a new file with mode 0600, and waits until it is on disk.
     ///
-    /// The connection reads, not the path: the file that it has open may have lost its name.
+    /// The data is read through the connection, because the file that it has open may have lost its name.
     static func vacuum(_ db: Database, into path: String) throws {
-        // Made before, as SQLite would make it with the umask's permissions.
+        // The file is made first, because SQLite would give it the permissions of the umask.
         close(try make(path))
         try db.execute(sql: "VACUUM INTO ?", arguments: [path])
         sync(path)
     }
 
-    /// Makes a file of 0600, open for writing, where nothing is.
+    /// Creates a file with mode 0600 and opens it for writing; fails if there is a file.
     ///
-    /// - Returns: Its descriptor, which is the caller's.
+    /// - Returns: The descriptor, which the caller closes.
     /// - Throws: ``StoreError`` with the reason.
     static func make(_ path: String) throws -> Int32 {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -26,7 +26,7 @@ enum SyncedFile {
         return file
     }
 
-    /// Waits until a file, or the names in a folder, are on disk; what can't be opened is left to the next who opens it.
+    /// Waits until a file, or the names in a folder, are on disk. A file that can't be opened is ignored.
     static func sync(_ path: String) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -7,13 +7,13 @@ import NotificationModel
 
 /// The database inside a transaction, with the events that the transaction logs.
 ///
-/// Lives on the queue, for one transaction.
+/// A value is used on the queue, for one transaction.
 final class Transaction: StatementAccess {
-    /// Events that the log keeps.
+    /// The number of events that the log keeps.
     static let keptEvents: Int64 = 10_000
-    /// Ended occurrences that can still be snoozed.
+    /// The number of ended occurrences that can still be snoozed.
     static let keptEnded: Int64 = 200
-    /// Number of missed requests that are kept, besides all that wait.
+    /// The number of missed requests that are kept, besides those that wait for a digest.
     static let keptMissed: Int64 = 1000
 
     let db: Database
@@ -26,7 +26,7 @@ final class Transaction: StatementAccess {
         self.db = db
     }
 
-    /// Runs a piece of work that takes back only its own changes and events if it throws.
+    /// Runs `body` in a savepoint: if it throws, only its own changes and events are undone.
     func inSavepoint<T>(_ body: () throws -> T) throws -> T {
         let eventCount = events.count
         try execute(Query.beginSavepoint)
@@ -36,7 +36,7 @@ final class Transaction: StatementAccess {
             return value
         } catch {
             events.removeSubrange(eventCount...)
-            // Where SQLite has taken back the whole transaction, the savepoint is gone with it.
+            // If SQLite has rolled back the whole transaction, the savepoint is gone, too.
             if db.isInsideTransaction {
                 do {
                     try execute(Query.rollBackToSavepoint)
@@ -66,10 +66,10 @@ final class Transaction: StatementAccess {
         lastEnded = lastInsertedID
     }
 
-    /// Has what was missed kept to its size at the end.
+    /// Lets the end of the transaction delete the oldest missed requests over the limit.
     func hasMissed(_ row: Int64) { lastMissed = row }
 
-    /// Keeps the logs to their size: one range of a primary key each.
+    /// Deletes the oldest rows over each limit, as one range of a primary key.
     func prune() throws {
         if let last = events.last { try execute(Query.deleteEventsUpTo, [last.cursor - Self.keptEvents]) }
         if let lastMissed { try execute(TimeQuery.deleteMissedUpTo, [lastMissed - Self.keptMissed]) }

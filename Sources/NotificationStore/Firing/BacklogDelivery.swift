@@ -5,7 +5,8 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// Reads the waiting requests of one application, a page at a time: there may be more than fit in memory.
+/// Delivers the held-back requests of one application. They are read a page at a time, because there may be more than
+/// fit in memory.
 ///
 /// A value is used on the store's queue, within one transaction.
 struct BacklogDelivery {
@@ -20,7 +21,7 @@ struct BacklogDelivery {
     private(set) var expired: [Response] = []
     /// Rows that this call has shown by themselves, by identifier.
     private var fired: [String: Int64] = [:]
-    /// Notes that this call has shown a notification by itself.
+    /// Whether this call has shown a notification by itself.
     private var hasOwn = false
 
     private static let page = 200
@@ -34,9 +35,10 @@ struct BacklogDelivery {
         self.rules = rules
     }
 
-    /// Shows the next request that comes by itself, and all that a caller waits for.
+    /// Shows the next request that is presented by itself, and all requests that a caller waits for.
     mutating func takeAlone() throws {
-        // During a pause only what it does not hold back comes, in its turn: those of a flood that are pressing.
+        // During a pause, only urgent requests of a flood that the pause does not hold back are shown, each in its
+        // turn.
         let held = rules.heldLevels
         let idle =
             HeldDeliveryKind.ofLevels.filter { held.contains($0.level) }.map(\.place)
@@ -44,7 +46,7 @@ struct BacklogDelivery {
         for place in HeldDeliveryKind.byThemselves where !idle.contains(place) {
             try eachPage(of: place) { entries, delivery in
                 for entry in entries { try delivery.takeAlone(entry) }
-                // One at a time; what is behind it waits for its turn.
+                // One request is shown in each call; those behind it wait for their turn.
                 return !delivery.hasOwn
             }
         }
@@ -85,7 +87,7 @@ struct BacklogDelivery {
                     gathered.append(entry)
                 }
             }
-            // A newer one of the request has been shown by itself.
+            // A newer occurrence of the request was shown by itself in this call.
             gathered.removeAll { delivery.hasFired(after: $0) }
             guard !gathered.isEmpty else { return true }
             count += gathered.count
@@ -112,7 +114,7 @@ struct BacklogDelivery {
         if isNewestBadge || count == 0 && silent.missed.request.content.badge == nil { try fire(silent) }
     }
 
-    /// Whether this call has shown a newer one of the same request by itself.
+    /// Whether this call has shown a newer occurrence of the same request by itself.
     private func hasFired(after entry: Entry) -> Bool { fired[entry.row.identifier] ?? 0 > entry.row.id }
 
     private mutating func fire(_ digest: Request, of count: Int, isFlood: Bool) throws {
@@ -141,7 +143,7 @@ struct BacklogDelivery {
 
     private mutating func fire(_ entry: Entry) throws {
         fired[entry.row.identifier] = entry.row.id
-        // Its command ran when it was due.
+        // The command of the request ran when it was due.
         occurrences.append(
             try transaction.fire(
                 Notification(app: app, request: entry.missed.request, date: now, due: entry.row.due), entry.row.stored,
@@ -150,7 +152,8 @@ struct BacklogDelivery {
 
     private func settle(_ row: MissedRow) throws { try transaction.execute(TimeQuery.settleMissed, [row.id]) }
 
-    /// Passes on readable requests that have not expired and are no longer held back, until `body` returns false.
+    /// Calls `body` with pages of readable requests that have not expired and are no longer held back, until it returns
+    /// false.
     private mutating func eachPage(
         of place: HeldDeliveryKind, _ body: ([Entry], inout BacklogDelivery) throws -> Bool
     ) throws {
@@ -180,7 +183,7 @@ struct BacklogDelivery {
         }
     }
 
-    /// Passes over an early warning whose request has fired.
+    /// Skips an early warning whose request has fired.
     private func pass(_ row: MissedRow) throws {
         try transaction.execute(TimeQuery.settleBecause, [row.id, "over"])
         try transaction.log(

@@ -8,10 +8,10 @@ package import Triggers
 package struct Firing: Hashable, Sendable {
     /// The visible result of firing.
     package enum Fate: Hashable, Sendable {
-        /// Makes an occurrence, to be shown now.
+        /// Makes an occurrence, which is shown now.
         case show
-        /// Waits for a digest; the reason is `missed`, `paused`, `quiet`, or `flood`: a request of a flood
-        /// is shown all the same where it takes the place of one that is delivered.
+        /// Holds the request back for a digest. The reason is `missed`, `paused`, `quiet` or `flood`; a request of a
+        /// flood is shown all the same if it replaces a delivered one.
         case keep(reason: String)
         /// Shows nothing; the reason is `skip`, `old`, `expires` or the like.
         case pass(reason: String)
@@ -19,7 +19,7 @@ package struct Firing: Hashable, Sendable {
 
     /// The next date, later than the one that is due; nil deletes the request. Ignored for a snoozed copy.
     package var next: Date?
-    /// The local time up to which every date is done with.
+    /// The local time up to which every date of the trigger has been handled.
     package var settled: LocalTime?
     package var fate: Fate
 

@@ -3,22 +3,23 @@
 
 import NotificationModel
 
-/// Delivery of a request that waits, by the column `place`: in a digest, or by itself, the more urgent first.
+/// The way in which a held-back request is delivered: in a digest, or by itself. The raw value is in the column
+/// `place`.
 enum HeldDeliveryKind: Int, CaseIterable {
     /// In the digest of a flood.
     case flood = -1
-    /// In the digest of what was missed or held back.
+    /// In the digest of missed and held-back requests.
     case digest = 0
-    /// By itself: it has buttons of its own, or a nag.
+    /// By itself, because it has its own buttons or a nag.
     case alone = 1
-    /// By itself, of a flood.
+    /// By itself, because it is urgent; part of a flood.
     case timeSensitive = 2
     case critical = 3
 
-    /// Places whose requests are delivered by themselves, the most urgent first.
+    /// The kinds that are delivered by themselves, the most urgent first.
     static let byThemselves: [HeldDeliveryKind] = [.critical, .timeSensitive, .alone]
 
-    /// Places whose requests all have the same level.
+    /// The kinds whose requests all have the same level.
     static let ofLevels: [(place: HeldDeliveryKind, level: InterruptionLevel)] = [
         (.critical, .critical), (.timeSensitive, .timeSensitive),
     ]

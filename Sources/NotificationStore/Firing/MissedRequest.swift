@@ -13,12 +13,12 @@ package struct MissedRequest: Hashable, Sendable {
     package var due: Date
     /// The date at which the agent noticed it.
     package var date: Date
-    /// Why: `missed`, `paused`, `quiet`, `flood`, `skip`, `old`, `expires`, `over`.
+    /// The reason: `missed`, `paused`, `quiet`, `flood`, `skip`, `old`, `expires` or `over`.
     package var reason: String
     /// Whether it waits for a digest.
     package var isWaiting: Bool
 
-    /// The reason of a request that came among too many at once.
+    /// The reason of a request that was one of too many at once.
     package static let floodReason = "flood"
 
     package init(app: String, request: Request, due: Date, date: Date, reason: String, isWaiting: Bool) {
@@ -31,7 +31,7 @@ package struct MissedRequest: Hashable, Sendable {
     }
 }
 
-/// A row of `missed` as it is read on the queue; decoded elsewhere.
+/// A row of the table `missed`. It is read on the queue, and decoded outside of it.
 struct MissedRow: Sendable {
     let id: Int64
     let app: String

@@ -5,13 +5,14 @@ package import Foundation
 import GRDB
 package import NotificationModel
 
-/// A part of the requests that a digest stands for: a digest is made page by page, however many there are.
+/// A page of the requests of a digest. A digest is made page by page, because there may be many requests.
 package struct DigestPage: Sendable {
     /// The requests, in the order in which they were noticed; not empty.
     package let missed: [MissedRequest]
     /// Whether too many came at once; otherwise they were missed or held back.
     package let isFlood: Bool
-    /// The digest so far: the page's before, or one of a flood that is still delivered. Nil for a new one.
+    /// The digest so far: with the pages before this one, or a flood's digest that is still delivered. Nil for a new
+    /// digest.
     package let earlier: Request?
     /// The formats of the categories that have one, by identifier: `%u` is a count, `%@` the arguments.
     package var formats: [String: String] = [:]
@@ -22,13 +23,14 @@ extension NotificationStore {
     package struct DigestRules: Sendable {
         /// The identifier of a flood's digest, which grows while it is delivered.
         package let floodIdentifier: String
-        /// Whether the flood's digest may come now; notifications that come by themselves do not depend on it.
+        /// Whether the digest of a flood may be shown now; requests that are shown by themselves do not depend on it.
         package let includesFlood: Bool
-        /// Levels that are still held back; no digest comes while ``NotificationModel/InterruptionLevel/active`` is one of them.
+        /// The levels that are still held back; no digest is shown while ``NotificationModel/InterruptionLevel/active``
+        /// is one of them.
         package let heldLevels: Set<InterruptionLevel>
-        /// Whether somebody waits for the answer to this adding of a request. Called on the queue.
+        /// Tells whether a caller waits for the answer to this addition of a request. Called on the queue.
         package let isAwaited: @Sendable (_ identifier: String, _ instance: String) -> Bool
-        /// The digest's request. Called on the queue.
+        /// Makes the request of the digest. Called on the queue.
         package let digest: @Sendable (DigestPage) -> Request
 
         package init(
@@ -46,17 +48,17 @@ extension NotificationStore {
 
     /// Makes one digest of all waiting requests of an application; a single request is shown as itself.
     ///
-    /// So are requests that a caller waits for, and those with buttons or a nag, which a digest cannot have. Of the
-    /// latter the newest of each request is shown, one in each call, the most urgent first, as servers drop a burst of
-    /// notifications; the others go on waiting. An expired request is not shown any more. Requests of a flood have
-    /// a digest of their own.
+    /// Requests that a caller waits for are shown by themselves, too, and so are requests with buttons or a nag, which
+    /// a digest can't have. Of these, each call shows only the newest occurrence of the most urgent request, because
+    /// servers drop notifications of a burst; the others still wait. Expired requests are not shown. Requests of a
+    /// flood have a digest of their own.
     ///
     /// - Parameters:
     ///   - app: The id of the application that owns it.
-    ///   - now: The moment of showing.
+    ///   - now: The present date.
     ///   - rules: The settings of the digests.
-    /// - Returns: The new occurrences, which are presenting, none if nothing waits; and what has expired meanwhile, whose
-    ///   commands are to be started.
+    /// - Returns: The new occurrences, which are to be presented; and the responses to requests that have expired,
+    ///   whose commands the caller starts.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func deliverBacklog(
         app: String, at now: Date, _ rules: DigestRules
@@ -72,12 +74,12 @@ extension NotificationStore {
         }
     }
 
-    /// Whether a request of a flood waits that is too urgent for a digest and has none of these levels.
+    /// Tells whether an urgent request of a flood waits whose level is not held back.
     ///
     /// - Parameters:
     ///   - app: The id of the application that owns it.
     ///   - levels: The levels that are held back.
-    /// - Returns: False for most.
+    /// - Returns: False for most applications.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func holdsPressing(
         app: String, butOf levels: Set<InterruptionLevel>

@@ -10,7 +10,7 @@ package import Triggers
 package struct ClockRecord: Hashable, Sendable {
     /// The boot id of the machine's run that ``offset`` belongs to.
     package var boot: String
-    /// The wall clock minus the time since boot, in seconds: changes when somebody sets the clock.
+    /// The wall clock minus the time since boot, in seconds. It changes when the clock is set.
     package var offset: Double
     /// The person's zone.
     package var zone: String
@@ -28,16 +28,15 @@ package struct ClockRecord: Hashable, Sendable {
 
 /// Changes of the clock or the zone, and the pending requests that they move.
 extension NotificationStore {
-    /// Computes the dates of requests with calendar and rule triggers again.
+    /// Computes the dates of requests with calendar triggers and recurrence rules again.
     ///
-    /// In batches, each a transaction: other operations go on between them, and if it is interrupted it can
-    /// be done again.
+    /// Each batch is a transaction, so that other operations run in between. An interrupted call can be repeated.
     ///
     /// - Parameters:
-    ///   - present: The present date: requests added more than a day after it, by a wrong clock, count as added then; nil leaves all
-    ///     as they are.
-    ///   - next: The date of a request, and up to which reading all is done with; nil leaves both as they are.
-    ///     Called on the store's queue.
+    ///   - present: The present date. Requests that a wrong clock added more than a day later count as added now; nil
+    ///     leaves them as they are.
+    ///   - next: Returns the next date of a request, and the local time up to which its dates have been handled; nil
+    ///     leaves both as they are. Called on the store's queue.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func recomputeCalendarDates(
         addedBy present: Date? = nil, next: @escaping @Sendable (PendingRequest) -> (due: Date, settled: LocalTime?)?
@@ -62,14 +61,14 @@ extension NotificationStore {
 
     /// Stores the clock, and moves dates that count real time along with it, in one transaction.
     ///
-    /// A single row changes, however many requests wait; and those that wait since an earlier run of the machine, which stay
-    /// where they are on the wall clock: only the wall clock tells how long the machine was off.
+    /// One row changes, however many requests wait. Requests that wait since an earlier run of the machine keep their
+    /// wall clock dates, because only the wall clock tells how long the machine was off.
     ///
     /// - Parameters:
-    ///   - record: Its ``ClockRecord/boot`` begins a new run where it is another than before.
-    ///   - seconds: The seconds by which the clock was set forward within this run; negative for back.
+    ///   - record: The clock; another ``ClockRecord/boot`` than before begins a new run.
+    ///   - seconds: The seconds by which the clock was set forward within this run; negative if it was set back.
     ///   - now: The present time of the clock.
-    ///   - wasAhead: Whether the clock was ahead in the run before: then no wait begins later than now.
+    ///   - wasAhead: Whether the clock was ahead in the previous run; then no wait begins later than now.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func setClockRecord(
         _ record: ClockRecord, movingBy seconds: Double, at now: Date, wasAhead: Bool = false
@@ -100,7 +99,7 @@ extension Transaction {
         let batch = try rows(Query.calendarBatch, [id, Self.batchSize], PendingRow.init)
         let start = ContinuousClock.now
         for row in batch where row.stored.trigger != nil {
-            // Dates of some calendars take long: other operations run between batches.
+            // The dates of some calendars take long to compute, so other operations run between batches.
             if ContinuousClock.now - start > Self.batchTime, row.id != batch.first?.id { return row.id - 1 }
             // An unreadable row is set aside when it is due.
             guard var pending = try? row.decoded() else { continue }

@@ -9,9 +9,9 @@ package import NotificationModel
 extension NotificationStore {
     /// The result of such a step.
     package enum LaterOutcome: Hashable, Sendable {
-        /// Shows it again, in place of the older presentation.
+        /// The notification is shown again, in place of the older presentation.
         case nagged(Occurrence, older: Occurrence)
-        /// Expires it: it is no longer of interest.
+        /// The notification has expired.
         case expired(Occurrence, [OutboxItem])
     }
 
@@ -20,7 +20,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - now: The date; steps that are due at or before it are taken.
     ///   - limit: The largest number of results; call again if there were as many.
-    ///   - isHeld: Whether an application's notifications of this level are held back: it is not nagged then.
+    ///   - isHeld: Tells whether an application's notifications of this level are held back; they do not nag then.
     /// - Returns: The number of steps that were due, and their results.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func doLater(
@@ -40,9 +40,10 @@ extension NotificationStore {
         }
     }
 
-    /// Ends a delivered notification whose policy's moment has passed, as ``doLater`` does: whoever notices it first.
+    /// Ends a delivered notification that has expired by its policy. Either this function or ``doLater`` does it,
+    /// whichever is called first.
     ///
-    /// - Returns: The result; nil where the notification has ended already, or can't be read.
+    /// - Returns: The result; nil if the notification has ended already or is unreadable.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func expireInTime(_ id: Int64, at now: Date) async throws -> LaterOutcome? {
         try await write { transaction in
@@ -82,12 +83,12 @@ extension Transaction {
             try execute(TimeQuery.deleteLater, [later.occurrence, later.kind.rawValue])
             return nil
         }
-        // It has expired, and is about to be removed.
+        // The notification has expired, and is about to be removed.
         if let expires = older.notification.request.policy.expires, expires <= now {
             try execute(TimeQuery.deleteLater, [later.occurrence, later.kind.rawValue])
             return nil
         }
-        // The nag keeps its rhythm; the nags that were missed during a sleep count as this one.
+        // The nag keeps its interval; all nags that were missed during a sleep count as one.
         let interval = max(later.interval, Policy.shortestNag)
         let steps = max(0, (now.timeIntervalSince(later.due) / interval).rounded(.down)) + 1
         let next = later.due + steps * interval
@@ -110,7 +111,7 @@ extension Transaction {
         return .nagged(newer, older: older)
     }
 
-    /// Makes the same occurrence anew, to be presented, with its later steps.
+    /// Makes a new occurrence of the same notification, with its later steps.
     func renew(_ row: OccurrenceRow) throws -> Int64 {
         let laters = try rows(TimeQuery.laterOf, [row.id]) { row in
             [row[0], row[1], row[2], row[3], row[4], row[5]] as [(any DatabaseValueConvertible)?]
@@ -136,7 +137,7 @@ extension Transaction {
         return nil
     }
 
-    /// Ends an occurrence that has expired, and starts its command for that; nil where it can't be read.
+    /// Ends an expired occurrence and starts its command for `expired`; nil if it is unreadable.
     fileprivate func expire(_ row: OccurrenceRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
         guard let occurrence = try? row.decoded() else { return nil }
         let response = Response(
@@ -158,7 +159,7 @@ extension Transaction {
     }
 }
 
-/// A row of `later`: something to do with a delivered occurrence.
+/// A row of the table `later`: a step that is to be taken with a delivered occurrence.
 struct LaterRow: Sendable {
     enum Kind: Int, Sendable {
         case nag

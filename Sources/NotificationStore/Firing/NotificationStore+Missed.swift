@@ -7,10 +7,10 @@ import NotificationModel
 
 /// Requests that were not shown when they were due.
 extension NotificationStore {
-    /// Lists what was missed or held back lately; at most the last 1000, and everything that waits.
+    /// Lists the requests that were missed or held back lately: the last 1000, and all that wait for a digest.
     ///
     /// - Parameter app: Nil for every application.
-    /// - Returns: The newest first; what can't be read is left out.
+    /// - Returns: The requests, the newest first, without unreadable ones.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func missed(app: String?) async throws -> [MissedRequest] {
         try await list(decode: { (row: MissedRow) in try? row.decoded() }) { transaction in
@@ -26,9 +26,9 @@ extension NotificationStore {
 }
 
 extension Transaction {
-    /// Notes that a request was not shown, and whether it waits for a digest.
+    /// Stores that a request was not shown, and whether it waits for a digest.
     ///
-    /// A request that waits has fired nevertheless, so its command for `fired` runs now.
+    /// A request that waits for a digest has fired, so its command for `fired` runs now.
     func miss(
         _ notification: NotificationModel.Notification, reason: String, waits: Bool, _ stored: StoredRequest
     ) throws {

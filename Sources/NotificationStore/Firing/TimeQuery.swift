@@ -3,9 +3,9 @@
 
 import GRDB
 
-/// The statements about what was missed, what is paused, and what is to happen to delivered notifications later.
+/// The statements about missed requests, pauses, and the later steps of delivered notifications.
 ///
-/// Under the same tests as those of ``Query``.
+/// The tests of ``Query`` hold for them, too.
 enum TimeQuery: String, CaseIterable {
     // Missed: id, app, identifier, due, date, reason, waits, request, schedule
 
@@ -72,7 +72,7 @@ enum TimeQuery: String, CaseIterable {
         UPDATE later SET due = ?2 - moves * (SELECT shift FROM clock), remaining = ?3, run = (SELECT run FROM clock)
         WHERE occurrence = ?1 AND kind = 0
         """
-    /// As with pending requests: what was delivered in an earlier run of the machine stays on the wall clock.
+    /// As for pending requests, steps of notifications from an earlier run of the machine keep their wall clock dates.
     case holdEarlierLater = """
         UPDATE later SET due = min(due - ?1, ?2 + interval - (SELECT shift FROM clock)),
             run = iif(due - ?1 > ?2 + interval - (SELECT shift FROM clock), (SELECT run FROM clock), run)

@@ -9,18 +9,19 @@ import Triggers
 extension Transaction {
     /// Makes the occurrence of a request that is due, and ends the one that it replaces.
     ///
-    /// Earlier held-back rows of the same request are done with: only those newer than the row `heldBack`, where it
-    /// was held back itself, goes on waiting.
+    /// Earlier held-back rows of the same request are deleted. If the request itself was the held-back row `heldBack`,
+    /// rows that are newer than it stay.
     ///
-    /// `detail` is logged besides the delay; with `startsCommand` the request's command for `fired` runs. The returned
-    /// ``Occurrence/kept`` is the number that the replaced one had before it expired, which no other row has any more.
+    /// `detail` is logged besides the delay. With `startsCommand` the request's command for `fired` runs.
+    /// ``Occurrence/kept`` of the result is the number that the replaced occurrence had before it expired; no other row
+    /// has it now.
     func fire(
         _ notification: NotificationModel.Notification, _ stored: StoredRequest,
         detail: [String: PropertyListValue] = [:], startsCommand: Bool = true, heldBack: Int64 = .max
     ) throws -> Occurrence {
         let (app, identifier) = (notification.app, notification.request.identifier)
         let older = try row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init)
-        // An occurrence that was never shown passes on the number that it was to take over.
+        // If the older occurrence was never shown, the new one takes over the number that the older one was to replace.
         let replaces = older.flatMap { $0.server ?? $0.replaces }
         try execute(TimeQuery.settleNamed, [app, identifier, heldBack])
         let hasSettled = changes > 0
@@ -53,17 +54,17 @@ extension Transaction {
             wasInterrupted: false)
     }
 
-    /// Fires one pending row and gives it its next date, or takes it out.
+    /// Fires one pending row, and stores its next date or deletes it.
     ///
-    /// - Returns: Nil where it is not to be shown now, and where the row can't be read: that is set aside, so that it
-    ///   holds up nobody.
+    /// - Returns: The occurrence; nil if nothing is to be shown now. An unreadable row is set aside, and the result is
+    ///   nil.
     func fire(_ row: PendingRow, at now: Date, decide: (PendingRequest) -> Firing) throws -> Occurrence? {
         guard let pending = try? row.decoded() else {
             try row.setAside(in: self, at: now)
             return nil
         }
         let firing = decide(pending)
-        // A date that does not move on would fire without end.
+        // A next date that is not later would make the request fire without end.
         if !row.isSnoozed, let next = firing.next, next > row.due {
             let fired = max(row.due, now).timeIntervalSince1970
             try execute(Query.setNextDue, [row.id, next.timeIntervalSince1970, fired, firing.settled?.seconds])
