@@ -21,8 +21,6 @@ struct ActivePresentation {
     var shown: TimeInterval = 0
     /// The number of times it was displaced for lack of space.
     var turns = 0
-    /// Whether the store is being told that it makes room for another occurrence.
-    var isMakingRoom = false
     /// The number of times it was presented again because the server closed it too soon.
     var returns = 0
 

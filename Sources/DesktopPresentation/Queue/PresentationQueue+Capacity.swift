@@ -77,7 +77,7 @@ extension PresentationQueue {
             $0.active != nil && (isFull || $0.active?.occurrence.app == next.occurrence.app)
         }
         // One notification is being displaced already.
-        let isOneGoing = taken.contains { $0.active?.machine.phase == .closing || $0.active?.isMakingRoom == true }
+        let isOneGoing = taken.contains { $0.active?.machine.phase == .closing || $0.marks.displacement != nil }
         guard !isOneGoing else { return isFull }
         // On a locked screen nobody sees notifications that take turns.
         let isIdle = isLocked && (next.marks.turn?.count ?? 0) > 0
@@ -98,7 +98,7 @@ extension PresentationQueue {
             write(
                 .unpresented(staysListed: record.isListed, reason: .string("room"), facts: [:]), of: active.occurrence)
         } else {
-            records.change(record.id) { $0.active?.isMakingRoom = true }
+            records.change(record.id) { $0.marks.displacement = .underWay }
             let displacement = Displacement(
                 id: record.id, hidesAt: deadlines[.hide(record.id)], turns: active.turns, isListed: record.isListed)
             write(.displacement(displacement), of: active.occurrence)
@@ -119,11 +119,24 @@ extension PresentationQueue {
         (active.awaitsNothing ? 0 : 1, active.occurrence.rank, active.shown, active.occurrence.id)
     }
 
+    /// Notes that these occurrences were removed, or have replaced others, while the store displaces older ones of their
+    /// requests: what it returns is not presented.
+    mutating func supersedeDisplaced(by newer: [Occurrence]) {
+        for record in records.values where record.marks.displacement != nil {
+            let isSuperseded = newer.contains {
+                $0.id > record.id && $0.app == record.occurrence.app && $0.identifier == record.occurrence.identifier
+            }
+            if isSuperseded { records.change(record.id) { $0.marks.displacement = .superseded } }
+        }
+    }
+
     /// Queues the newer occurrence of a displaced one.
     mutating func displaced(
         _ displacement: Displacement, by newer: Occurrence?, _ older: Occurrence?, isFailed: Bool
     ) {
-        records.change(displacement.id) { $0.active?.isMakingRoom = false }
+        let isSuperseded = records[displacement.id]?.marks.displacement == .superseded
+        records.change(displacement.id) { $0.marks.displacement = nil }
+        if records[displacement.id]?.isStored == true { retire(displacement.id) }
         guard !isFailed else { return deadlines.set(.capacity, at: current.now.steady + Self.readingTime) }
         guard let newer, let older else { return step(.removed, of: displacement.id) }
         remove([older])
@@ -131,6 +144,7 @@ extension PresentationQueue {
             records.change(newer.id) { $0.marks.wasAnsweredEarly = false }
             return retire(newer.id)
         }
+        guard !isSuperseded else { return }
         let turn = DisplayTurn(hidesAt: displacement.hidesAt, count: displacement.turns + 1, since: current.now.steady)
         enqueue([newer])
         records.change(newer.id) {

@@ -183,7 +183,8 @@ extension PresentationQueue {
         case .adopted(let adoptions, let policy, let isFull, let place) where isPresent(place):
             adoptAll(adoptions, policy, isFull: isFull)
         case .lostFound(let chosen, let place) where isPresent(place):
-            waiting.appendRestored(takeIn(chosen.suffix(session?.profile.limits.total ?? .max)))
+            let lost = chosen.filter { session?.outdated.contains($0) == false }
+            waiting.appendRestored(takeIn(lost.suffix(session?.profile.limits.total ?? .max)))
             requestDrain()
         case .adoptionEnded(let place) where isPresent(place):
             session?.endAdoption()
@@ -198,9 +199,7 @@ extension PresentationQueue {
     /// Adopts the notifications that this server shows since before the agent was restarted.
     private mutating func adoptAll(_ adoptions: [Adoption], _ policy: ReshowPolicy, isFull: Bool) {
         guard let session else { return }
-        let own = adoptions.filter {
-            records[$0.row.id]?.active == nil && !session.removedMeanwhile.contains($0.row.id)
-        }
+        let own = adoptions.filter { records[$0.row.id]?.active == nil && !session.outdated.contains($0.row) }
         guard !session.profile.isTiedToSenders else { return takeAgain(own, policy, from: session.profile) }
         for adoption in own {
             // These are presented again: a notification that names a press which no longer waits; one that may have been

@@ -34,6 +34,8 @@ extension PresentationQueue {
         let fired = fired.filter { !wasAnsweredEarly($0.id) }
         withdrawReplaced(by: fired)
         waiting.replace(by: fired)
+        session?.replace(by: fired)
+        supersedeDisplaced(by: fired)
         requestDrain()
         guard session != nil, !waiting.hasBacklog, waiting.main.count < Self.memory else {
             waiting.growBacklog()
@@ -132,6 +134,7 @@ extension PresentationQueue {
 
     /// Closes the notifications that a program has removed from the delivered list.
     mutating func remove(_ removed: [Occurrence]) {
+        supersedeDisplaced(by: removed)
         for occurrence in removed {
             endPrompts(of: occurrence)
             withdraw(occurrence.id)

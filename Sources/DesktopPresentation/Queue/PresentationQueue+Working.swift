@@ -45,7 +45,7 @@ extension PresentationQueue {
 
     private mutating func readBacklog() {
         let known = Set(records.values.lazy.filter { !$0.isStored || $0.marks.press != nil }.map(\.id))
-        waiting.worker = .readingBacklog(BacklogReading(generation: waiting.generation, known: known))
+        waiting.worker = .readingBacklog(generation: waiting.generation, outdated: OutdatedRows(known))
         read(.backlog(limit: 64 + known.count))
     }
 
@@ -54,10 +54,10 @@ extension PresentationQueue {
         case (.completingServer, .serverCompleted):
             waiting.isCrowded = false
             takeNext()
-        case (.readingBacklog(let reading), .backlogRead(let rows)):
-            let news = rows.filter(reading.hasNews)
+        case (.readingBacklog(let generation, let outdated), .backlogRead(let rows)):
+            let news = rows.filter { !outdated.contains($0) }
             enqueue(news)
-            if news.isEmpty { waiting.finishReading(reading.generation) }
+            if news.isEmpty { waiting.finishReading(generation) }
             takeNext(afterReading: true)
         case (.readingBacklog, .backlogFailed):
             deadlines.set(.backlog, at: current.now.steady + Self.rereadingPause)

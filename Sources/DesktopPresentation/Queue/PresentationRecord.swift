@@ -50,10 +50,19 @@ struct PresentationRecord {
         var isReturnNoted = false
         /// Whether the store is being told to present the occurrence again; a removal meanwhile sets this to false.
         var isBeingGivenBack = false
+        /// Set while the store is being told that it makes room for another occurrence.
+        var displacement: DisplacementState?
         /// The state of an earlier presentation; it is presented silently and without asking the application.
         var turn: DisplayTurn?
         /// A press that waits until the session is unlocked.
         var press: HeldPress?
+    }
+
+    /// A displacement that is being written down.
+    enum DisplacementState {
+        case underWay
+        /// The newer occurrence, which was to come again later, was removed or replaced before the store returned it.
+        case superseded
     }
 
     let id: Int64

@@ -15,8 +15,8 @@ struct ServerSession {
     /// The number of readings of what the server showed for an earlier agent: signals are parked meanwhile. A slow server
     /// may arrive a second time, able to do more, while the first reading goes on.
     var adoptions = 0
-    /// Occurrences that were removed or nagged during such a reading: its rows may still name them.
-    private(set) var removedMeanwhile: Set<Int64> = []
+    /// Rows of such a reading whose occurrences were removed, or whose requests have fired again, since it began.
+    private(set) var outdated = OutdatedRows()
     /// Whether records of notifications on the screen were dropped from memory; the store has them.
     var hasForgotten = false
     /// The number of signals for which the store is being asked whether a dropped record has their number.
@@ -30,12 +30,16 @@ struct ServerSession {
     var isAdopting: Bool { adoptions > 0 }
 
     mutating func withdraw(_ id: Int64) {
-        if isAdopting { removedMeanwhile.insert(id) }
+        if isAdopting { outdated.ids.insert(id) }
+    }
+
+    mutating func replace(by newer: [Occurrence]) {
+        if isAdopting { outdated.insertOlder(than: newer) }
     }
 
     mutating func endAdoption() {
         adoptions -= 1
-        if !isAdopting { removedMeanwhile = [] }
+        if !isAdopting { outdated = OutdatedRows() }
     }
 
     /// Returns the number of a place on this server; nil for a place on another server.

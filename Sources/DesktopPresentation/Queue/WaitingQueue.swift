@@ -12,7 +12,7 @@ struct WaitingQueue {
         case idle
         /// The server is asked to say the rest of what it can do.
         case completingServer
-        case readingBacklog(BacklogReading)
+        case readingBacklog(generation: UInt64, outdated: OutdatedRows)
         /// An occurrence is being examined, written down or prepared.
         case busy(ticket: UInt64)
     }
@@ -59,18 +59,18 @@ struct WaitingQueue {
     /// Removes a withdrawn occurrence, also from a reading in progress.
     mutating func withdraw(_ id: Int64) {
         remove(id)
-        changeReading { $0.known.insert(id) }
+        changeOutdated { $0.ids.insert(id) }
     }
 
     /// Removes the older occurrences of requests that have fired again from a reading in progress.
     mutating func replace(by newer: [Occurrence]) {
-        changeReading { $0.firedAgain.formUnion(newer.map { [$0.app, $0.identifier] }) }
+        changeOutdated { $0.insertOlder(than: newer) }
     }
 
-    private mutating func changeReading(_ change: (inout BacklogReading) -> Void) {
-        guard case .readingBacklog(var reading) = worker else { return }
-        change(&reading)
-        worker = .readingBacklog(reading)
+    private mutating func changeOutdated(_ change: (inout OutdatedRows) -> Void) {
+        guard case .readingBacklog(let generation, var outdated) = worker else { return }
+        change(&outdated)
+        worker = .readingBacklog(generation: generation, outdated: outdated)
     }
 
     /// Empties the restore queue, because the server has gone.
@@ -80,15 +80,16 @@ struct WaitingQueue {
     }
 }
 
-/// A reading of the store; what has happened since it began is newer than its rows.
-struct BacklogReading: Hashable, Sendable {
-    let generation: UInt64
-    /// The occurrences that had records when the reading began, or were withdrawn since.
-    var known: Set<Int64>
-    /// The applications and identifiers of requests that have fired since.
-    var firedAgain: Set<[String]> = []
+/// Rows that a reading of the store may return, although something newer is known of them.
+struct OutdatedRows: Hashable, Sendable {
+    /// Occurrences that had records when the reading began, or were withdrawn since.
+    var ids: Set<Int64> = []
+    /// The applications and identifiers of requests that have fired again since.
+    private var names: Set<[String]> = []
 
-    func hasNews(of row: Occurrence) -> Bool {
-        !known.contains(row.id) && !firedAgain.contains([row.app, row.identifier])
-    }
+    init(_ ids: Set<Int64> = []) { self.ids = ids }
+
+    mutating func insertOlder(than newer: [Occurrence]) { names.formUnion(newer.map { [$0.app, $0.identifier] }) }
+
+    func contains(_ row: Occurrence) -> Bool { ids.contains(row.id) || names.contains([row.app, row.identifier]) }
 }

@@ -67,6 +67,19 @@ import Testing
                     + " repost"),
             // Edited while the store was read: the older form was presented, and closed at once.
             PresentationMove.order("fire serverArrives edit"),
+            // Removed while the store displaced it: the newer occurrence that it returned was sent.
+            PresentationMove.order(
+                "serverArrives:1 deliver deliver fire:1 deliver deliver serve fire:8 deliver deliver fire:5 deliver"
+                    + " remove:2"),
+            PresentationMove.order(
+                "serverArrives:1 fire fire:9 deliver deliver deliver deliver deliver fire:5 deliver deliver serve deliver"
+                    + " deliver serve unlock deliver:1 press deliver deliver:1 remove:1"),
+            PresentationMove.order(
+                "fire:9 serverArrives:1 deliver deliver deliver deliver deliver fire:8 deliver serve fire fire:13 deliver:1"
+                    + " deliver deliver fire fire remove:3 serverLeaves"),
+            // Edited while a new agent read the store, and closed by the person: it was taken for open.
+            PresentationMove.order(
+                "serverArrives deliver deliver fire deliver deliver deliver serve deliver agentRestarts:1 edit close"),
             // Closed long before the reply that names it came.
             PresentationMove.order(
                 "fire serverArrives deliver deliver deliver fire deliver deliver deliver serve close deliver tick:3 tick:3"
