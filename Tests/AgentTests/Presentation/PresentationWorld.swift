@@ -85,8 +85,10 @@ struct PresentationWorld {
         var pressed: [Int64: Set<String>] = [:]
         /// The occurrences that the person dismissed.
         var dismissed: Set<Int64> = []
-        /// The occurrences that a program removed, and those that an edit, a repost or a nag made anew.
+        /// The occurrences that a program removed, and those that a repost or a nag made anew.
         var withdrawn: Set<Int64> = []
+        /// The occurrences that an edit replaced.
+        var edited: Set<Int64> = []
         /// The occurrences that were announced as shown.
         var announced: Set<Int64> = []
         /// The occurrences that may be shown twice, according to the log.
@@ -152,7 +154,7 @@ struct PresentationWorld {
         if let older {
             row.replaces = rows[older]?.server ?? rows[older]?.replaces
             rows[older]?.state = .ended
-            acts.withdrawn.insert(older)
+            acts.edited.insert(older)
         }
         rows[lastID] = row
         feed(.fired([occurrence(lastID)]))
