@@ -9,36 +9,36 @@ import Triggers
 
 /// The requests, occurrences and responses of one person, on disk.
 ///
-/// Each method is one transaction and is on disk when it returns. Operations take effect in the order of
-/// the calls, a read sees what was written before it, and those that arrive together share a commit
-/// (`CommitQueue.swift`). Each returns on its caller's executor.
+/// Each method is one transaction, whose changes are on disk when it returns. Operations take effect in the order of
+/// the calls, and a read sees what was written before it. Operations that arrive together share a commit
+/// (`CommitQueue.swift`). Each method returns on its caller's executor.
 ///
-/// Every method throws ``StoreError`` when the file can't be read or written; nothing is half done then.
+/// Every method throws ``StoreError`` if the file can't be read or written; then it has changed nothing.
 // Why: each of its methods is a whole transaction that another stage asks for; the work in it is that of the tables.
 package final class NotificationStore: Sendable {
-    /// The database's file; nil in memory.
+    /// The path of the database; nil in memory.
     let path: String?
     let queue: CommitQueue
 
-    /// Opens the store of a folder, making both where they are missing.
+    /// Opens the store of a folder, and makes the missing ones of both.
     ///
-    /// Its time and memory don't depend on how much the store holds.
+    /// The time and memory that it needs do not depend on the size of the store.
     ///
     /// - Parameter folder: `$XDG_STATE_HOME/belfry`, an absolute path. It becomes 0700, the file in it 0600.
-    /// - Throws: ``StoreError`` with a reason: not ours to open, locked, damaged, of a newer version.
+    /// - Throws: ``StoreError`` with the reason: no permission, a locked or damaged file, or a newer version.
     package convenience init(at folder: String) throws {
         let isNew = access("\(folder)/\(StoreFolder.fileName)", F_OK) != 0
         let path = try StoreFolder.prepare(folder)
         do {
             try self.init(path: path) { try DatabaseQueue(path: path, configuration: $0) }
         } catch {
-            // Nothing was written: who comes next must not take it for one that was emptied.
+            // Nothing was written; the next agent must not take the empty file for a store that has lost its content.
             if isNew, !StoreRescue.hasContent(path) { unlink(path) }
             throw error
         }
     }
 
-    /// A store that lives as long as the value does, for tests.
+    /// Makes a store in memory, for tests.
     package static func inMemory() throws -> NotificationStore {
         try NotificationStore(path: nil) { try DatabaseQueue(configuration: $0) }
     }
@@ -55,24 +55,25 @@ package final class NotificationStore: Sendable {
         }
     }
 
-    /// Has `handler` called after each commit that logged events.
+    /// Sets a handler that is called after each commit that has logged events.
     ///
-    /// On the store's queue, in commit order, before the operations of that commit return; there is one
-    /// handler, and it must not wait for the store.
+    /// It is called on the store's queue, in the order of the commits, before the operations of the commit return.
+    /// There is one handler, and it must not wait for the store.
     package func setEventHandler(_ handler: @escaping @Sendable ([EventRecord]) -> Void) {
         queue.setEventHandler(handler)
     }
 
-    /// Has `handler` called when an operation finds the file damaged, deleted or replaced.
+    /// Sets a handler that is called when an operation finds the file damaged, deleted or replaced.
     ///
-    /// On the store's queue, before that operation throws, and again with each later one; it must not wait for the store.
+    /// It is called on the store's queue, before that operation throws, and again at each later one. It must not wait
+    /// for the store.
     package func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
         queue.setFaultHandler(handler)
     }
 
-    /// Finishes what was asked for and closes the file.
+    /// Completes the waiting operations and closes the file.
     ///
-    /// Operations that come later throw ``StoreError``. Not to be called from the event handler.
+    /// Later operations throw ``StoreError``. Must not be called by the event handler.
     package func close() {
         queue.close()
     }
@@ -111,8 +112,9 @@ extension NotificationStore {
         try await perform(writes: false, body)
     }
 
-    // Optimized (Swift 6.3), it stays on the pool when the continuation had to wait, and the caller, which relies on
-    // `nonsending`, goes on there: the hop back is taken for dead before a return.
+    // Without this attribute, Swift 6.3 optimizes the hop back to the caller's executor away, because it comes right
+    // before a return. If the continuation had to wait, the caller would then go on in the pool, although `nonsending`
+    // promises its own executor.
     @_optimize(none)
     private nonisolated(nonsending) func perform<Value: Sendable>(
         writes: Bool, _ body: @escaping @Sendable (Transaction) throws -> Value

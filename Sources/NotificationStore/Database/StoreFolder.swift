@@ -22,7 +22,7 @@ enum StoreFolder {
         guard file >= 0 else { throw failure("the store's file \(path) can't be opened") }
         defer { close(file) }
         guard fchmod(file, 0o600) == 0 else { throw failure("the permissions of \(path) can't be set") }
-        // What a killed agent left there, which SQLite takes as it is.
+        // A killed agent leaves these files, and SQLite does not change their permissions.
         for suffix in ["-wal", "-shm"] where access(path + suffix, F_OK) == 0 {
             guard chmod(path + suffix, 0o600) == 0 else {
                 throw failure("the permissions of \(path)\(suffix) can't be set")
@@ -31,14 +31,14 @@ enum StoreFolder {
         return path
     }
 
-    /// The same of the folder alone: a file that is empty is one that lost what was in it.
+    /// Prepares the folder only; an empty database file would count as one that has lost its content.
     static func prepareFolder(_ folder: String) throws(StoreError) {
         try make(folder)
         guard chmod(folder, 0o700) == 0 else { throw failure("the permissions of \(folder) can't be set") }
         guard access(folder, W_OK | X_OK) == 0 else { throw failure("the store's folder \(folder) can't be written") }
     }
 
-    /// Refuses what is there and no ordinary file: SQLite says of a pipe no more than a number.
+    /// Refuses a path that is not a regular file: SQLite's error about a pipe is only a number.
     private static func checkKind(of path: String) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }

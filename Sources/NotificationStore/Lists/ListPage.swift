@@ -3,13 +3,13 @@
 
 /// A part of a list.
 package struct ListPage: Sendable {
-    /// Only these; nil for all.
+    /// The identifiers to list; nil for all.
     package var identifiers: [String]?
-    /// Only identifiers that begin like this; empty for all.
+    /// The beginning of the identifiers to list; empty for all.
     package var prefix: String
-    /// At most so many.
+    /// The largest number of rows.
     package var limit: Int
-    /// Largest size of the page in bytes on the bus; a single row is returned whatever its size.
+    /// The largest size of the page in bytes on the bus. A single row is returned whatever its size.
     package var bytes: Int
     /// The end of the page before; nil for the first page.
     package var after: ListPosition?
@@ -24,10 +24,10 @@ package struct ListPage: Sendable {
         self.after = after
     }
 
-    /// Beyond every identifier with the prefix: no text has this character.
+    /// A text after every identifier with the prefix, because no identifier has this character.
     var prefixEnd: String { prefix + "\u{10FFFF}" }
 
-    /// As many of the rows as the page may hold, and where it ends; nil at the end of the list.
+    /// Returns the rows that fit into the page, and the position of the last one; nil at the end of the list.
     func cut<Row: WeighedRow>(
         of positions: [ListPosition], _ row: (ListPosition) throws -> Row?
     ) rethrows -> (rows: [Row], end: ListPosition?) {
@@ -48,7 +48,7 @@ package struct ListPage: Sendable {
 
 /// The end of a page of a list: the row and, for pending requests, its due date.
 package struct ListPosition: Hashable, Comparable, Sendable {
-    /// Unix seconds; 0 for what was delivered.
+    /// The due date in Unix seconds; 0 for delivered notifications.
     let due: Double
     let id: Int64
 
@@ -68,7 +68,7 @@ package struct ListPosition: Hashable, Comparable, Sendable {
         self.id = id
     }
 
-    /// The position as callers carry it; opaque to them.
+    /// The position as a text, which callers pass on without reading it.
     package var text: String { "\(String(due.bitPattern, radix: 16))-\(String(id, radix: 16))" }
 
     package static func < (one: ListPosition, other: ListPosition) -> Bool {

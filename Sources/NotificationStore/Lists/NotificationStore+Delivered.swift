@@ -10,10 +10,10 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
-    ///   - identifiers: Nil for all; unknown ones are left out.
-    ///   - limit: The largest size of a list of all, in bytes on the bus.
-    /// - Returns: The occurrences, also those that are presenting.
-    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, of which no more is read then;
+    ///   - identifiers: The identifiers; nil for all. Unknown ones are left out.
+    ///   - limit: The largest size in bytes on the bus of a list of all.
+    /// - Returns: The occurrences, including those that are being presented.
+    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, and then the list is not read;
     ///   ``StoreError``.
     package nonisolated(nonsending) func delivered(
         app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
@@ -42,24 +42,24 @@ extension NotificationStore {
         }
     }
 
-    /// The occurrence of this id; nil if it has ended.
+    /// Reads the occurrence with this id; nil if it has ended.
     package nonisolated(nonsending) func occurrence(_ id: Int64) async throws -> Occurrence? {
         try await readable {
             try $0.rows(OccurrenceQuery.occurrence, [id], OccurrenceRow.init)
         }.first
     }
 
-    /// The occurrence that a server shows under this number; nil if it is none of ours or has ended.
+    /// Reads the occurrence with this number; nil if the notification is not ours or has ended.
     package nonisolated(nonsending) func occurrence(at server: ServerNumber) async throws -> Occurrence? {
         try await readable {
             try $0.rows(OccurrenceQuery.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
         }.first
     }
 
-    /// Lists what has fired and is not shown yet, the oldest first: the queue to the screen.
+    /// Lists the occurrences that have fired and are not shown yet, the oldest first.
     ///
     /// - Parameters:
-    ///   - id: Only later ones; 0 for the first page.
+    ///   - id: The last id of the previous page; 0 for the first page.
     ///   - limit: The largest number of results.
     /// - Returns: A page; the next one begins after its last id.
     /// - Throws: ``StoreError``.
@@ -71,10 +71,10 @@ extension NotificationStore {
         }
     }
 
-    /// Lists what a server shows, the oldest first.
+    /// Lists the occurrences that a server shows, the oldest first.
     ///
     /// - Parameters:
-    ///   - owner: The server's unique name; nil for what is shown on any, such as one that is gone.
+    ///   - owner: The server's unique name; nil for all servers, also for those that have exited.
     ///   - id: Only later ones; 0 for the first page.
     ///   - limit: The largest number of results.
     /// - Returns: A page; the next one begins after its last id.

@@ -3,19 +3,19 @@
 
 import GRDB
 
-// An application may have more pending than one message holds. Its requests are not kept in the order of their dates,
-// which would cost every add: a page looks at the dates of all of them, and reads those few that it returns.
+// An application may have more pending requests than one message can hold. An index by date would make every addition
+// slower, so a page looks at the dates of all requests of an application, and reads only the few that it returns.
 
-/// Lists, page by page.
+/// Lists that are read page by page.
 extension NotificationStore {
-    /// A part of what waits for its moment, by due date and then by order of adding.
+    /// Lists a page of the pending requests, by due date and then by the order in which they were added.
     ///
-    /// Changes between two pages may be missing, or come twice.
+    /// A request that changes between two pages may be missing, or be in both.
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
     ///   - page: The part of the list.
-    /// - Returns: The requests, and where the next page begins; nil at the end.
+    /// - Returns: The requests, and the position of the next page; nil at the end.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func pending(
         app: String?, page: ListPage
@@ -24,12 +24,12 @@ extension NotificationStore {
         return (try await readable(rows), end)
     }
 
-    /// A part of what was delivered and has not ended, the newest first.
+    /// Lists a page of the delivered notifications that have not ended, the newest first.
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
     ///   - page: The part of the list.
-    /// - Returns: The occurrences, and where the next page begins; nil at the end.
+    /// - Returns: The occurrences, and the position of the next page; nil at the end.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func delivered(
         app: String?, page: ListPage
@@ -57,7 +57,7 @@ extension PendingTable {
         return try page.cut(of: positions.sorted()) { try row(Query.pendingRow, [$0.id], PendingRow.init) }
     }
 
-    /// The first places after the page before, of all applications: in the order of an index, and no more of them.
+    /// Reads the first positions after the previous page, of all applications, in the order of an index.
     private func soonest(of page: ListPage) throws -> [ListPosition] {
         try [false, true].flatMap { moving in
             var positions: [ListPosition] = []

@@ -4,11 +4,11 @@
 import Foundation
 import GRDB
 
-/// Rows of a damaged store, found page by page: without the list of tables, and without the pages that lead to others.
+/// Finds the rows of a damaged store page by page, without the list of tables and without the inner pages of a table.
 ///
-/// The format is `https://www.sqlite.org/fileformat2.html`. Only leaves of tables with numbers for keys are read; what is in the
-/// write-ahead log takes the place of what is in the file. Blocking; nobody may have the file open meanwhile, as SQLite's locks
-/// would go with the descriptor.
+/// The format is `https://www.sqlite.org/fileformat2.html`. Only leaf pages of tables whose keys are numbers are read;
+/// a page in the write-ahead log replaces the page in the file. Blocking. Nobody may have the file open meanwhile,
+/// because closing the descriptor would release SQLite's locks.
 struct PageScan {
     /// A row: its key, and its values in the order of the columns.
     typealias Record = (key: Int64, values: [DatabaseValue])
@@ -18,15 +18,15 @@ struct PageScan {
     private let pageSize: Int
     /// Bytes of a page that SQLite uses.
     let usable: Int
-    /// Position in the log of the newest committed version of each page.
+    /// The position of the newest committed version of each page in the log.
     private let logged: [Int: Int]
-    /// Pages that hold nothing any more; nil where that can't be told.
+    /// The free pages; nil if their list is unreadable.
     private var free: Set<Int>?
 
-    /// Whether rows that were deleted may be among those that are found.
+    /// Whether deleted rows may be among the rows that are found.
     var mayBeStale: Bool { free == nil }
 
-    /// Nil where there is no file, or nothing in it.
+    /// Opens the file; nil if there is none or it is empty.
     init?(path: String) {
         guard let file = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped), file.count >= 512 else {
             return nil
@@ -43,7 +43,7 @@ struct PageScan {
         if isHeaded { free = freePages() }
     }
 
-    /// Calls `body` with every row that can be read, in no order.
+    /// Calls `body` with every readable row, in no order.
     func rows(_ body: (Record) throws -> Void) rethrows {
         let last = max(file.count / pageSize, logged.keys.max() ?? 0)
         guard last > 1 else { return }
@@ -54,7 +54,7 @@ struct PageScan {
         }
     }
 
-    /// The bytes of a page, from 1; nil beyond the end.
+    /// Reads a page by its number from 1; nil beyond the end.
     private func page(_ number: Int) -> [UInt8]? {
         if let place = logged[number] { return Array(log[place..<place + pageSize]) }
         let start = (number - 1) * pageSize
@@ -73,18 +73,18 @@ struct PageScan {
             for index in 0..<count { free.insert(page.number(at: 8 + index * 4)) }
             trunk = page.number(at: 0)
         }
-        // A damaged chain may lead anywhere; the first page knows how many there are.
+        // A damaged chain may lead anywhere; the first page has the number of free pages.
         return free.count == first.number(at: 36) ? free : nil
     }
 
-    /// The places of the pages in a log, up to its last commit.
+    /// Finds the positions of the pages in a log, up to its last commit.
     private static func index(of log: Data, _ pageSize: Int) -> [Int: Int] {
         guard log.count > 32, log.number(at: 8) == pageSize else { return [:] }
         let salts = log[16..<24]
         var committed: [Int: Int] = [:]
         var uncommitted: [Int: Int] = [:]
         var frame = 32
-        // What an earlier run of the log has left behind has other salts.
+        // Frames that an earlier run of the log left behind have other salts.
         while frame + 24 + pageSize <= log.count, log[frame + 8..<frame + 16].elementsEqual(salts) {
             uncommitted[log.number(at: frame)] = frame + 24
             if log.number(at: frame + 4) != 0 {
@@ -98,7 +98,7 @@ struct PageScan {
 }
 
 extension RandomAccessCollection where Element == UInt8, Index == Int {
-    /// Four bytes as a number; 0 beyond the end.
+    /// Reads four bytes as a number; 0 beyond the end.
     fileprivate func number(at place: Int) -> Int {
         guard place >= 0, place + 4 <= count else { return 0 }
         return self[startIndex + place..<startIndex + place + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -4,7 +4,7 @@
 import GRDB
 import Triggers
 
-/// A row of a list that is handed out as one message.
+/// A row of a list that is returned in one message.
 protocol WeighedRow: Sendable {
     var stored: StoredRequest { get }
 
@@ -12,7 +12,7 @@ protocol WeighedRow: Sendable {
 }
 
 extension WeighedRow {
-    /// About the bytes of its dictionary on the bus, rather too many than too few.
+    /// An estimate of the size of its dictionary on the bus in bytes, which is rather too large than too small.
     ///
     /// The bus spends more on a key than JSON does, and the agent adds names and dates.
     var weight: Int { (stored.request.count + (stored.trigger?.count ?? 0)) * 3 / 2 + 250 }
@@ -22,7 +22,8 @@ extension PendingRow: WeighedRow {}
 extension OccurrenceRow: WeighedRow {}
 
 extension Transaction {
-    /// The refusal of a list that is too long for one answer: how many there are, and what to do instead.
+    /// Returns the refusal of a list that is too long for one answer. It tells the number of rows, and what to do
+    /// instead.
     func tooMany(_ what: String, of app: String?, count: Int, _ limit: Int) -> Refusal {
         let whose = app.map { "app \"\($0)\" has \(count) requests \(what)" } ?? "\(count) requests are \(what)"
         let instead = "read them page by page, with PendingPage or DeliveredPage"

@@ -10,11 +10,11 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
-    ///   - cursor: Only events after this one; 0 for all that happened here, and left out for those that imports brought,
+    ///   - cursor: The cursor of the last known event; 0 for all events of this store, and nil for imported events,
     ///     too.
     ///   - limit: The largest number of results.
-    ///   - newestFirst: The order, and thereby which ones a limit leaves out.
-    /// - Returns: In the order asked for.
+    ///   - newestFirst: The order, which decides which events exceed the limit.
+    /// - Returns: The events in this order.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func events(
         app: String?, since cursor: Int64 = .min, limit: Int, newestFirst: Bool = false
@@ -29,9 +29,9 @@ extension NotificationStore {
         }
     }
 
-    /// Logs an event of the agent's own.
+    /// Logs an event that the agent itself has caused.
     ///
-    /// - Parameter event: Its cursor is given by the store.
+    /// - Parameter event: The event; the store chooses its cursor.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func note(_ event: EventRecord) async throws {
         try await write {
@@ -41,7 +41,7 @@ extension NotificationStore {
     }
 }
 
-/// A row of `event` as it is read on the queue; decoded elsewhere.
+/// A row of the table `event`. It is read on the queue, and decoded outside of it.
 struct EventRow: Sendable {
     let cursor: Int64
     let app: String
@@ -65,7 +65,8 @@ struct EventRow: Sendable {
             throw StoreError("the event \(cursor) is of the unknown kind \"\(kind)\"")
         }
         let detail = try detail.map { try JSONDecoder().decode([String: PropertyListValue].self, from: $0) } ?? [:]
-        // Earlier versions logged what a command printed with each NUL, and one such line made the whole log unreadable.
+        // Earlier versions logged the output of commands with NUL characters, and one such event made the whole log
+        // unreadable.
         return EventRecord(
             cursor: cursor, app: app, identifier: identifier, kind: kind, date: date,
             detail: detail.mapValues(\.withoutNUL))

@@ -5,10 +5,11 @@ import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// Whether anything of a request still names this folder: what is pending, delivered, held back, to be told, or to be snoozed.
+    /// Tells whether a record of a request still names this folder: pending, delivered, held back, in the outbox, or
+    /// ended and still to be snoozed.
     ///
     /// - Parameters:
-    ///   - folder: A name that nothing else contains.
+    ///   - folder: The name of the folder, which no other text contains.
     ///   - app: The id of the application that owns the request.
     ///   - identifier: The request; its early warnings count too.
     /// - Returns: False if the folder may go.
@@ -16,7 +17,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func names(
         _ folder: String, app: String, identifier: String
     ) async throws -> Bool {
-        // An early warning is called after what it warns of, with a tilde.
+        // The identifier of an early warning is that of its request with a tilde.
         let bounds = (identifier + "~", identifier + "\u{7f}")
         return try await read { transaction in
             try transaction.row(Query.namesFolder, [app, identifier, bounds.0, bounds.1, Data(folder.utf8)]) { _ in true

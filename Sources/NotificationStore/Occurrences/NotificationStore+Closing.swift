@@ -5,16 +5,16 @@ import GRDB
 
 /// Numbers of notifications that have ended and may still be on the screen, for the next agent to close.
 ///
-/// Numbers come into this list by themselves, in the transaction that ends their occurrence.
+/// SQL triggers add the numbers to this list in the transaction that ends their occurrence.
 extension NotificationStore {
-    /// The numbers of what a server may still show though it is over, the lowest first.
+    /// Reads the numbers of ended notifications that a server may still show, the lowest first.
     ///
-    /// Never one under which something of ours is shown, or is about to be.
+    /// A number that another occurrence has, or is about to take over, is never among them.
     ///
     /// - Parameters:
-    ///   - owner: The server, as ``ServerNumber/owner`` names it: a number means nothing to another.
+    ///   - owner: The server, as in ``ServerNumber/owner``; numbers belong to one server.
     ///   - limit: The largest number of results.
-    /// - Returns: None where all is as it should be.
+    /// - Returns: The numbers; usually there are none.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func unclosed(on owner: String, limit: Int) async throws -> [ServerNumber] {
         try await read { transaction in
@@ -24,10 +24,12 @@ extension NotificationStore {
         }
     }
 
-    /// A number is off the screen: it leaves the list with a change of the store, and costs no commit of its own.
+    /// Notes that the server has closed a number. The number leaves the list with the next change of the store, so that
+    /// it costs no commit of its own.
     ///
-    /// The change is the next one, or the one that ends or moves the occurrence with this number; until it is shown under it again.
-    /// Lost with an agent that ends before, it is closed once more, which changes nothing.
+    /// If an occurrence has this number, it leaves the list with the change that ends or moves the occurrence. The note
+    /// is dropped when something is shown under the number again. If the agent ends before the change, the next agent
+    /// closes the number once more, which has no effect.
     package func noteClosed(_ place: ServerNumber) { queue.noteClosed(place) }
 }
 
@@ -39,12 +41,12 @@ extension Transaction {
         }
     }
 
-    /// Whether something has this number, as far as the store knows.
+    /// Tells whether an occurrence has this number.
     func isShown(_ place: ServerNumber) throws -> Bool {
         try row(OccurrenceQuery.occurrenceOnServer, [place.owner, Int64(place.number)]) { _ in true } ?? false
     }
 
-    /// Forgets the numbers of other servers, which are gone.
+    /// Deletes the numbers of other servers, which have exited.
     func forgetUnclosed(butOn owner: String) throws {
         try execute(sql: "DELETE FROM unclosed WHERE owner <> ?", [owner])
     }
@@ -52,18 +54,19 @@ extension Transaction {
 
 /// Lost notifications: they are delivered, but the server that showed them is gone.
 extension NotificationStore {
-    /// Lists the lost notifications that have not come back since, the newest first.
+    /// Lists the lost notifications that were not shown again since, the newest first.
     ///
     /// - Parameter limit: The largest number of results.
-    /// - Returns: Their state is unpresented; what can't be read is set aside.
+    /// - Returns: The occurrences, which are unpresented; unreadable ones are set aside.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func lost(limit: Int) async throws -> [Occurrence] {
         try await readable { try $0.rows(OccurrenceQuery.lostOccurrences, [limit], OccurrenceRow.init) }
     }
 
-    /// Has only these be lost from now on; the others stay delivered, and do not come back by themselves.
+    /// Keeps only these occurrences in the list of lost ones. The others stay delivered, and are not shown again
+    /// automatically.
     ///
-    /// An occurrence that is shown or has ended meanwhile is no error, and not lost.
+    /// An occurrence that is shown or has ended meanwhile is not an error, and does not become lost.
     ///
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func keepLost(_ occurrences: [Int64]) async throws {

@@ -5,12 +5,12 @@ package import Foundation
 import GRDB
 package import NotificationModel
 
-/// The steps of one occurrence. Each returns false, having changed nothing, where it has ended.
+/// The steps of one occurrence. Each step changes nothing and returns false if the occurrence has ended.
 extension NotificationStore {
-    /// Remembers which server occurrences are handed to from now on; nil for none.
+    /// Stores the server that presents occurrences from now on; nil for none.
     ///
-    /// After a crash, what was presenting while there was a server is ``Occurrence/wasInterrupted``. What is ``unclosed(on:limit:)``
-    /// on others is forgotten.
+    /// After a crash, occurrences that were being presented to a server are ``Occurrence/wasInterrupted``. The entries
+    /// of ``unclosed(on:limit:)`` for other servers are deleted.
     package nonisolated(nonsending) func setPresenter(_ owner: String?) async throws {
         try await write { transaction in
             try transaction.execute(OccurrenceQuery.setPresenter, [owner])
@@ -18,23 +18,23 @@ extension NotificationStore {
         }
     }
 
-    /// The server has returned its number.
+    /// Stores the number that the server has returned for an occurrence.
     ///
-    /// Another occurrence that still had this number, of which the server has told us nothing, is unpresented.
+    /// If another occurrence still has this number, because the server did not report its end, it becomes unpresented.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
-    ///   - server: The server's number of it.
+    ///   - server: The server's number for it.
     ///   - buttons: The buttons of the notification, stored with the occurrence; nil leaves them as they are.
-    ///   - isListed: Whether it is in the delivered list; one that is not stays out of it.
+    ///   - isListed: Whether it is in the delivered list; false takes it out for good.
     ///   - date: For the log.
-    /// - Returns: Whether it is still wanted, and what had to make room.
+    /// - Returns: Whether the occurrence still exists, and the older ones that exceeded the limit.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func markShown(
         _ id: Int64, server: ServerNumber, buttons: Data? = nil, isListed: Bool = true, at date: Date
     ) async throws -> PresentationOutcome {
-        // What was noted of this number was about what was there before.
+        // An earlier note of this number was about the notification that had it before.
         queue.forgetNote(of: server)
         return try await write { transaction in
             guard let row = try transaction.occurrence(id) else { return .ended }
@@ -46,12 +46,12 @@ extension NotificationStore {
                     .gone, app: former.app, identifier: former.identifier, at: date,
                     detail: ["reason": .string("number")])
             }
-            // Nor is it any longer that of one that has expired.
+            // An expired occurrence that had this number loses it, too.
             try transaction.execute(OccurrenceQuery.forgetKept, [server.owner, Int64(server.number)])
             try transaction.setState(id, .shown, server: server, buttons: buttons)
             if !isListed, row.isListed { try transaction.execute(OccurrenceQuery.unlist, [id]) }
             try transaction.log(.shown, app: row.app, identifier: row.identifier, at: date)
-            // What can't be read can't be pressed either.
+            // An unreadable occurrence has no buttons to press, so it counts as ended.
             return .shown(
                 pushedOut: try transaction.pruneDelivered(app: row.app, at: date).compactMap { try? $0.decoded() })
         }
@@ -61,9 +61,9 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - id: The occurrence.
-    ///   - event: Why: `expired` or `gone`.
+    ///   - event: The reason: `expired` or `gone`.
     ///   - detail: Further facts for the log.
-    ///   - isLost: It went with its server, and may come back: see ``lost(limit:)``.
+    ///   - isLost: Whether the server that showed it has exited, so that it may be shown again: see ``lost(limit:)``.
     ///   - date: For the log.
     /// - Returns: False if it has ended meanwhile.
     /// - Throws: ``StoreError``.
@@ -79,14 +79,14 @@ extension NotificationStore {
         }
     }
 
-    /// Ends an occurrence without a response: it is no longer delivered. It can be snoozed for a while.
+    /// Ends an occurrence without a response. It leaves the delivered list, and can still be snoozed for a while.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
-    ///   - event: Why, such as `dismissed`, `expired` or `gone`.
+    ///   - event: The reason, such as `dismissed`, `expired` or `gone`.
     ///   - detail: Further facts for the log.
     ///   - date: For the log.
-    /// - Returns: False if it has ended before: the first end counts.
+    /// - Returns: False if it has ended already; the first end counts.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func markGone(

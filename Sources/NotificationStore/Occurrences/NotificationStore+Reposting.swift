@@ -6,29 +6,30 @@ package import Foundation
 package import NotificationModel
 import Triggers
 
-/// Showing again what is delivered.
+/// Presents delivered notifications again.
 extension NotificationStore {
-    /// An occurrence that is shown anew: it takes the older one's place in every list, and is answered once.
+    /// An occurrence that is presented again under a new id. The new one replaces the older one in every list.
     package struct Reposted: Hashable, Sendable {
         /// The new occurrence, which is presenting.
         package let newer: Occurrence
-        /// For the caller to take off the screen.
+        /// The older occurrence, which the caller removes from the screen.
         package let older: Occurrence
     }
 
-    /// Has delivered notifications come anew.
+    /// Makes new occurrences of delivered notifications.
     ///
-    /// An occurrence that is presenting is on its way already: it is named in the result, and left alone.
+    /// An occurrence that is being presented stays as it is; its identifier is in the result.
     ///
     /// - Parameters:
     ///   - app: The id of the application that owns them.
-    ///   - identifiers: Nil for all.
-    ///   - limit: The largest number of all, the newest; with identifiers there is no limit.
-    ///   - admits: Whether it may come now: what does not is left as it is, and not named.
+    ///   - identifiers: The identifiers; nil for all.
+    ///   - limit: The largest number if `identifiers` is nil; the newest are taken.
+    ///   - admits: Tells whether an occurrence may be presented now; others stay as they are, and are not in the
+    ///     result.
     ///   - date: For the log.
-    /// - Returns: The identifiers of those that are to be seen, the oldest first, and what comes anew.
-    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` for one that is not delivered, nothing is changed
-    ///   then; ``StoreError``.
+    /// - Returns: The identifiers of all that will be on the screen, the oldest first, and the new occurrences.
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if one is not delivered, and then nothing is changed;
+    ///   ``StoreError``.
     package nonisolated(nonsending) func repost(
         app: String, identifiers: [String]?, limit: Int, admits: @escaping @Sendable (Request) -> Bool = { _ in true },
         at date: Date
@@ -62,7 +63,7 @@ extension NotificationStore {
         }
     }
 
-    /// The same of one occurrence; nil if it has ended, or is presenting.
+    /// Makes a new occurrence of one; nil if it has ended or is being presented.
     package nonisolated(nonsending) func repost(
         _ id: Int64, because reason: String, at date: Date
     ) async throws -> Reposted? {

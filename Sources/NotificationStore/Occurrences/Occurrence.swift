@@ -4,36 +4,36 @@
 package import Foundation
 package import NotificationModel
 
-/// A delivered notification: one firing of a request, which has not ended.
+/// A delivered notification that has not ended: one firing of a request.
 ///
 /// An occurrence goes from presenting to shown, perhaps on to unpresented, and leaves the store's list when it is
 /// answered, removed, replaced or gone. An application has at most one with the same identifier.
 package struct Occurrence: Hashable, Sendable, Identifiable {
     /// The state of an occurrence that has not ended.
     package enum State: Int, Hashable, Sendable, CaseIterable {
-        /// Fired; no server has returned a number yet.
+        /// The occurrence has fired, and no server has returned a number for it yet.
         case presenting
-        /// On a server.
+        /// A server shows it.
         case shown
-        /// No longer on the screen (expired, or the server went), and still delivered.
+        /// The occurrence is off the screen, because it expired or the server exited, and is still delivered.
         case unpresented
     }
 
-    /// Grows with each firing and is never used twice: it serves as the version in action keys.
+    /// A number that grows with each firing and is never used twice. Action keys contain it.
     package let id: Int64
     package let notification: NotificationModel.Notification
     package let state: State
     /// The server's number of the notification; nil unless ``state`` is `shown`.
     package let server: ServerNumber?
-    /// The number of an earlier occurrence, whose place on the screen this one takes over.
+    /// The number of an earlier occurrence that this one replaces on the screen.
     package let replaces: ServerNumber?
-    /// The number that it had before it expired: a server with a list of its own may still have it there.
+    /// The number that it had before it expired; a server may still have it in its own list.
     package let kept: ServerNumber?
-    /// Whether an agent ended while it was presenting to a server: it may have been shown already.
+    /// Whether an agent ended while it presented this occurrence to a server, which may have shown it.
     package let wasInterrupted: Bool
     /// The buttons that were shown, as the agent gave them to ``NotificationStore/markShown(_:server:buttons:at:)``.
     package let buttons: Data?
-    /// Whether it is in the delivered list: its application may want it on the screen only.
+    /// Whether it is in the delivered list; an application may want it on the screen only.
     package let isListed: Bool
 
     package init(
@@ -58,7 +58,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     package var identifier: String { notification.request.identifier }
 }
 
-/// A notification server's own number for a notification, meaningless to any other owner.
+/// The number by which one notification server knows a notification.
 package struct ServerNumber: Hashable, Sendable {
     /// The server's unique name on the bus, such as `:1.42`.
     package let owner: String

@@ -3,9 +3,9 @@
 
 import GRDB
 
-/// The statements about what has fired: occurrences, those that have ended, and what is put off from them.
+/// The statements about occurrences, ended occurrences, and snoozed copies of them.
 ///
-/// Under the same tests as those of ``Query``.
+/// The tests of ``Query`` hold for them, too.
 enum OccurrenceQuery: String, CaseIterable {
     // Occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
     // request, schedule, kept_owner, kept_number, buttons, listed
@@ -88,7 +88,7 @@ enum OccurrenceQuery: String, CaseIterable {
         WHERE state = 0 AND (SELECT owner FROM presenter WHERE id = 1) IS NOT NULL
         """
 
-    // Snoozing: the last parameters are until and at; the copy itself is a SnoozeSource's
+    // Snoozing: the last parameters are the new date and the present one; a SnoozeSource inserts the copy
 
     case postponeSnoozed = """
         UPDATE pending SET due = ?2 - (SELECT shift FROM clock), added = ?3 - (SELECT shift FROM clock),

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// A row of `occurrence` as it is read on the queue; decoded elsewhere.
+/// A row of the table `occurrence`. It is read on the queue, and decoded outside of it.
 struct OccurrenceRow: Sendable {
     let id: Int64
     let app: String
@@ -52,7 +52,7 @@ struct OccurrenceRow: Sendable {
 }
 
 extension ServerNumber {
-    /// The two columns of a server's number, which are both set or both not.
+    /// Makes a number of two columns, which are both set or both NULL.
     fileprivate init?(owner: String?, number: UInt32?) {
         guard let owner, let number else { return nil }
         self.init(owner: owner, number: number)

@@ -10,9 +10,9 @@ extension Transaction {
         try row(OccurrenceQuery.occurrence, [id], OccurrenceRow.init)
     }
 
-    /// Takes an occurrence out of the delivered ones, and logs why.
+    /// Deletes an occurrence from the delivered list, and logs the reason.
     ///
-    /// An occurrence that `canBeSnoozed` was ended by the person, who may still say "later".
+    /// With `canBeSnoozed` it stays available for a while, because the person may still choose to snooze it.
     /// - Throws: ``StoreError``.
     func end(
         _ id: Int64, app: String, identifier: String, event: EventRecord.Kind,
@@ -23,10 +23,10 @@ extension Transaction {
         try log(event, app: app, identifier: identifier, at: date, detail: detail)
     }
 
-    /// Moves an occurrence to another state; shown ones have a server.
+    /// Moves an occurrence to another state; a shown one has a server.
     ///
-    /// With `keepsNumber` what it was shown as is remembered: the server may have it in a list of its own. What `isLost`
-    /// went with its server.
+    /// With `keepsNumber` its number is kept, because the server may still have it in its own list. `isLost` means that
+    /// its server has exited.
     func setState(
         _ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil, keepsNumber: Bool = false,
         buttons: Data? = nil, isLost: Bool = false
@@ -39,11 +39,12 @@ extension Transaction {
             ])
     }
 
-    /// Keeps an application's delivered list to its size: the oldest unpresented go first, then the oldest shown.
+    /// Deletes the oldest occurrences over the limit of an application's delivered list: first unpresented ones, then
+    /// shown ones.
     ///
-    /// Occurrences that no server has shown yet are never dropped; the quota limits them.
+    /// Occurrences that no server has shown yet are never deleted; the quota limits their number.
     ///
-    /// - Returns: The dropped occurrences that were on the screen: the caller takes them off it.
+    /// - Returns: The deleted occurrences that were on the screen, which the caller closes.
     @discardableResult
     func pruneDelivered(app: String, at date: Date) throws -> [OccurrenceRow] {
         var pushedOut: [OccurrenceRow] = []
@@ -59,13 +60,13 @@ extension Transaction {
         try row(OccurrenceQuery.oldestOccurrence, [app, state.rawValue]) { ($0[0], $0[1]) }
     }
 
-    /// Puts something into the outbox for one receiver and returns its id.
+    /// Inserts an item into the outbox for one receiver, and returns its id.
     func post(_ occurrence: Int64, to receiver: Receiver, event: String, response: Data?) throws -> Int64 {
         try execute(Query.insertOutbox, [occurrence, receiver.kind.rawValue, command(of: receiver), event, response])
         return lastInsertedID
     }
 
-    /// Puts something about an occurrence that has ended into the outbox for one receiver and returns its id.
+    /// Inserts an item about an ended occurrence into the outbox for one receiver, and returns its id.
     func post(
         _ notification: NotificationModel.Notification, _ stored: StoredRequest, to receiver: Receiver, event: String,
         response: Data?
@@ -88,9 +89,9 @@ extension Transaction {
         }
     }
 
-    /// Keeps the responses that an application has not fetched to their number: the oldest go.
+    /// Deletes the oldest responses over the limit that an application has not fetched.
     ///
-    /// First those that say no more than that a notification was opened: nothing was asked.
+    /// Responses that only say that a notification was opened are deleted first, because nothing was asked.
     func pruneResponses(app: String, at date: Date) throws {
         while let count = try row(Query.application, [app], { $0[5] as Int }), count > Limits.unclaimedResponses,
             let oldest = try row(Query.oldestOpening, [app], { $0[0] as Int64 })
@@ -100,7 +101,7 @@ extension Transaction {
         }
     }
 
-    /// Takes a response out of the outbox that nobody will be told of, and logs why.
+    /// Deletes a response that will not be delivered from the outbox, and logs the reason.
     func drop(_ item: Int64, of app: String, because reason: String, at date: Date) throws {
         let identifier = try row(Query.deleteOutbox, [item]) { $0[1] as String } ?? ""
         try log(.dropped, app: app, identifier: identifier, at: date, detail: ["reason": .string(reason)])

@@ -6,14 +6,14 @@ package import Foundation
 package import NotificationModel
 
 extension NotificationStore {
-    /// Stores a response before anyone is told: one row in the outbox for each receiver.
+    /// Stores a response before it is delivered, as one row in the outbox for each receiver.
     ///
-    /// The occurrence ends in the same transaction and can be snoozed for a while. The oldest responses of an
-    /// application with more than ``NotificationModel/Limits/unclaimedResponses`` are dropped, and logged so.
+    /// The occurrence ends in the same transaction, and can be snoozed for a while. If the application has more than
+    /// ``NotificationModel/Limits/unclaimedResponses``, the oldest responses are deleted, which is logged.
     ///
-    /// An occurrence that a newer one with its identifier has replaced is answered all the same: it was still on the
-    /// screen. Its response has its own request, and the newer one stays as it is, unless it is the same notification
-    /// shown anew: that ends with it, as nobody answers twice.
+    /// An occurrence can be answered after a newer one with its identifier has replaced it, because it was still on the
+    /// screen. The response contains the older request, and the newer occurrence stays as it is. If both are the same
+    /// notification, presented again, the newer one ends, too, so that it is not answered twice.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
@@ -21,9 +21,9 @@ extension NotificationStore {
     ///   - receivers: The receivers of the response; may be none.
     ///   - facts: Further facts for the log; never a text.
     ///   - date: For the log.
-    /// - Returns: The outbox's new rows in the order of the receivers, and the newer showing of this very notification
-    ///   that has ended with it, nil for none; nil, having changed nothing, if the occurrence has ended before in another
-    ///   way: the first end counts.
+    /// - Returns: The new rows of the outbox in the order of the receivers, and the newer presentation of the same
+    ///   notification that has ended, if there is one. Nil if the occurrence has ended before in another way; then
+    ///   nothing was changed.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func answerAnyPresentation(
         _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
@@ -46,7 +46,7 @@ extension NotificationStore {
         }
     }
 
-    /// Marks an unanswered occurrence as off the screen when its time is over: it stays delivered.
+    /// Marks an unanswered occurrence as off the screen when its time is over; it stays delivered.
     ///
     /// The outbox has an item for each receiver.
     ///
@@ -54,11 +54,12 @@ extension NotificationStore {
     ///   - id: The occurrence.
     ///   - response: The expiry.
     ///   - receivers: The receivers of the response; may be none.
-    ///   - staysListed: False where its application wanted it on the screen alone: it ends then.
+    ///   - staysListed: Whether it stays delivered; false ends it, because its application wanted it on the screen
+    ///     only.
     ///   - facts: Further facts for the log; never a text.
     ///   - date: For the log.
-    /// - Returns: The outbox's new rows in the order of the receivers; nil, having changed nothing, if the
-    ///   occurrence has ended before.
+    /// - Returns: The new rows of the outbox in the order of the receivers; nil if the occurrence has ended before, and
+    ///   then nothing was changed.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func expire(
         _ id: Int64, with response: Response, receivers: [Receiver], staysListed: Bool = true,
@@ -126,9 +127,9 @@ extension Transaction {
 }
 
 extension NotificationModel.Notification {
-    /// Whether it is the same notification shown anew, neither an update nor its next repetition.
+    /// Whether it is the same notification, presented again, and neither an update nor its next repetition.
     fileprivate func isShownAnew(_ other: NotificationModel.Notification) -> Bool {
-        // A date on disk is rounded.
+        // The date on disk is rounded.
         !request.instance.isEmpty && request.instance == other.request.instance
             && abs(due.timeIntervalSince(other.due)) < 0.001
             && abs(date.timeIntervalSince(other.date)) < 0.001

@@ -4,9 +4,10 @@
 package import Foundation
 import GRDB
 
-/// Notifications whose button was pressed and that still need a text: they are shown again unless it comes.
+/// Notifications whose button was pressed and asks for a text. They are presented again unless the text arrives.
 extension NotificationStore {
-    /// Notes that the person pressed a button that still needs a text: the notification is shown until it is answered.
+    /// Stores that the person pressed a button that asks for a text: the notification is presented again until it is
+    /// answered.
     ///
     /// - Parameters:
     ///   - id: The occurrence.
@@ -26,7 +27,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - id: The occurrence.
-    ///   - server: The server's present number of it.
+    ///   - server: The server's present number for it.
     ///   - buttons: The buttons to store with it.
     /// - Returns: False if it has ended meanwhile.
     /// - Throws: ``StoreError``.

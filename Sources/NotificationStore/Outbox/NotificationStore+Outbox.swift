@@ -6,12 +6,12 @@ package import Foundation
 package import NotificationModel
 
 extension NotificationStore {
-    /// Lists the items that receivers have still to be told of, the oldest first.
+    /// Lists the items that were not delivered yet, the oldest first.
     ///
     /// - Parameters:
     ///   - kind: The kind of receivers.
     ///   - app: Nil for every application.
-    ///   - id: Only later ones; 0 for the first page.
+    ///   - id: The last id of the previous page; 0 for the first page.
     ///   - limit: The largest number of results.
     /// - Returns: The items, in the order in which they were stored.
     /// - Throws: ``StoreError``.
@@ -26,7 +26,7 @@ extension NotificationStore {
         }
     }
 
-    /// The applications whose delegate has responses to fetch.
+    /// Lists the applications that have responses to fetch.
     package nonisolated(nonsending) func outboxApps() async throws -> [String] {
         try await read { try $0.rows(Query.outboxApps, []) { $0[0] } }
     }
@@ -40,7 +40,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - app: The id of the application that owns them.
-    ///   - date: Responses that were given before it are deleted, each logged as dropped.
+    ///   - date: Responses from before this date are deleted, and each is logged as dropped.
     ///   - now: For the log.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func dropResponses(of app: String, before date: Date, at now: Date) async throws {
@@ -56,14 +56,14 @@ extension NotificationStore {
         }
     }
 
-    /// Deletes an item that its receiver has taken.
+    /// Deletes an item that its receiver has acknowledged.
     ///
     /// - Parameters:
-    ///   - id: The item; one that is gone is no error, and is not logged.
+    ///   - id: The item. An item that does not exist is not an error, and is not logged.
     ///   - event: The kind of event to log: `acknowledged`, or `command` for a command that has ended.
     ///   - detail: Further facts for the log.
     ///   - date: For the log.
-    /// - Returns: False if it was gone.
+    /// - Returns: False if it did not exist.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func acknowledge(

@@ -3,9 +3,9 @@
 
 package import NotificationModel
 
-/// An item that a receiver has still to be told of: a response, or the firing of a request.
+/// An item that is to be delivered to a receiver: a response, or the firing of a request.
 package struct OutboxItem: Hashable, Sendable, Identifiable {
-    /// Grows with each item and is never used twice.
+    /// A number that grows with each item and is never used twice.
     package var id: Int64
     package let receiver: Receiver
     /// The action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.

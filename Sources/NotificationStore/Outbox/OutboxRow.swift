@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// A row of `outbox` as it is read on the queue; decoded elsewhere.
+/// A row of the table `outbox`. It is read on the queue, and decoded outside of it.
 struct OutboxRow: Sendable {
     let id: Int64
     let app: String
@@ -48,7 +48,7 @@ struct OutboxRow: Sendable {
     }
 }
 
-/// A response without its notification, which has columns of its own.
+/// A response without its notification, which is in other columns.
 struct StoredResponse: Codable {
     let kind: Response.Kind
     let actionIdentifier: String

@@ -9,27 +9,28 @@ package import Triggers
 package struct Addition: Hashable, Sendable {
     /// The date of the request.
     package enum Due: Hashable, Sendable {
-        /// Now: it becomes an occurrence in the transaction that adds it.
+        /// The request is due now: it becomes an occurrence in the transaction that adds it.
         case now
         case at(Date)
-        /// The date of the pending request with this identifier, whose trigger stays: an edit of the rest.
+        /// The request edits the pending one with this identifier, whose trigger and date stay.
         case unchanged
     }
 
     package var app: String
     package var request: Request
     package var due: Due
-    /// Whether it changes a pending request: snoozed copies stay, with the new words, and the last firing is known.
+    /// Whether it changes a pending request: its snoozed copies stay and get the new texts, and its last firing stays
+    /// known.
     package var isChange: Bool
     /// The decision about a request that is due now.
     package var fate: Firing.Fate
-    /// The date of adding, which a trigger counts from.
+    /// The date of the addition, from which a trigger counts.
     package var addedAt: Date
     /// The date at which an existing request is changed, for the log; nil for a new one.
     package var changedAt: Date?
     /// The person's local time at that moment; nil if unknown.
     package var reading: LocalTime?
-    /// Limits of the application's requests that wait.
+    /// The limits of the application's pending and held-back requests.
     package var quota: Quota
 
     package init(

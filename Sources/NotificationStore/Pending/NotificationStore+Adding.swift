@@ -9,16 +9,15 @@ package import Triggers
 extension NotificationStore {
     /// Adds requests, in order, in one transaction.
     ///
-    /// A request whose identifier is pending in its application takes that one's place, that of its snoozed copy and
-    /// of its early warnings; add new warnings after it. A delivered notification stays until the new request fires.
+    /// A request replaces the pending one with its identifier, the snoozed copy of that, and its early warnings; add
+    /// new warnings after the request. A delivered notification stays until the new request fires.
     ///
     /// - Parameters:
-    ///   - additions: Any number; checked against ``NotificationModel/Limits`` before.
-    ///   - atomically: Whether the first refusal takes everything back and is thrown.
-    /// A request and the early warnings that follow it are one: all are refused where one is.
-    ///
-    /// - Returns: A result for each addition: refused are `tooManyRequests` over the quota, `noSuchRequest`
-    ///   for an edit of what is not pending, and `invalidRequest` for a number that JSON can't hold.
+    ///   - additions: The additions, which were checked against ``NotificationModel/Limits`` before.
+    ///   - atomically: Whether the first refusal undoes everything and is thrown. A request and
+    ///     the early warnings that follow it are a unit: if one is refused, all of them are.
+    /// - Returns: A result for each addition. The refusals are `tooManyRequests` over the quota, `noSuchRequest` for an
+    ///   edit of a request that is not pending, and `invalidRequest` for a number that JSON can't hold.
     /// - Throws: ``NotificationModel/Refusal`` if atomic; ``StoreError``.
     package nonisolated(nonsending) func add(
         _ additions: [Addition], atomically: Bool
@@ -72,7 +71,7 @@ extension PendingTable {
         func addAll() throws -> [Result<AddOutcome, Refusal>] {
             try zip(additions, stored).map { .success(try add($0, try $1.get(), waiting: &waiting).get()) }
         }
-        // A single addition changes nothing where it is refused.
+        // A single addition that is refused changes nothing.
         guard additions.count > 1 else { return try addAll() }
         let before = waiting
         do {

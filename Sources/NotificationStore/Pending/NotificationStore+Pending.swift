@@ -6,23 +6,23 @@ package import Foundation
 import NotificationModel
 
 extension NotificationStore {
-    /// The date at which the scheduler must look again, which may be past; nil if none is pending.
+    /// Reads the date at which the scheduler must look again, which may be past; nil if no request is pending.
     ///
-    /// It is the next due date, or later where all requests that are due until then have leeway.
+    /// It is the next due date, or a later one if all requests that are due until then have leeway.
     package nonisolated(nonsending) func nextDue() async throws -> Date? {
         try await read { try $0.pendingTable.nextDue() }
     }
 
-    /// Fires what is due, the oldest first, in one transaction.
+    /// Fires the due requests, the oldest first, in one transaction.
     ///
-    /// Each request is deleted, or gets its next date, and becomes an occurrence that is presenting.
-    /// A delivered notification with the same identifier ends as replaced. A command for `fired` goes into the
-    /// outbox. An unreadable row is set aside and logged as dropped.
+    /// Each request becomes an occurrence that is to be presented, and is deleted or gets its next date. A delivered
+    /// notification with the same identifier ends as replaced. A command for `fired` is put into the outbox. An
+    /// unreadable row is set aside and logged as dropped.
     ///
     /// - Parameters:
     ///   - now: The date; requests that are due at or before it fire.
     ///   - limit: The largest number of results; call again if there were as many.
-    ///   - decide: The decision about each. Called on the store's queue.
+    ///   - decide: Decides about each request. Called on the store's queue.
     /// - Returns: The number of due requests, and the new occurrences, the oldest due first.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func fireDue(
@@ -38,10 +38,11 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
-    ///   - identifiers: Nil for all; unknown ones are left out.
-    ///   - limit: The largest size of a list of all, in bytes on the bus.
-    /// - Returns: Snoozed copies and early warnings are among them. What can't be read is set aside and left out.
-    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, of which no more is read then;
+    ///   - identifiers: The identifiers; nil for all. Unknown ones are left out.
+    ///   - limit: The largest size in bytes on the bus of a list of all.
+    /// - Returns: The requests, including snoozed copies and early warnings. Unreadable ones are set aside and left
+    ///   out.
+    /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, and then the list is not read;
     ///   ``StoreError``.
     package nonisolated(nonsending) func pending(
         app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
@@ -85,7 +86,7 @@ extension NotificationStore {
             if let identifiers {
                 removed = try identifiers.filter { identifier in
                     let waited = try transaction.pendingTable.forgetWaiting(app: app, identifier: identifier)
-                    // Early warnings go with their request; a snoozed warning may outlast it.
+                    // Early warnings are deleted with their request; a snoozed warning may outlast it.
                     let warned = try transaction.pendingTable.removeWarnings(app: app, identifier: identifier)
                     try transaction.execute(Query.deletePending, [app, identifier])
                     return transaction.changes > 0 || waited || warned

@@ -15,7 +15,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The id of the application that owns it.
     ///   - identifier: The request.
-    ///   - until: The date at which it comes back. It counts real time from now on.
+    ///   - until: The date at which it fires again. It counts real time from now on.
     ///   - date: For the log.
     /// - Returns: The occurrence that ended, for the caller to take off the screen; nil if none was delivered.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is none of these; ``StoreError``.
@@ -74,7 +74,7 @@ extension NotificationStore {
     ///   - until: The date at which it comes back. It counts real time from now on.
     ///   - facts: Further facts of its presentation for the log; never a text.
     ///   - date: For the log.
-    /// - Returns: The occurrence if it was delivered, for the caller to take off the screen; nil if it had ended.
+    /// - Returns: The occurrence if it was delivered, which the caller removes from the screen; nil if it had ended.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest`; ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func snooze(
@@ -126,7 +126,8 @@ extension PendingTable {
         }
         guard let own = rows.first else { return false }
         try copy(.pending, own.id, app: app, identifier: identifier, until: until, at: date)
-        // Its one moment is the new one, and nothing warns of that; a repeating request keeps its own dates.
+        // A request that fires once has only the new date, of which nothing warns; a repeating request keeps its own
+        // dates.
         if !own.repeats {
             try execute(Query.deletePendingRow, [own.id])
             _ = try removeWarnings(app: app, identifier: identifier)
@@ -156,11 +157,12 @@ extension PendingTable {
     }
 }
 
-/// The tables whose rows can be snoozed: each has the columns that a pending row is made of.
+/// The tables whose rows can be snoozed; each has the columns that a pending row needs.
 enum SnoozeSource: String, CaseIterable {
     case occurrence, pending, ended, missed
 
-    /// Makes the snoozed copy; the parameters are the row, until and at. Under the same tests as ``Query``.
+    /// The statement that makes the snoozed copy. Its parameters are the row, the new date and the present date. The
+    /// tests of ``Query`` hold for it, too.
     var statement: String {
         """
         INSERT OR FAIL INTO pending

@@ -6,20 +6,20 @@ import GRDB
 package import NotificationModel
 package import Triggers
 
-/// A request that is waiting for its date, and everything that its next dates depend on.
+/// A request that waits for its date, with everything that its next dates depend on.
 package struct PendingRequest: Hashable, Sendable {
     /// The id of the application that owns the request.
     package var app: String
     package var request: Request
-    /// The date at which it fires next; in the past if the agent has not looked yet.
+    /// The date at which it fires next. It is past if the scheduler has not looked yet.
     package var due: Date
     /// The date that its trigger counts from: when it was added or, for a snoozed one, when it was snoozed.
     package var addedAt: Date
-    /// The date at which it last fired, or for which it fired if that is later; nil if it never fired.
+    /// The date at which it last fired, or its due date then if that is later; nil if it never fired.
     package var lastFired: Date?
-    /// Whether it is the copy that snoozing made, which fires once, at ``due``, whatever its trigger says.
+    /// Whether it is a snoozed copy, which fires once at ``due``, whatever its trigger says.
     package var isSnoozed: Bool
-    /// The local time, in the trigger's zone or else the person's, up to which every date is done with; nil if unknown.
+    /// The local time up to which every date was handled, in the trigger's zone or else the person's; nil if unknown.
     package var settled: LocalTime?
 
     package init(
@@ -36,7 +36,7 @@ package struct PendingRequest: Hashable, Sendable {
     }
 }
 
-/// A row of `pending` as it is read on the queue; decoded elsewhere.
+/// A row of the table `pending`. It is read on the queue, and decoded outside of it.
 struct PendingRow: Sendable {
     let id: Int64
     let app: String
@@ -46,7 +46,7 @@ struct PendingRow: Sendable {
     let lastFired: Date?
     let isSnoozed: Bool
     let stored: StoredRequest
-    /// The local time up to which every date is done with; nil if unknown.
+    /// The local time up to which every date was handled; nil if unknown.
     let settled: LocalTime?
 
     /// Reads the columns in the order of ``Query/allPending``.

@@ -7,7 +7,7 @@ import NotificationModel
 import Triggers
 
 extension PendingTable {
-    /// Adds one request, or returns the refusal without having changed anything.
+    /// Adds one request, or returns the refusal and changes nothing.
     ///
     /// `waiting` caches the loads of applications, so that a list of additions reads each once; it is empty at the
     /// start of an operation.
@@ -57,9 +57,9 @@ extension PendingTable {
         return .success(.pending(due: due, replaced: replaced))
     }
 
-    /// Deletes the row of a request that gets other dates, and its warnings; its snoozed copy gets the new text.
+    /// Deletes the row of a request that gets other dates, and its early warnings. Its snoozed copy gets the new texts.
     ///
-    /// - Returns: The date at which it last fired, if it has; nothing where there is no such row.
+    /// - Returns: The date at which it last fired, if it has fired; nil without such a row.
     private func replaceOwn(_ addition: Addition, _ stored: StoredRequest) throws -> [Double?] {
         let (app, identifier) = (addition.app, addition.request.identifier)
         let fired: [Double?] = try rows(Query.deleteOwnPending, [app, identifier]) { $0[0] }
@@ -68,7 +68,7 @@ extension PendingTable {
         return fired
     }
 
-    /// Replaces everything but the trigger of a pending request, its snoozed copy included.
+    /// Replaces everything but the trigger of a pending request and of its snoozed copy.
     private func edit(_ addition: Addition, _ stored: StoredRequest) throws -> Result<AddOutcome, Refusal> {
         let (app, identifier) = (addition.app, addition.request.identifier)
         let policy = addition.request.policy
@@ -125,7 +125,7 @@ extension PendingTable {
 
     /// Deletes the pending request with an identifier, its snoozed copy and early warnings; false if there was none.
     func replacePending(app: String, identifier: String) throws -> Bool {
-        // Held-back warnings would come with the date of a deleted request.
+        // A held-back warning would be shown with the date of a deleted request.
         try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
         try execute(Query.deletePending, [app, identifier])
         guard changes > 0 else { return false }
@@ -133,7 +133,7 @@ extension PendingTable {
         return true
     }
 
-    /// The refusal of a request that exceeds the quota in bytes; the request that it replaces does not count.
+    /// Returns the refusal of a request that exceeds the quota in bytes; the request that it replaces does not count.
     private func refusal(of addition: Addition, _ stored: StoredRequest, on load: WaitingLoad) throws -> Refusal? {
         let (app, size) = (addition.app, stored.size)
         guard let refusal = addition.quota.refusal(of: app, bytes: load.bytes, adding: size) else { return nil }
@@ -147,7 +147,7 @@ extension PendingTable {
 }
 
 extension Trigger {
-    /// Whether the trigger counts real time, so that its moment moves with the clock when that is set.
+    /// Whether the trigger counts real time, so that its date changes when the clock is set.
     var countsRealTime: Bool {
         if case .timeInterval = self { true } else { false }
     }

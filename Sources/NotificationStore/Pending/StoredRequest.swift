@@ -5,9 +5,9 @@ import Foundation
 import NotificationModel
 import Triggers
 
-/// A request as its two columns hold it.
+/// A request in the form of its two columns.
 ///
-/// The trigger has a column of its own, so that an edit can replace the rest and keep it.
+/// The trigger has its own column, so that an edit can keep it and replace the rest.
 struct StoredRequest: Sendable {
     let request: Data
     let trigger: Data?
@@ -15,7 +15,7 @@ struct StoredRequest: Sendable {
     /// The bytes that the store has of it.
     var size: Int { request.count + (trigger?.count ?? 0) }
 
-    // Made once: a bulk of requests needs no encoder each.
+    // One encoder for all requests, so that a large number of them does not need one each.
     private static let encoder = JSONEncoder()
 
     /// Encodes a request, before the operation enters the queue.
@@ -46,7 +46,7 @@ struct StoredRequest: Sendable {
             decoded.trigger = try trigger.map { try decoder.decode(Trigger.self, from: $0) }
             return decoded
         } catch {
-            // A refusal of the decoder is not this caller's either.
+            // A refusal that the decoder throws is not the present caller's fault.
             throw StoreError("a stored request can't be read: \(StoreError.kind(of: error))")
         }
     }

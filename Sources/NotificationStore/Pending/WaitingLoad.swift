@@ -5,9 +5,10 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// The load of an application's waiting requests: those that are pending, or have fired and are not shown yet.
+/// The number and size of an application's waiting requests: those that are pending, or have fired and are not shown
+/// yet.
 ///
-/// Fired requests count too: without a server, or in a pause without end, they must not pile up without limit.
+/// Fired requests count, because they must not pile up without limit while there is no server, or during a pause.
 struct WaitingLoad {
     var count = 0
     var bytes = 0
@@ -32,7 +33,7 @@ struct WaitingLoad {
 }
 
 extension Transaction {
-    /// Keeps an application's held-back requests to the limit: the oldest of the least urgent go first.
+    /// Deletes an application's held-back requests over the limit: the least urgent first, and of these the oldest.
     func pruneHeld(app: String, at date: Date) throws {
         while let held = try row(Query.held, [app], { (count: $0[0] as Int, bytes: $0[1] as Int) }),
             held.count > Limits.pendingRequests || held.bytes > Limits.pendingBytes,

@@ -4,26 +4,26 @@
 import Foundation
 import GRDB
 
-/// A store that may be damaged anywhere: its rows, as far as SQLite can still read them.
+/// Reads a store that may be damaged anywhere, as far as SQLite can still read its rows.
 ///
-/// A table is read in the order of its key. Where a page of it can't be read, the next key is looked for from which on
-/// something can, so that only what is on that page is left out. Nothing is written, and indexes are not trusted.
+/// A table is read in the order of its key. After an unreadable page, the reader looks for the next readable key, so
+/// that only the rows of that page are lost. Nothing is written, and indexes are not trusted.
 struct DamagedStore {
-    /// The keys that can't be read, of a table that has numbers for keys.
+    /// The ranges of unreadable keys of a table whose keys are numbers.
     typealias Gaps = [ClosedRange<Int64>]
 
-    /// All keys: what an import brought into the log has some below 0, no more than the log keeps.
+    /// All keys. Imported events have keys below 0, as many as the log keeps at most.
     static let everything: Gaps = [-Transaction.keptEvents...Int64.max - 2 * Transaction.keptEvents]
 
     private let database: DatabaseQueue
 
-    /// Opens the file; nil where not even the list of its tables can be read.
+    /// Opens the file; nil if not even the list of its tables is readable.
     ///
-    /// - Throws: ``StoreError`` where the failure is not the file's, or it is a newer version's.
+    /// - Throws: ``StoreError`` if the file is not the cause of the failure, or a newer version has written it.
     init?(path: String) throws {
         do {
             database = try .reading(path, label: "org.belfry.store.damaged") {
-                // Without the second, SQLite reads nothing of a file that is shorter than its first page says.
+                // Without `writable_schema`, SQLite reads nothing of a file that is shorter than its first page says.
                 try $0.execute(sql: "PRAGMA cell_size_check = ON; PRAGMA writable_schema = ON")
             }
         } catch let error as DatabaseError where StoreError(error).isDamage {
@@ -32,7 +32,7 @@ struct DamagedStore {
         guard try !isNewer() else { throw Schema.newer }
     }
 
-    /// Whether a newer version has written it; false where that can't be read.
+    /// Tells whether a newer version has written it; false if that is unreadable.
     private func isNewer() throws -> Bool {
         do {
             return try database.inDatabase { try Schema.migrator.hasBeenSuperseded($0) }
@@ -43,20 +43,20 @@ struct DamagedStore {
 
     func close() { try? database.close() }
 
-    /// The columns of a table; empty where there is none, or it can't be told.
+    /// Reads the columns of a table; empty without such a table, or if they are unreadable.
     func columns(of table: String) -> [String] {
         (try? database.inDatabase { try $0.columns(in: table).map(\.name) }) ?? []
     }
 
-    /// Reads a single number; nil where it can't be read.
+    /// Reads a single number; nil if it is unreadable.
     func number(_ sql: String) -> Int64? {
         (try? database.inDatabase { try Int64.fetchOne($0, sql: sql) }) ?? nil
     }
 
-    /// Every row that can be read of a table that has a number for its key, in these ranges of it.
+    /// Calls `body` with every readable row of a table whose keys are numbers, in these ranges of keys.
     ///
-    /// - Returns: The keys at which something is or may be that can't be read.
-    /// - Throws: What `body` does.
+    /// - Returns: The ranges of keys in which there may be unreadable rows.
+    /// - Throws: The error of `body`.
     func rows(
         of table: String, _ columns: [String], key: String, in ranges: Gaps, _ body: (Row) throws -> Void
     ) throws -> Gaps {
@@ -70,7 +70,7 @@ struct DamagedStore {
                 var next = range.lowerBound
                 while next <= range.upperBound {
                     let isRead = try Self.read(db, sql, [next, range.upperBound]) { row in
-                        // A damaged page may hold any number.
+                        // A damaged page may contain any number.
                         guard let key = Int64.fromDatabaseValue(row[0]), key >= next, key <= range.upperBound else {
                             return
                         }
@@ -87,10 +87,11 @@ struct DamagedStore {
         }
     }
 
-    /// Number of keys that are tried one by one before the steps grow: a hole may be large, and the last one has no end.
+    /// The number of keys that are tried one by one before the steps grow, because a gap may be large, and the last one
+    /// has no end.
     private static let singleSteps: Int64 = 64
 
-    /// The first key after one that can't be read from which on something can; nil where nothing more can.
+    /// Returns the first readable key after an unreadable one; nil if there is none.
     private static func readable(
         _ db: Database, _ table: String, key: String, after first: Int64, through last: Int64
     ) -> Int64? {
@@ -116,9 +117,9 @@ struct DamagedStore {
         return nil
     }
 
-    /// Every row that can be read from either end of a table that has other keys.
+    /// Calls `body` with every row that can be read from either end of a table with other keys.
     ///
-    /// - Returns: Whether that is all of them.
+    /// - Returns: Whether these are all rows.
     func rows(of table: String, _ columns: [String], order: [String], _ body: (Row) throws -> Void) throws -> Bool {
         let list = columns.joined(separator: ", ")
         return try database.inDatabase { db in
@@ -130,7 +131,7 @@ struct DamagedStore {
         }
     }
 
-    /// Whether it came to the end; what `body` throws is thrown.
+    /// Reads rows, and returns whether the end was reached. Rethrows the error of `body`.
     private static func read(
         _ db: Database, _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void
     ) throws -> Bool {

@@ -4,9 +4,9 @@
 package import Foundation
 
 extension NotificationStore {
-    /// Copies all of it into a backup, whatever is written meanwhile; blocking, and nothing in memory.
+    /// Copies the store into a backup while the agent continues to write; blocking. Does nothing for a store in memory.
     ///
-    /// Damage that comes to light goes to the fault handler, too.
+    /// Damage that the copy finds is reported to the fault handler, too.
     ///
     /// - Throws: ``StoreError``.
     package func backUp(at now: Date) throws(StoreError) {

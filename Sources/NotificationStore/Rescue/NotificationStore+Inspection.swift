@@ -4,14 +4,14 @@
 import GRDB
 import Foundation
 
-/// For `status` and the doctor.
+/// Figures for `status` and the doctor.
 extension NotificationStore {
-    /// Counts the rows of the store; as quick with a million requests as with one.
+    /// Counts the rows of the store. The time does not depend on their number.
     package nonisolated(nonsending) func counts() async throws -> StoreCounts {
         try await read { try $0.everyCount() }
     }
 
-    /// Bytes on disk, the write-ahead log included; 0 in memory.
+    /// The bytes on disk, including the write-ahead log; 0 in memory.
     package var fileSize: Int64 {
         guard let path else { return 0 }
         return ["", "-wal"].reduce(0) { sum, suffix in
@@ -20,9 +20,9 @@ extension NotificationStore {
         }
     }
 
-    /// Has SQLite look through the whole file, which takes its time; empty if all is well.
+    /// Lets SQLite check the whole file, which may take long; empty if there is no damage.
     ///
-    /// - Returns: SQLite's own sentences about what is damaged, at most 100.
+    /// - Returns: SQLite's own sentences about the damage, at most 100.
     package nonisolated(nonsending) func check() async throws -> [String] {
         try await read { try $0.texts("PRAGMA integrity_check").flatMap(\.self) }.filter { $0 != "ok" }
     }
@@ -39,7 +39,7 @@ extension Transaction {
         } ?? StoreCounts()
     }
 
-    /// Counts the rows of all applications, and those that belong to none.
+    /// Counts the rows of all applications, and the rows that belong to none.
     func everyCount() throws -> StoreCounts {
         var counts = try counts()
         counts.unreadable = try row(Query.unreadableCount, []) { $0[0] } ?? 0
@@ -47,7 +47,7 @@ extension Transaction {
         return counts
     }
 
-    /// A single count, of an application or, for nil, of all.
+    /// Reads a single count, of an application or, for nil, of all.
     func count(of app: String?, _ which: (StoreCounts) -> Int) throws -> Int {
         guard let app else { return which(try counts()) }
         let counts = try row(Query.application, [app]) { row in

@@ -5,18 +5,18 @@ import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// Result of a look through the whole file.
+    /// The result of a check of the whole file.
     package enum Condition: Hashable, Sendable {
         case sound
-        /// An index didn't fit its table, and was made anew: what is due may have been missing from it.
+        /// An index did not fit its table and was rebuilt; due requests may have been missing from it.
         case repaired
     }
 
-    /// Has SQLite hold all indexes against their tables, and makes them anew where they don't fit.
+    /// Lets SQLite compare all indexes with their tables, and rebuilds those that do not fit.
     ///
-    /// The check uses a connection of its own, away from the caller's executor.
+    /// The check uses a separate connection, outside of the caller's executor.
     ///
-    /// Damage to a table goes to the fault handler.
+    /// Damage to a table is reported to the fault handler.
     ///
     /// - Returns: The present state.
     /// - Throws: ``StoreError``.
@@ -36,7 +36,7 @@ extension NotificationStore {
         }
     }
 
-    /// Sentences of SQLite about what is wrong.
+    /// Returns SQLite's sentences about the damage.
     @concurrent private static func faults(_ path: String) async throws -> [String] {
         let database = try DatabaseQueue.reading(path, label: "org.belfry.store.check")
         defer { try? database.close() }

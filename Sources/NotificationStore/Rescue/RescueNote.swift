@@ -4,10 +4,11 @@
 import Foundation
 import Glibc
 
-/// A report of a rescue, on disk until the person was told of it: an agent that is killed leaves it to the next.
+/// The report of a rescue, which is on disk until the person was told of it. If the agent is killed, the next one
+/// reports it.
 ///
-/// The note is about one file, whatever its name. A note about a file that is neither the store nor to become it is of
-/// a rescue that came to nothing.
+/// The note belongs to one file, whatever its name. If that file is neither the store nor its future replacement, the
+/// rescue was not completed, and the note does not count.
 struct RescueNote: Codable {
     let report: RescueReport
     private let number: UInt64
@@ -15,7 +16,7 @@ struct RescueNote: Codable {
     /// - Parameters:
     ///   - report: The report of the rescue.
     ///   - file: The path of the file that was made.
-    /// - Throws: ``StoreError`` where there is no such file.
+    /// - Throws: ``StoreError`` if there is no such file.
     init(_ report: RescueReport, about file: String) throws {
         guard let number = Self.number(of: file) else {
             throw StoreError("\(file) can't be found: \(String(cString: strerror(errno)))")
@@ -24,7 +25,7 @@ struct RescueNote: Codable {
         self.number = number
     }
 
-    /// The one of a store; nil where there is none that can be read.
+    /// Reads the note of a store; nil if there is no readable one.
     init?(of store: String) {
         guard let data = try? Data(contentsOf: URL(filePath: Self.path(store))),
             let note = try? JSONDecoder().decode(Self.self, from: data)
@@ -32,13 +33,13 @@ struct RescueNote: Codable {
         self = note
     }
 
-    /// Whether it is about the file of this path.
+    /// Whether it belongs to the file at this path.
     func isAbout(_ file: String) -> Bool { Self.number(of: file) == number }
 
-    /// Writes it in the place of an earlier one, and waits until it is on disk.
+    /// Writes the note, which replaces an earlier one, and waits until it is on disk.
     ///
-    /// - Parameter store: The path of the store that it is about.
-    /// - Throws: ``StoreError``; an earlier one is still there then.
+    /// - Parameter store: The path of the store.
+    /// - Throws: ``StoreError``; then an earlier note still exists.
     func write(beside store: String) throws {
         let new = Self.path(store) + ".new"
         unlink(new)

@@ -11,24 +11,25 @@ package struct RescueReport: Hashable, Codable, Sendable {
         case damaged
         /// The file was missing when the agent started.
         case missing
-        /// The file was deleted or replaced while the agent had it open, which has lost nothing.
+        /// The file was deleted or replaced while the agent had it open; no data was lost.
         case deleted
     }
 
     package var cause: Cause
-    /// The present path of the damaged file; nil where there was none.
+    /// The present path of the damaged file; nil if there was none.
     package var asidePath: String?
-    /// The date of the backup that was used; nil where none was, or none was needed.
+    /// The date of the backup that was used; nil if there was none or none was needed.
     package var backupDate: Date?
-    /// Requests that wait in the store that there is now.
+    /// The number of pending requests in the new store.
     package var pending = 0
-    /// Whether all that was stored is there.
+    /// Whether all data was recovered.
     package var isWhole = false
 
-    /// Requests and notifications that came from the damaged file itself; nil in a report of an earlier version.
+    /// The number of requests and notifications that came from the damaged file itself; nil in a report of an earlier
+    /// version.
     package var kept: Int?
 
-    /// Whether the damaged file has given something.
+    /// Whether something came from the damaged file.
     package var hasKeptSome: Bool { kept != 0 }
 
     package init(cause: Cause) { self.cause = cause }

@@ -6,32 +6,32 @@ import GRDB
 import Glibc
 
 extension StoreBackups {
-    /// The state of the backups, for the doctor; read from outside, and never written.
+    /// The state of the backups for the doctor, which only reads them.
     package struct Health: Sendable {
         /// The folder of the backups.
         package let folder: String
-        /// Whether one can be made there.
+        /// Whether a backup can be made there.
         package let isWritable: Bool
-        /// The newest; nil where there is none.
+        /// The newest backup; nil if there is none.
         package let newest: Backup?
-        /// Why it can't be used; nil where it can.
+        /// The reason why the newest backup can't be used; nil if it can.
         package let error: StoreError?
-        /// The date of the last write, an hour ago or earlier; nil where that is not known.
+        /// The date of the last write, an hour ago or earlier; nil if it is unknown.
         package let lastWritten: Date?
         /// The date of the first write that is still known.
         package let firstWritten: Date?
 
-        /// For how long, in seconds, what was written had no backup then; nil where nothing was.
+        /// The seconds for which the oldest write without a backup has waited; nil if every write has one.
         package var age: TimeInterval? {
             guard let lastWritten, let from = newest?.date ?? firstWritten else { return nil }
             return lastWritten.timeIntervalSince(from)
         }
     }
 
-    /// The longest time in seconds between a write and the backup that has it, where one is due.
+    /// The longest time in seconds between a write and the backup that contains it.
     private static let patience: TimeInterval = 3600
 
-    /// Looks at them; blocking, and with `check` as long as SQLite takes to look through the newest.
+    /// Reads the state of the backups; blocking. With `check`, SQLite checks the newest one.
     package func health(at now: Date, check: Bool) -> Health {
         let newest = all(at: now).first
         var problem: StoreError?
@@ -46,7 +46,7 @@ extension StoreBackups {
             firstWritten: written?.first)
     }
 
-    /// A folder that is missing is made in the store's.
+    /// A missing folder will be made in the store's folder, so that must be writable.
     private var isWritable: Bool {
         var status = stat()
         guard stat(folder, &status) == 0 else {

@@ -6,20 +6,20 @@ import GRDB
 import Glibc
 import Triggers
 
-/// Copies of a store from other days, beside it.
+/// Copies of a store from other days, in a folder beside it.
 ///
-/// A connection of its own makes them, so that the agent goes on writing meanwhile.
+/// A separate connection makes them, so that the agent continues to write meanwhile.
 package struct StoreBackups: Sendable {
-    /// A whole store as it was.
+    /// A copy of the whole store.
     package struct Backup: Hashable, Sendable {
         package let path: String
         /// The date at which it was made.
         package let date: Date
     }
 
-    /// Number of backups that are kept.
+    /// The number of backups that are kept.
     package static let kept = 3
-    /// The age, in seconds, at which the newest wants a successor.
+    /// The age of the newest backup in seconds at which a new one is due.
     package static let interval: TimeInterval = 86_400
 
     let store: String
@@ -39,23 +39,23 @@ package struct StoreBackups: Sendable {
         }.sorted { $0.date > $1.date }
     }
 
-    /// The same, but those of days that are still to come last: a clock that was wrong has named them.
+    /// Lists the backups, the newest first. Those with a future date come last, because a wrong clock has named them.
     package func all(at now: Date) -> [Backup] {
         let all = all
         return all.filter { $0.date <= now } + all.filter { $0.date > now }
     }
 
-    /// Whether the newest is older than a day; also where there is none but of days that are still to come.
+    /// Whether a new backup is due: the newest one that has no future date is older than a day, or there is none.
     package func isDue(at now: Date) -> Bool {
         guard let newest = all.first(where: { $0.date <= now }) else { return true }
         return now.timeIntervalSince(newest.date) >= Self.interval
     }
 
-    /// Makes one, and removes those beyond ``kept``; blocking, as long as the disk takes to write it all.
+    /// Makes a backup, and deletes those over ``kept``. Blocks until it is on disk.
     ///
-    /// The file appears under its name when it is whole and on disk. 0600, in a folder of 0700.
+    /// The file gets its name when it is complete and on disk. Its mode is 0600, in a folder with 0700.
     ///
-    /// - Throws: ``StoreError``: of a damaged store none is made, and none removed.
+    /// - Throws: ``StoreError``. For a damaged store no backup is made, and none is deleted.
     package func make(at now: Date) throws(StoreError) {
         let unfinished = "\(folder)/unfinished"
         do {
@@ -75,7 +75,7 @@ package struct StoreBackups: Sendable {
         for old in superfluous(at: now) { unlink(old.path) }
     }
 
-    /// The gap in seconds between two dates from which the clock is taken to have been wrong.
+    /// The gap in seconds between two dates from which on the clock counts as having been wrong.
     private static let leap: TimeInterval = 30 * 86_400
 
     /// Chooses the backups to delete, so that a clock that is wrong for a while displaces no good backup.
@@ -83,7 +83,7 @@ package struct StoreBackups: Sendable {
         let all = all
         let past = all.filter { $0.date <= now }
         let future = all.filter { $0.date > now }.dropFirst(2 * Self.kept)
-        // After a leap one more stays, until the next is made.
+        // After such a gap one backup more is kept, until the next one is made.
         if past.count > 1, past[0].date.timeIntervalSince(past[1].date) > Self.leap {
             return Array(past.dropFirst(Self.kept + 1) + future)
         }
@@ -100,7 +100,7 @@ package struct StoreBackups: Sendable {
 
     private static let (prefix, suffix) = ("belfry-", ".sqlite")
 
-    /// `belfry-2026-11-22T03-00-00Z.sqlite`.
+    /// Returns a name such as `belfry-2026-11-22T03-00-00Z.sqlite`.
     private static func name(of date: Date) -> String {
         prefix + date.rfc3339(in: .gmt).replacing(":", with: "-") + suffix
     }
@@ -109,7 +109,7 @@ package struct StoreBackups: Sendable {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
         let parts = name.dropFirst(prefix.count).dropLast(suffix.count).split(separator: "T")
         guard parts.count == 2 else { return nil }
-        // Only a name that ``name(of:)`` gives: a file of the person's own is never deleted for its age.
+        // Only names that ``name(of:)`` makes count, so that a file of the person's own is never deleted.
         return Date(rfc3339: "\(parts[0])T\(parts[1].replacing("-", with: ":"))").flatMap {
             self.name(of: $0) == name ? $0 : nil
         }

@@ -4,9 +4,9 @@
 import Foundation
 import GRDB
 
-/// Rows that SQLite can read and that hold no request: a page in the middle of them is damaged, or lost.
+/// Rows that SQLite can read and that can't be decoded, because a page in the middle of the row is damaged or lost.
 extension StoreRebuild {
-    /// Tables whose rows hold a request, and how a row of each is set aside.
+    /// The tables whose rows contain a request, and the statement that sets a row of each aside.
     private static let requests: [(name: String, setAside: String)] = [
         ("pending", Query.setUnreadableAside.rawValue), ("occurrence", Query.setOccurrenceAside.rawValue),
         (
@@ -18,13 +18,13 @@ extension StoreRebuild {
         ),
     ]
 
-    /// Looks for rows that can't be decoded: they count for nothing, and a backup's take their place.
+    /// Finds the rows that can't be decoded. They do not count, and rows of a backup replace them.
     mutating func findUndecodable() throws {
         undecodable = try database.read { db in try Self.undecodable(db).mapValues { Set($0.keys) } }
         for (table, keys) in undecodable { gaps[table, default: []] += keys.map { $0...$0 } }
     }
 
-    /// Moves what no backup could replace to `unreadable`, and logs that.
+    /// Moves the rows that no backup could replace to `unreadable`, and logs that.
     func setUndecodableAside(at date: Date) throws {
         try database.write { db in
             let transaction = Transaction(db)
@@ -39,7 +39,7 @@ extension StoreRebuild {
         }
     }
 
-    /// By table and number: whose the rows are that can't be decoded.
+    /// Returns the owners of the rows that can't be decoded, by table and key.
     private static func undecodable(
         _ db: Database
     ) throws -> [String: [Int64: (app: String, identifier: String)]] {

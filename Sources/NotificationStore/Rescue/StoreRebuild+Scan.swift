@@ -3,9 +3,9 @@
 
 import GRDB
 
-/// Rows that were found without the list of tables: they tell by their values which table they are of.
+/// Rows that were found without the list of tables: their values tell to which table they belong.
 extension StoreRebuild {
-    /// A table of the schema, with what its rows look like.
+    /// A table of the schema, and the form of its rows.
     private struct Shape {
         struct Column {
             let name: String
@@ -16,7 +16,7 @@ extension StoreRebuild {
 
         let name: String
         let columns: [Column]
-        /// Columns of a row at least: later versions have added others.
+        /// The smallest number of columns of a row, because later versions have added some.
         let least: Int
 
         init(_ name: String, _ db: Database) throws {
@@ -33,7 +33,7 @@ extension StoreRebuild {
             (least...columns.count).contains(values.count)
                 && zip(columns, values).allSatisfy { column, value in
                     switch value.storage {
-                    // The key is not in the row.
+                    // The row does not contain the key.
                     case .null: column.isKey || !column.isRequired
                     case .int64: !column.isKey && ["INTEGER", "REAL"].contains(column.type)
                     case .double: column.type == "REAL"
@@ -44,13 +44,13 @@ extension StoreRebuild {
         }
     }
 
-    /// Takes over the rows that a scan finds and that are not there yet.
+    /// Inserts the rows that a scan finds and that the new file does not have yet.
     ///
-    /// - Throws: What the new file can't take.
+    /// - Throws: The errors of the new file.
     mutating func take(_ scan: PageScan) throws {
         try database.write { db in
             let shapes = try (Self.tables.map(\.name) + ["clock", "presenter"]).map { try Shape($0, db) }
-            // The log first: it tells what has ended, where rows may be found that were deleted.
+            // The log comes first, because it tells what has ended; a scan may find deleted rows.
             for isLog in [true, false] {
                 try scan.rows { record in
                     let fitting = shapes.filter { $0.fits(record.values) }
@@ -72,7 +72,7 @@ extension StoreRebuild {
         }
     }
 
-    /// Whether the last that the log tells of a row's request is that it has ended.
+    /// Tells whether the last event of a row's request is its end.
     private static func hasEnded(
         _ table: String, _ names: [String], _ values: [DatabaseValue], _ db: Database
     ) throws -> Bool {
@@ -86,7 +86,7 @@ extension StoreRebuild {
         return last.map(endings.contains) ?? false
     }
 
-    /// Leaves out numbers that may have been given.
+    /// Skips the numbers that may have been used.
     private static func leap(_ table: String, _ db: Database) throws {
         let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM \(table)") ?? 0
         try db.execute(sql: beginSequence, arguments: [table])

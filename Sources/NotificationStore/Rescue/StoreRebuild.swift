@@ -5,16 +5,17 @@ import Foundation
 import GRDB
 import Glibc
 
-/// A new store from what others hold: first of what can be read of the damaged one, then of a backup what it lacks.
+/// A new store that is made from others: first from the readable part of the damaged one, then, for the rest, from a
+/// backup.
 struct StoreRebuild {
-    /// A table with a number for a key, and the events that tell that a row of a backup is a thing of the past.
+    /// A table whose keys are numbers, and the events which tell that a row of a backup has ended since.
     struct Table {
         let name: String
         var key = "id"
         var endings: [String] = []
     }
 
-    /// Events first: they tell what has ended since the backup.
+    /// The events come first, because they tell what has ended since the backup.
     static let tables = [
         Table(name: "event", key: "cursor"), Table(name: "category"),
         Table(name: "pending", endings: ["fired", "missed", "removed", "replaced"]),
@@ -23,22 +24,22 @@ struct StoreRebuild {
         Table(name: "missed", endings: ["removed", "replaced"]), Table(name: "ended"), Table(name: "unreadable"),
     ]
 
-    /// Small tables with other keys.
+    /// The small tables with other keys.
     private static let others = [("later", ["occurrence", "kind"]), ("pause", ["app"]), ("imported", ["file"])]
 
-    /// Tables of a single row; the first source that has it has the newest.
+    /// The tables with a single row; the first source that has the row has the newest one.
     private static let singles = ["clock", "presenter"]
 
     let database: DatabaseQueue
-    /// By table: the keys of which no source could tell what is there.
+    /// The ranges of keys, by table, that no source could read.
     var gaps: [String: DamagedStore.Gaps] = [:]
-    /// By table: rows that are there and hold nothing that can be decoded.
+    /// The keys, by table, of rows that can't be decoded.
     var undecodable: [String: Set<Int64>] = [:]
     private var lackingSingles = singles
-    /// Whether the last source told all that it held.
+    /// Whether the last source could be read completely.
     private(set) var isWhole = true
 
-    /// A new, empty store at a path where nothing is.
+    /// Makes a new, empty store at a path without a file.
     init(path: String) throws {
         close(try SyncedFile.make(path))
         database = try DatabaseQueue(path: path).keptForEver()
@@ -46,13 +47,13 @@ struct StoreRebuild {
         for table in Self.tables { gaps[table.name] = DamagedStore.everything }
     }
 
-    /// Takes over what can be read, where it is not there yet.
+    /// Inserts the readable rows of a source that the new store does not have yet.
     ///
     /// - Parameters:
     ///   - source: The damaged store, or a backup.
-    ///   - isBackup: Rows are taken only where an earlier source could not be read, and nothing in its log says that they
-    ///     had ended since.
-    /// - Throws: What the new file can't take; what can't be read of the source is no error.
+    ///   - isBackup: Whether rows are inserted only if an earlier source could not be read at their keys, and its log
+    ///     does not tell that they have ended since.
+    /// - Throws: The errors of the new file; an unreadable part of the source is not an error.
     mutating func take(_ source: DamagedStore, isBackup: Bool) throws {
         var copy = self
         copy.isWhole = true
@@ -89,14 +90,14 @@ struct StoreRebuild {
     private mutating func takeRest(of source: DamagedStore, into db: Database, _ isBackup: Bool) throws {
         for (name, order) in Self.others {
             let columns = try Self.columns(of: name, source, db)
-            // An earlier version's store has no such table.
+            // The store of an earlier version does not have this table.
             if columns.isEmpty, name == "imported" { continue }
             let isRead = try source.rows(of: name, columns, order: order) { row in
                 try Self.insert(db, Self.insertion(name, columns), StatementArguments(row.databaseValues))
             }
             if !isRead { isWhole = false }
         }
-        // What is counted of them is counted as their rows come in.
+        // The counters are not copied: triggers count the rows as they are inserted.
         let isRead = try source.rows(of: "application", ["app", "badge", "authorization"], order: ["app"]) { row in
             try Self.insert(db, Self.application, StatementArguments(row.databaseValues) + [isBackup])
         }
@@ -111,7 +112,7 @@ struct StoreRebuild {
             }
             if isThere { lackingSingles.removeAll { $0 == name } } else { isWhole = false }
         }
-        // Numbers of rows are never used twice.
+        // The numbers of rows are never used twice.
         for name in ["occurrence", "outbox", "missed"] {
             guard let last = source.number("SELECT seq FROM sqlite_sequence WHERE name = '\(name)'") else { continue }
             try db.execute(sql: Self.beginSequence, arguments: [name])
@@ -120,7 +121,7 @@ struct StoreRebuild {
         }
     }
 
-    /// Number of decodable requests and notifications so far.
+    /// The number of decodable requests and notifications so far.
     func count() throws -> Int {
         let rows = try database.read { db in
             try Int.fetchOne(
@@ -133,7 +134,7 @@ struct StoreRebuild {
         return rows - undecodable.values.reduce(0) { $0 + $1.count }
     }
 
-    /// More than a backup's successors can have given out since.
+    /// A number that is larger than the number of rows that can have been made since a backup.
     static let numbersOfADay: Int64 = 10_000_000
 
     /// Closes the file, and waits until it is on disk.
@@ -146,7 +147,7 @@ struct StoreRebuild {
         return pending
     }
 
-    /// Closes the file where something failed.
+    /// Closes the file after a failure.
     func abandon() { try? database.close() }
 
     // MARK: - SQL
@@ -161,7 +162,7 @@ struct StoreRebuild {
         """
     static let raiseSequence = "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1"
 
-    /// The columns that both have: the damaged one may be of an earlier version.
+    /// Returns the columns that both stores have; the damaged one may be of an earlier version.
     private static func columns(of table: String, _ source: DamagedStore, _ db: Database) throws -> [String] {
         let own = Set(try db.columns(in: table).map(\.name))
         return source.columns(of: table).filter(own.contains)
@@ -174,7 +175,7 @@ struct StoreRebuild {
         """
     }
 
-    /// A row that breaks a rule of the tables is damaged, whatever SQLite says of its page.
+    /// Inserts a row. A row that breaks a rule of the table is damaged, even if SQLite could read its page.
     static func insert(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws {
         do {
             try db.cachedStatement(sql: sql).execute(arguments: arguments)
@@ -183,7 +184,7 @@ struct StoreRebuild {
         }
     }
 
-    /// Whether the log, which the damaged store had, tells that a backup's row has ended since; nil where it can't tell.
+    /// Tells whether a row of a backup has ended since, by the log of the damaged store; nil if the log does not tell.
     private static func isOver(
         _ table: Table, _ columns: [String]
     ) -> ((Database, Row, _ since: Int64) throws -> Bool)? {
@@ -193,7 +194,7 @@ struct StoreRebuild {
             SELECT 1 FROM event WHERE app = ? AND identifier = ? AND cursor > ? AND kind IN (\(kinds)) LIMIT 1
             """
         return { db, row, since in
-            // What repeats has fired, and goes on.
+            // A repeating request has fired, and stays pending.
             if table.name == "pending", row["repeats"] == 1 { return false }
             let (app, identifier): (DatabaseValue, DatabaseValue) = (row["app"], row["identifier"])
             return try Int.fetchOne(db, sql: sql, arguments: [app, identifier, since]) != nil

@@ -5,18 +5,19 @@ import Foundation
 import Glibc
 import Triggers
 
-/// From a whole new file to the store, in steps that may each be done already: an agent may be killed between any two.
+/// The steps that put a complete new file in the store's place. The agent may be killed between any two of them, so
+/// each may have been done already.
 ///
-/// 1. The file is called `.next`, and beside it is a note of what had happened (``RescueNote``).
-/// 2. The old file and its log get further names beside it.
-/// 3. The old log loses its own name: SQLite would take it for the new file's.
-/// 4. The new file takes the store's name, and with it the old one loses that.
-/// 5. The person is told, and the note goes.
+/// 1. The file is named `.next`, and a note beside it has the report (``RescueNote``).
+/// 2. The old file and its write-ahead log get second names.
+/// 3. The old log loses its first name, because SQLite would use it for the new file.
+/// 4. The new file gets the store's name, which the old one loses at that moment.
+/// 5. The person is told, and the note is deleted.
 extension StoreRescue {
-    /// The path of the file that is being made.
+    /// The path of the new file while it is written.
     static func new(_ path: String) -> String { path + ".new" }
 
-    /// The path of the file that is complete and is to take the store's place.
+    /// The path of the complete file that is to replace the store.
     static func next(_ path: String) -> String { path + ".next" }
 
     /// The report on a store that was deleted under the agent.
@@ -26,7 +27,7 @@ extension StoreRescue {
         return report
     }
 
-    /// Takes the last step of the making: the new file is whole.
+    /// Names the new file `.next`, because it is complete.
     static func makeNext(_ path: String) throws {
         guard rename(new(path), next(path)) == 0 else {
             throw StoreError("\(new(path)) can't be renamed: \(String(cString: strerror(errno)))")
@@ -34,17 +35,17 @@ extension StoreRescue {
         syncFolder(of: path)
     }
 
-    /// Goes on where another agent was killed; nil where none was.
+    /// Completes the steps after an agent was killed; nil if there is nothing to complete.
     @discardableResult
     static func goOn(_ path: String, at now: Date, _ reached: StoreStep.Observer) throws -> RescueReport? {
         guard access(next(path), F_OK) == 0 else { return nil }
         let note = RescueNote(of: path)
-        // Only what was deleted under an agent has its name before the note is there.
+        // Only the content of a store that was deleted gets the name before the note is written.
         let report = note.flatMap { $0.isAbout(next(path)) ? $0.report : nil } ?? restored
         return try place(path, report, at: now, reached)
     }
 
-    /// Reads the report that the person was not told of yet, and deletes one of a rescue that came to nothing.
+    /// Reads the report that the person was not told of yet; deletes the note of a rescue that was not completed.
     static func untold(of path: String) -> RescueReport? {
         unlink(new(path))
         guard let note = RescueNote(of: path) else { return nil }
@@ -53,15 +54,15 @@ extension StoreRescue {
         return nil
     }
 
-    /// Puts the file that is called `.next` in the store's place, and what was there aside.
+    /// Puts the file `.next` in the store's place, and the old file aside.
     ///
-    /// - Returns: The report, with the name of what was put aside.
+    /// - Returns: The report, with the path of the old file.
     static func place(
         _ path: String, _ report: RescueReport, at now: Date, _ reached: StoreStep.Observer
     ) throws -> RescueReport {
         var report = report
         if report.asidePath == nil, hasContent(path) { report.asidePath = asideName(of: path, at: now) }
-        // A full disk keeps nobody from the rest: then whoever is killed leaves it untold.
+        // If the disk is full, the steps continue without the note; an agent that is killed then leaves no report.
         if RescueNote(of: path)?.report != report { try? RescueNote(report, about: next(path)).write(beside: path) }
         if let aside = report.asidePath {
             try link(path, as: aside)
@@ -81,20 +82,20 @@ extension StoreRescue {
         return report
     }
 
-    /// A name for the damaged file that no other has.
+    /// Returns an unused name for the damaged file.
     static func asideName(of path: String, at now: Date) -> String {
         let name = path + ".damaged-" + now.rfc3339(in: .gmt).replacing(":", with: "-")
         let names = [name] + (2...99).map { "\(name).\($0)" }
         return names.first { access($0, F_OK) != 0 && access($0 + "-wal", F_OK) != 0 } ?? name
     }
 
-    /// Gives a file a further name; it may have it already, or be gone because it has.
+    /// Gives a file a second name. The file may have it already, and may then have lost its first one.
     private static func link(_ path: String, as name: String) throws {
         guard Glibc.link(path, name) != 0, errno != EEXIST, errno != ENOENT else { return }
         throw StoreError("\(path) can't be put aside: \(String(cString: strerror(errno)))")
     }
 
-    /// Whether there is a file, and something in it.
+    /// Tells whether a file exists and is not empty.
     static func hasContent(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_size > 0
@@ -104,7 +105,8 @@ extension StoreRescue {
         SyncedFile.sync(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
     }
 
-    /// The damaged files with the oldest dates go, never this one: a clock that is behind may have dated it the oldest.
+    /// Deletes the damaged files with the oldest dates, except the newest file, which a clock that is behind may have
+    /// given the oldest date.
     private static func forgetOldest(beside path: String, but newest: String) {
         let url = URL(filePath: path)
         let folder = url.deletingLastPathComponent().path

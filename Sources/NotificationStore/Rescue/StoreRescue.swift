@@ -5,24 +5,25 @@ package import Foundation
 import GRDB
 import Glibc
 
-/// Makes a store usable that is not: puts the damaged file aside and another in its place.
+/// Makes an unusable store usable: puts the damaged file aside and a new one in its place.
 ///
-/// Nothing is deleted that somebody could still read. The new file is made as `.new`, which whoever comes later removes, and
-/// gets the name `.next` when it is whole and on disk. From then on there is no way back: whoever is killed before it has
-/// taken the store's place leaves the rest of the steps to the next who opens the store (`StoreRescue+Placing.swift`).
+/// No file is deleted that could still be read. The new file is written as `.new`, which the next agent deletes if this
+/// one is killed. It is renamed to `.next` when it is complete and on disk. From then on, an agent that is killed
+/// leaves the remaining steps to the next one (`StoreRescue+Placing.swift`).
 package enum StoreRescue {
-    /// Number of damaged files that are kept.
+    /// The number of damaged files that are kept.
     static let kept = 3
 
-    /// Opens the store of a folder, and rescues it first where it must be; blocking, as long as the disk takes.
+    /// Opens the store of a folder, and rescues it first if that is necessary; blocking.
     ///
     /// - Parameters:
     ///   - folder: `$XDG_STATE_HOME/belfry`, an absolute path.
-    ///   - now: For the name of what is put aside.
-    ///   - reached: Told of the steps, for tests.
-    /// - Returns: The store, and what was done that the person was not told of (``hasBeenTold(of:)``), by this agent or
-    ///   one that was killed; nil where nothing had to be.
-    /// - Throws: ``StoreError``: what is not the file's fault, such as a full disk or a newer version's store.
+    ///   - now: The present date, for the name of the damaged file.
+    ///   - reached: Called at each step, for tests.
+    /// - Returns: The store, and the report that the person was not told of yet (``hasBeenTold(of:)``), also one of an
+    ///   agent that was killed; nil if there is none.
+    /// - Throws: ``StoreError`` if the file is not the cause, such as for a full disk, or if a newer version has
+    ///   written the store.
     package static func open(
         _ folder: String, at now: Date, reached: StoreStep.Observer = { _ in }
     ) throws -> (NotificationStore, RescueReport?) {
@@ -32,7 +33,7 @@ package enum StoreRescue {
         } catch {
             throw StoreError(error)
         }
-        // Where there was never a store there is no file.
+        // If there was never a store, there is no file.
         if isEmpty(path), access(path, F_OK) == 0 || !StoreBackups(of: folder).all.isEmpty {
             let report = try rescue(folder, cause: .missing, at: now, reached: reached)
             return (try NotificationStore(at: folder), report)
@@ -47,7 +48,8 @@ package enum StoreRescue {
 
     /// Rescues a store that nobody has open.
     ///
-    /// - Throws: ``StoreError``; the damaged file is where it was then, or put aside and the next who opens the store goes on.
+    /// - Throws: ``StoreError``. Then the damaged file is in its place, or it was put aside and the next call of
+    ///   ``open`` completes the steps.
     package static func rescue(
         _ folder: String, cause: RescueReport.Cause, at now: Date, reached: StoreStep.Observer = { _ in }
     ) throws(StoreError) -> RescueReport {
@@ -66,7 +68,7 @@ package enum StoreRescue {
         }
     }
 
-    /// Makes the new file; it is gone again where that fails.
+    /// Makes the new file, and deletes it after a failure.
     private static func rebuild(
         _ path: String, in folder: String, cause: RescueReport.Cause, at now: Date
     ) throws -> RescueReport {
@@ -81,7 +83,7 @@ package enum StoreRescue {
                 try rebuild.take(damaged, isBackup: false)
                 report.isWhole = rebuild.isWhole
             }
-            // Where the list of tables is damaged, or a page that leads to others, the rows are still there.
+            // If the list of tables or an inner page of a table is damaged, the rows may still be found.
             if cause == .damaged, !report.isWhole, let scan = PageScan(path: path) { try rebuild.take(scan) }
             try rebuild.findUndecodable()
             if !rebuild.undecodable.isEmpty { report.isWhole = false }
@@ -105,12 +107,12 @@ package enum StoreRescue {
         }
     }
 
-    /// Puts what the store holds in the place of its files, which were deleted or replaced while it was open.
+    /// Writes the content of an open store to its path again, after its files were deleted or replaced.
     ///
-    /// Another file that is there now is put aside: it knows nothing of what was written since. The store is closed. Who is
-    /// killed while the file is made leaves nothing of what was deleted: nobody else had it.
+    /// A file that is at the path now is put aside, because it lacks the latest changes. The store is closed. If the
+    /// agent is killed while it writes the file, the content is lost, because no other file has it.
     ///
-    /// - Throws: ``StoreError``; it can be tried again.
+    /// - Throws: ``StoreError``; the call can be repeated.
     package static func restore(
         _ store: NotificationStore, in folder: String, at now: Date, reached: StoreStep.Observer = { _ in }
     ) throws(StoreError) -> RescueReport {
@@ -135,9 +137,9 @@ package enum StoreRescue {
         }
     }
 
-    /// The person was told what had been done to the store of a folder.
+    /// Notes that the person was told of the rescue of a folder's store.
     package static func hasBeenTold(of folder: String) { RescueNote.remove(of: "\(folder)/\(StoreFolder.fileName)") }
 
-    /// No file, or nothing in it and in its log.
+    /// Tells whether there is no file, or it and its log are empty.
     private static func isEmpty(_ path: String) -> Bool { !hasContent(path) && !hasContent(path + "-wal") }
 }

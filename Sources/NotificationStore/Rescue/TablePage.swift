@@ -4,26 +4,26 @@
 import Foundation
 import GRDB
 
-/// A leaf of a table, whose bytes may be damaged anywhere.
+/// A leaf page of a table, whose bytes may be damaged anywhere.
 struct TablePage {
     private let bytes: [UInt8]
     private let usable: Int
     private let overflow: (Int) -> [UInt8]?
 
-    /// Bytes of a row at most: a request, which is the largest, has limits of its own.
+    /// The largest size of a row in bytes; requests, which are the largest rows, have limits.
     private static let longest = 4 << 20
 
     /// - Parameters:
     ///   - bytes: The page.
     ///   - usable: The bytes of it that SQLite uses.
-    ///   - overflow: Finds the pages that long rows go on in.
+    ///   - overflow: Returns the pages on which long rows continue.
     init(_ bytes: [UInt8], usable: Int, overflow: @escaping (Int) -> [UInt8]?) {
         self.bytes = bytes
         self.usable = usable
         self.overflow = overflow
     }
 
-    /// The rows that can be read.
+    /// The readable rows.
     var records: [PageScan.Record] {
         let count = short(3)
         guard count > 0, 8 + count * 2 <= usable else { return [] }
@@ -41,7 +41,7 @@ struct TablePage {
         return Self.values(payload).map { (key, $0) }
     }
 
-    /// The bytes of a row, of which a long one has most on other pages.
+    /// Reads the bytes of a row; most bytes of a long row are on other pages.
     private func payload(_ size: Int, from place: Int) -> [UInt8]? {
         let most = usable - 35
         guard size > most else {
@@ -88,7 +88,7 @@ private struct ByteReader {
         self.place = place
     }
 
-    /// A number of one to nine bytes.
+    /// Reads a number of one to nine bytes.
     mutating func varint() -> Int64? {
         var number: UInt64 = 0
         for index in 0..<9 {
@@ -102,7 +102,7 @@ private struct ByteReader {
         return nil
     }
 
-    /// A value of a serial type.
+    /// Reads a value of a serial type.
     mutating func value(_ kind: Int64) -> DatabaseValue? {
         switch kind {
         case 0: return .null

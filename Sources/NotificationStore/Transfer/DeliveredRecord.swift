@@ -8,11 +8,11 @@ package import NotificationModel
 package struct DeliveredRecord: Hashable, Sendable {
     /// The state of a delivered notification, as far as another machine can know it.
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Fired, and not shown by a server yet.
+        /// It has fired, and no server has shown it yet.
         case presenting
-        /// On a screen, or lost with its server: it comes back as the person's policy says.
+        /// It is on a screen, or its server has exited; the person's policy decides whether it is shown again.
         case shown
-        /// In the list of delivered notifications, and nowhere else.
+        /// It is in the delivered list only.
         case listed
     }
 
@@ -31,7 +31,7 @@ package struct DeliveredRecord: Hashable, Sendable {
 
     package var notification: NotificationModel.Notification
     package var state: State
-    /// Nil where it nags no more.
+    /// The remaining nags; nil if there are none.
     package var nagging: Nagging?
 
     package init(notification: NotificationModel.Notification, state: State, nagging: Nagging? = nil) {

@@ -6,17 +6,18 @@ import GRDB
 import NotificationModel
 import Triggers
 
-/// A record as the stage keeps it: the columns of its table, encoded before the store has to wait for it.
+/// A record as the stage stores it: the columns of its table, encoded in advance so that the store does not wait for
+/// that.
 struct ImportRow: Sendable {
     let line: Int
     let kind: StoreRecord.Kind
     let app: String
     var identifier = ""
-    /// Unix seconds; which ones is the kind's.
+    /// Dates as Unix seconds; their meaning depends on the kind of the record.
     var dates: (Double?, Double?, Double?) = (nil, nil, nil)
-    /// A number, a choice or a flag of the kind's.
+    /// A number, a choice or a flag; its meaning depends on the kind of the record.
     var number: Int?
-    /// A reason, an event, a parent or a kind.
+    /// A reason, an event, a parent or a kind, depending on the kind of the record.
     var text = ""
     var request: Data?
     var schedule: Data?
@@ -96,7 +97,7 @@ struct ImportRow: Sendable {
         number = pending.settled?.seconds
         try encode(request)
         guard !pending.isSnoozed else {
-            // As snoozing makes it.
+            // These are the flags of a snoozed request.
             flags = [.snoozed, .moves]
             return
         }
@@ -149,7 +150,7 @@ struct ImportRow: Sendable {
 }
 
 extension Receiver {
-    /// The bytes of the outbox's column; nil for the application.
+    /// Returns the value of the outbox's column; nil for the application as receiver.
     fileprivate func stored() throws -> Data? {
         switch self {
         case .delegate: nil

@@ -4,9 +4,9 @@
 import Foundation
 import GRDB
 
-/// Checked records of an import, put aside until its last line was read: until then an import changes nothing.
+/// The checked records of an import, kept aside until its last line was read. Until then an import changes nothing.
 ///
-/// A temporary database that nothing else can open and that goes with it. Not for two tasks at once.
+/// They are in a temporary database that nothing else can open. Two tasks must not use a value at once.
 package final class ImportStage {
     let file: TemporaryDatabase
     /// Number of its records.
@@ -15,7 +15,7 @@ package final class ImportStage {
 
     private static let batch = 256
 
-    /// - Throws: ``StoreError`` where there is no room for temporary files.
+    /// - Throws: ``StoreError`` if there is no room for temporary files.
     package init() throws {
         do {
             file = try TemporaryDatabase()
@@ -24,7 +24,7 @@ package final class ImportStage {
         }
     }
 
-    /// Puts a record in, by the number of its line; numbers only grow.
+    /// Appends a record with the number of its line; the numbers grow.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold; ``StoreError``.
     package func append(_ record: StoreRecord, line: Int) throws {
@@ -46,7 +46,7 @@ package final class ImportStage {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// Closes the door: what is in it can be read from anywhere now.
+    /// Ends the import; the result can be read by any task.
     ///
     /// - Throws: ``StoreError``.
     package func seal() throws -> SealedStage {
@@ -55,7 +55,7 @@ package final class ImportStage {
     }
 }
 
-/// All of an import, to be put into a store.
+/// All records of an import, which are to be inserted into a store.
 package struct SealedStage: Sendable {
     let file: TemporaryDatabase
     /// Number of its records.
@@ -68,7 +68,7 @@ package struct SealedStage: Sendable {
         }
     }
 
-    /// Every record but the lines of the log, in the order of the lines, one at a time.
+    /// Calls `body` with each record, in the order of the lines, except with events of the log.
     func each(_ body: (ImportRow) throws -> Void) throws {
         try read(ImportRow.selection) { row in
             try body(row)
@@ -76,7 +76,7 @@ package struct SealedStage: Sendable {
         }
     }
 
-    /// The lines of the log, the last first, as long as `body` wants more.
+    /// Calls `body` with the events of the log, the last first, until it returns false.
     func eachEventFromLast(_ body: (ImportRow) throws -> Bool) throws { try read(ImportRow.eventSelection, body) }
 
     private func read(_ selection: String, _ body: (ImportRow) throws -> Bool) throws {

@@ -4,7 +4,7 @@
 import Foundation
 import GRDB
 
-/// Records without an identifier of their own: two are the same if they are equal word for word.
+/// Records without an identifier: two of them are the same if their contents are equal.
 extension Importer {
     struct ItemList: Hashable {
         let app: String

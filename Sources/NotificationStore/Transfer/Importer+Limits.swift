@@ -5,11 +5,11 @@ import GRDB
 import NotificationModel
 import Triggers
 
-/// Limits of an application, which hold for imports too.
+/// The limits of an application, which hold for imports, too.
 extension Importer {
-    /// Looks whether there is room for one more request that waits, as for one that is added.
+    /// Checks that there is room for one more pending request.
     ///
-    /// - Throws: ``RefusedLine`` where there is none.
+    /// - Throws: ``RefusedLine`` if there is none.
     func checkRoom(for row: ImportRow, isNew: Bool = true, firesNow: Bool) throws {
         let load = try WaitingLoad(of: row.app, firesNow: firesNow, in: transaction)
         let quota = options.quota(row.app)
@@ -20,7 +20,7 @@ extension Importer {
         if let refusal { throw RefusedLine(line: row.line, refusal: refusal) }
     }
 
-    /// Looks whether an application has more now than it may have.
+    /// Checks that no application exceeds its limits now.
     func end() throws {
         for (app, line) in delivered.sorted(by: { $0.value < $1.value }) {
             let count = try transaction.row(Query.application, [app]) { $0[4] as Int } ?? 0

@@ -4,9 +4,10 @@
 import Foundation
 import GRDB
 
-// Lines of the log have happened elsewhere, and before: whatever goes by cursors, such as the newest lines, the latest of a
-// request and those that make room, must find them before what happened here. That begins at 1, so an import's lines end at 0, and
-// those of earlier imports make way downwards: their numbers mean nothing to anybody who watches.
+// Imported events come before this store's own events, whose cursors begin at 1. So the cursors of an import end at 0,
+// and the events of earlier imports move down to make room. Everything that goes by cursors then finds imported events
+// first: the newest events, the latest event of a request, and the deletion of the oldest. Nobody watches imported
+// events, so their cursors may change.
 extension Importer {
     /// The key by which lines of the log are compared.
     struct Event: Hashable {
@@ -15,7 +16,7 @@ extension Importer {
         let date: Int64
     }
 
-    /// Takes the newest lines of the log that are not there yet, as many as there is room for. Nobody is told of them.
+    /// Inserts the newest events that the log does not have, as many as there is room for. No watcher receives them.
     mutating func takeLog(of stage: SealedStage) throws {
         let kept = Int(Transaction.keptEvents)
         let room =
@@ -26,7 +27,7 @@ extension Importer {
             return count < room
         }
         guard count > 0 else { return }
-        // By way of where nothing is: no number is there twice, not for a moment.
+        // The events move by way of unused cursors, so that no cursor exists twice at any moment.
         try transaction.execute(TransferQuery.moveImportedEvents, [-2 * kept])
         try transaction.execute(TransferQuery.moveImportedEvents, [2 * kept - count])
         var cursor = 0

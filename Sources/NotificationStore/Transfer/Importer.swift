@@ -6,7 +6,7 @@ import GRDB
 import NotificationModel
 import Triggers
 
-/// Puts one record after another into the tables.
+/// Inserts the records of an import into the tables.
 ///
 /// An importer is used on the store's queue, within one transaction.
 struct Importer {
@@ -17,9 +17,9 @@ struct Importer {
     private let lastPending: Int64
     /// Responses and commands that existed before, by application and receiver.
     var items: [ItemList: Set<Item>] = [:]
-    /// Lines that an application's log had before.
+    /// The events that an application's log had before.
     var events: [String: Set<Event>] = [:]
-    /// Number of the line of each application's last delivered notification; likewise for responses and categories.
+    /// The line of each application's last delivered notification; likewise for responses and categories.
     private(set) var delivered: [String: Int] = [:]
     var responses: [String: Int] = [:]
     private(set) var categories: [String: Int] = [:]
@@ -32,9 +32,9 @@ struct Importer {
         lastPending = try transaction.row(TransferQuery.lastPending, []) { $0[0] } ?? 0
     }
 
-    /// Whether there is something to do: not where the same was imported before.
+    /// Tells whether there is something to do; an export that was imported before is skipped.
     ///
-    /// - Returns: False where nothing is to be done.
+    /// - Returns: False if nothing is to be done.
     /// - Throws: `DatabaseError`.
     mutating func begin() throws -> Bool {
         guard !options.file.isEmpty else { return true }
@@ -59,7 +59,7 @@ struct Importer {
             case .delivered: try takeDelivered(row)
             case .missed: try takeMissed(row)
             case .response, .command: try takeItem(row)
-            // All lines of the log at once.
+            // Events are inserted later, all at once.
             case .event: false
             }
         if isIn {
@@ -100,7 +100,7 @@ struct Importer {
     }
 
     private mutating func takePause(_ row: ImportRow) throws -> Bool {
-        // One that is over is none.
+        // A pause that has ended is not imported.
         if let until = row.dates.0, until <= now.timeIntervalSince1970 { return false }
         if try transaction.row(TransferQuery.pauseOf, [row.app], { _ in true }) != nil {
             guard options.replaces else { return false }
@@ -124,7 +124,8 @@ struct Importer {
         } else if !row.text.isEmpty, !options.replaces,
             try transaction.row(TransferQuery.earlierPending, [row.app, row.text, lastPending], { _ in true }) != nil
         {
-            // A warning of one that stayed out: it would warn of what is here under that name.
+            // The request of this early warning was not imported, and it would warn of another request with that
+            // identifier.
             return false
         }
         try checkRoom(for: row, isNew: !isThere, firesNow: false)
@@ -185,12 +186,12 @@ struct Importer {
         let identifier: String
     }
 
-    /// Names of the delivered notifications of this import: no more than a thousand for each application.
+    /// The names of the delivered notifications of this import, at most a thousand of each application.
     private var names: Set<Name> = []
 
     private func took(_ row: ImportRow) -> Bool { names.contains(Name(app: row.app, identifier: row.identifier)) }
 
-    /// Says so where a file has the same thing twice.
+    /// Refuses a record that the file has twice.
     private func unlessTwice(_ row: ImportRow, _ body: () throws -> Void) throws {
         do {
             try body()
@@ -207,6 +208,6 @@ struct Importer {
             ))
     }
 
-    /// To the microsecond, as an export has dates.
+    /// Rounds to microseconds, as the dates of an export are.
     static func micros(_ seconds: Double) -> Int64 { Int64((seconds * 1e6).rounded()) }
 }

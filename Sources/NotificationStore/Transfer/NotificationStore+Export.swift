@@ -5,18 +5,18 @@ import Foundation
 import GRDB
 import NotificationModel
 
-// A connection of its own reads one snapshot, row after row: no more than a row is in memory, nothing moves from one
-// table to another meanwhile, and the agent goes on writing.
+// A separate connection reads one snapshot, row after row. Only one row is in memory, no record moves from one table to
+// another meanwhile, and the agent continues to write.
 
-/// All that is to move to another machine.
+/// The records that move to another machine.
 extension NotificationStore {
-    /// Hands out every record, each table in the order of its rows; blocking.
+    /// Calls `body` with every record, each table in the order of its rows; blocking.
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
-    ///   - body: Called for each; what it throws ends the reading and is thrown.
-    /// - Returns: The number of rows that could not be read and are left out.
-    /// - Throws: ``StoreError``; what `body` does.
+    ///   - body: Called with each record; an error that it throws ends the reading.
+    /// - Returns: The number of unreadable rows, which are left out.
+    /// - Throws: ``StoreError``, or the error of `body`.
     package func export(app: String?, _ body: (StoreRecord) throws -> Void) throws -> Int {
         guard let path else { throw StoreError("a store in memory can't be exported") }
         let database = try Self.failing { try DatabaseQueue.reading(path, label: "org.belfry.store.export") }
@@ -102,7 +102,7 @@ private struct ExportReader {
             if var response = item.response {
                 response.notification = item.notification
                 response.date = Self.exact(response.date)
-                // A token is short-lived, and good for one use on this screen.
+                // An activation token is valid for one use on this screen, and only for a short time.
                 response.activationToken = nil
                 item.response = response
             }
@@ -116,7 +116,7 @@ private struct ExportReader {
         }
     }
 
-    /// Rows that can't be read are left out and counted; what `body` throws is thrown.
+    /// Leaves out and counts unreadable rows; rethrows the error of `body`.
     private mutating func read(
         _ query: TransferQuery, _ body: (StoreRecord) throws -> Void, _ record: (Row) throws -> StoreRecord
     ) throws {
@@ -140,7 +140,7 @@ private struct ExportReader {
 
     // MARK: - Dates
 
-    /// To the microsecond: what is kept on the steady clock comes out a few nanoseconds off.
+    /// Rounds to microseconds, because dates on the steady clock are a few nanoseconds off.
     private static func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: (seconds * 1e6).rounded() / 1e6) }
 
     private static func exact(_ date: Date) -> Date { self.date(date.timeIntervalSince1970) }

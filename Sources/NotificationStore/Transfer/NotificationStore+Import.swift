@@ -6,16 +6,16 @@ import GRDB
 package import Triggers
 
 extension NotificationStore {
-    /// Puts all of an import into the store, in one transaction, or nothing.
+    /// Inserts all records of an import in one transaction, or none.
     ///
-    /// A record with the identifier of an existing one stays out, or takes its place. Responses, commands and what was
-    /// missed have none: those that are there word for word stay out.
+    /// A record with the identifier of an existing one is left out, or replaces it. Responses, commands and missed
+    /// requests have no identifier: they are left out if an equal one exists.
     ///
     /// - Parameters:
     ///   - stage: The records to import.
     ///   - options: The options of the import.
     ///   - now: For the log.
-    ///   - reached: Told of the steps, for tests.
+    ///   - reached: Called at each step, for tests.
     /// - Returns: The counts of the import.
     /// - Throws: ``RefusedLine`` over a limit; ``StoreError``.
     package nonisolated(nonsending) func take(
@@ -25,7 +25,7 @@ extension NotificationStore {
         do {
             result = try await write { transaction in
                 do {
-                    // Its own changes go where a trial ends or a line is refused, and nobody else's.
+                    // If a line is refused, or a trial ends, the savepoint undoes the changes of the import only.
                     return try transaction.inSavepoint {
                         var importer = try Importer(transaction, options, at: now)
                         guard try importer.begin() else { return .success(importer.outcome) }
@@ -51,7 +51,7 @@ extension NotificationStore {
         return outcome
     }
 
-    /// Takes a trial's changes back.
+    /// Undoes the changes of a trial.
     private struct TrialEnded: Error {
         let outcome: ImportOutcome
     }
@@ -59,15 +59,15 @@ extension NotificationStore {
 
 /// Options of an import.
 package struct ImportOptions: Sendable {
-    /// Names the export: one that was imported before changes nothing; empty is never known.
+    /// The name of the export. An export that was imported before changes nothing; an empty name is never found.
     package var file: String
     /// Whether existing records are replaced; otherwise they stay, and the imported ones are left out.
     package var replaces: Bool
-    /// Imports what was imported before, too.
+    /// Whether an export that was imported before is imported again.
     package var again: Bool
-    /// Does all of it, and takes it back.
+    /// Whether all changes are undone at the end.
     package var isTrial: Bool
-    /// Limits of an application's requests that wait.
+    /// The limits of an application's pending requests.
     package var quota: @Sendable (_ app: String) -> Quota
 
     package init(
@@ -90,14 +90,14 @@ package struct ImportOutcome: Sendable {
     package var kept = 0
     /// Number of records that were replaced.
     package var replaced = 0
-    /// Delivered notifications that had to give way, for the caller to take off the screen.
+    /// Delivered notifications that were replaced; the caller removes them from the screen.
     package var ended: [Occurrence] = []
-    /// Pending requests that had to give way, for the caller to take their copies away.
+    /// Pending requests that were replaced; the caller deletes their copies of attachments.
     package var gaveWay: [(app: String, identifier: String)] = []
     /// The date at which the same export was imported before, so that nothing was done now; nil otherwise.
     package var before: Date?
 
-    /// Nothing has come in.
+    /// Makes an outcome without any import.
     package init() {}
 }
 

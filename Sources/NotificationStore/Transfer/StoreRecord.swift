@@ -4,12 +4,12 @@
 package import Foundation
 package import NotificationModel
 
-/// A record of a store, as it moves to another: without numbers that only this store and its server understand.
+/// A record that moves from one store to another, without numbers that only this store and its server understand.
 package enum StoreRecord: Hashable, Sendable {
-    /// The number on an application's icon, and what it has asked to be allowed; nil if it never asked.
+    /// The badge of an application, and the options that it has asked for; nil if it never asked.
     case application(String, badge: Int, authorization: Authorization?)
     case category(String, NotificationModel.Category)
-    /// An application, or "*", is paused; nil is until somebody resumes.
+    /// The pause of an application, or of all with "*"; nil has no end.
     case pause(String, until: Date?)
     case pending(PendingRequest)
     case delivered(DeliveredRecord)

@@ -5,8 +5,8 @@ import GRDB
 
 /// The statements of export and import.
 ///
-/// The export's statements read all of a table in the order of its key, in a snapshot of their own: nobody waits.
-/// The others are under the same tests as those of ``Query``.
+/// The statements of an export read a whole table in the order of its key, from a snapshot, so that nothing waits for
+/// them. The tests of ``Query`` hold for the others.
 enum TransferQuery: String, CaseIterable {
     case everyApplications = """
         SELECT app, badge, authorization FROM application WHERE badge > 0 OR authorization IS NOT NULL ORDER BY app
@@ -54,7 +54,7 @@ enum TransferQuery: String, CaseIterable {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """
     case missedNamed = "SELECT due, reason FROM missed WHERE app = ? AND identifier = ?"
-    /// From where to where the log has its numbers, which it is kept to its size by; what happened here begins at 1.
+    /// The first and last cursor of the log, from which its size is computed; this store's own events begin at 1.
     case loggedRange = """
         SELECT min(ifnull((SELECT min(cursor) FROM event), 1), 1), ifnull((SELECT max(cursor) FROM event), 0)
         """
