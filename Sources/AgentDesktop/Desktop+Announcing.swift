@@ -10,11 +10,11 @@ import EventLoop
 package import NotificationModel
 package import NotificationStore
 
-/// Belfry's own notification for a store that can't be written: it is in no store, and has no answer.
+/// Belfry's own notification about a store that can't be written. It is not stored, and has no answer.
 extension Desktop {
     /// Shows a notification of Belfry's own, without buttons.
     ///
-    /// - Returns: Its number and whose it is; nil where there is no server that has shown it.
+    /// - Returns: Its number and the server that owns it; nil if no server has shown it.
     package func announce(_ request: Request) async -> ServerNumber? {
         guard let server = await currentServer(), !queue.isStopping else { return nil }
         let own = dependencies.application(AgentNames.desktopEntry)
@@ -32,7 +32,7 @@ extension Desktop {
         return ServerNumber(owner: server.owner, number: number)
     }
 
-    /// Takes away what is not so any more.
+    /// Closes a notification that is no longer true.
     package func withdraw(_ announcement: ServerNumber) {
         guard let server, server.owner == announcement.owner else { return }
         let number = announcement.number
@@ -40,6 +40,6 @@ extension Desktop {
         ServerCaller(server: server).send(call, on: self)
     }
 
-    /// The time limit of the server.
+    /// The time limit for the server's reply.
     private static let announcingLimit = Duration.seconds(5)
 }

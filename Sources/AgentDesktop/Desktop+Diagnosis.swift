@@ -14,7 +14,7 @@ extension Desktop {
         let owner = try await NameOwner(visibleOf: ServerNameDiagnosis.name, on: connection)
         var findings = [try await ServerNameDiagnosis.owner(on: connection, SessionFolders(), known: owner)]
         guard let server = await currentServer() else {
-            // There is an owner, and it has not said yet what it can do.
+            // The owner of the name has not reported its capabilities yet.
             if let silent = try await ServerNameDiagnosis.introduction(on: connection) { findings.append(silent) }
             return findings + troubleFindings
         }
@@ -27,7 +27,7 @@ extension Desktop {
                 : Finding("server.profile", profile.name))
         findings.append(
             Finding("server.capabilities", server.capabilities.names.sorted().joined(separator: " ")))
-        // The first one of an unknown server says just that.
+        // The first remark on an unknown server says the same.
         findings += server.capabilities.findings
         findings += profile.remarks.dropFirst(profile.isUnknown ? 1 : 0).map { Finding("server.difference", .note, $0) }
         return findings
@@ -53,7 +53,7 @@ extension Desktop {
     }
 }
 
-/// Findings about what stands in where the server can't.
+/// Findings about the programs that replace missing features of the server.
 private enum DeskFindings {
     static func disturbance(_ state: DoNotDisturb.State) -> Finding {
         let name = "desktop.disturb"

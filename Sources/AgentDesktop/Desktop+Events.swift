@@ -8,17 +8,17 @@ import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 
-/// Events that wait until the one before them has been handled, with all of its effects.
+/// Events that wait until the previous event and all of its effects have been handled.
 struct EventInbox {
     var events: [PresentationEvent] = []
     var isBeingEmptied = false
 }
 
-/// Events in, effects out.
+/// The way of an event into the queue, and of its effects out of it.
 extension Desktop {
-    /// Hands an event to the queue, and carries out what follows.
+    /// Passes an event to the queue, and carries out the effects.
     ///
-    /// An effect may have a result at once: that is handled behind the effects that are left.
+    /// An effect may have a result at once, which is handled after the remaining effects.
     func feed(_ event: PresentationEvent) {
         events.events.append(event)
         guard !events.isBeingEmptied else { return }
@@ -37,20 +37,21 @@ extension Desktop {
         switch effect {
         case .send(let call): ServerCaller(server: server).send(call, on: self)
         case .tell(let notice): NoticeBoard().tell(notice, on: self)
-        // In the store's queue when this returns, by `Task.immediate`: a removal that the bus brings right after a press
-        // would otherwise overtake it, and the press would be lost.
+        // The write is in the store's queue when this returns, by `Task.immediate`. Otherwise a removal that arrives
+        // right after a press would overtake it, and the press would be lost.
         case .write(let change, let occurrence, let ticket):
             start { await PresentationWriter(occurrence: occurrence, ticket: ticket).write(change, on: $0) }
         case .read(.prompt(let id, let prompt, let buttons)):
             prompts[id] = start { await PromptSession(prompt: prompt, buttons: buttons).run(on: $0) }
         case .read(let inquiry) where inquiry.beginsPresentation:
-            // Why: later than this turn, so that a program's call is answered before what it has added is presented.
+            // Why: it runs after this turn of the loop, so that a program gets the reply to its call before its
+            // notification is presented.
             Task { await PresentationReader().read(inquiry, on: self) }
         case .read(let inquiry): start { await PresentationReader().read(inquiry, on: $0) }
         }
     }
 
-    /// Begins something in this very turn, which ends by itself.
+    /// Starts a task in this turn of the loop; it ends by itself.
     @discardableResult
     func start(_ work: @escaping @Sendable (isolated Desktop) async -> Void) -> Task<Void, Never> {
         Task.immediate { await work(self) }
@@ -58,13 +59,13 @@ extension Desktop {
 
     // MARK: - Time
 
-    /// Looks at the time anew: the machine may have slept, and a timer does not count that.
+    /// Checks the deadlines again, because timers do not count the time in which the machine slept.
     package func waitAnew() {
         deadline.cancel()
         waitForTime()
     }
 
-    /// Sets the one timer to the earliest deadline; without a deadline there is no timer.
+    /// Sets the timer to the earliest deadline; without a deadline there is no timer.
     private func waitForTime() {
         deadline.wait(until: queue.wake(), by: clock, on: loop) { [weak self] in
             self?.assumeIsolated {
@@ -76,13 +77,13 @@ extension Desktop {
 
     // MARK: - Signals
 
-    /// A signal of the notification interface, from whomever.
+    /// Handles a signal of the notification interface, from any sender.
     func received(_ message: Message) {
         guard let signal = ServerSignal(message, at: clock.now) else { return }
         feed(.signal(signal, isAwaited: server == nil && mayBeAwaited(message)))
     }
 
-    /// Takes the signals of a server that came before this agent heard for itself.
+    /// Handles signals of a server that arrived before this agent subscribed to them.
     package func buffer(_ messages: [Message]) {
         for message in messages {
             guard let signal = ServerSignal(message, at: clock.now) else { continue }
@@ -90,17 +91,17 @@ extension Desktop {
         }
     }
 
-    /// Whether it is of a server that is there and has not said yet what it can do.
+    /// Tells whether a signal is from a server that has not reported its capabilities yet.
     private func mayBeAwaited(_ message: Message) -> Bool {
         guard message.cost < Self.signalCost else { return false }
         let greeted = link?.assumeIsolated { $0.greeted }
-        // At first it is not known who the server is.
+        // At the start the server is not known yet.
         return greeted == message.sender || greeted == nil && !lookup.hasAsked
     }
 }
 
 extension PresentationInquiry {
-    /// Whether it is the first step from the queue to the screen.
+    /// Whether this inquiry begins a presentation.
     fileprivate var beginsPresentation: Bool {
         switch self {
         case .backlog, .examination: true
@@ -110,7 +111,7 @@ extension PresentationInquiry {
 }
 
 extension ServerSignal {
-    /// Lenient about what follows the number: one server adds the typed text to its actions (quirk 28).
+    /// Further arguments are accepted, because one server adds the typed text to its actions (quirk 28).
     fileprivate init?(_ message: Message, at date: Date) {
         guard let sender = message.sender, case .uint32(let number)? = message.arguments.first else { return nil }
         let rest = message.arguments.dropFirst()
@@ -121,7 +122,7 @@ extension ServerSignal {
             case ("NotificationReplied", .string(let text)): .textReplied(text, at: date)
             case ("ActivationToken", .string(let token)): .activationToken(token, at: date)
             case ("NotificationClosed", .uint32(let reason)): .closed(reason: reason, at: date)
-            // Budgie's before 10.6.2.
+            // Budgie before 10.6.2 sends a signed number.
             case ("NotificationClosed", .int32(let reason)) where reason >= 0:
                 .closed(reason: UInt32(reason), at: date)
             default: nil

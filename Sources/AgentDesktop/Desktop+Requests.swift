@@ -9,18 +9,18 @@ import FoundationEssentials
 package import NotificationModel
 package import NotificationStore
 
-/// The requests of the schedule and of programs.
+/// Calls of the scheduler and of programs.
 extension Desktop {
     /// The time limit of a server's reply to `Notify`, in real time, whatever a test's clock says.
     private static let numberTime = Duration.seconds(5)
 
-    /// Presents these, oldest first, after those that wait already.
+    /// Presents occurrences, the oldest first, after those that wait already.
     package func present(_ fired: [Occurrence]) { feed(.fired(fired)) }
 
-    /// Takes off the screen what a program has removed from the delivered list.
+    /// Removes notifications from the screen that a program has removed from the delivered list.
     package func remove(_ removed: [Occurrence]) { feed(.removed(removed)) }
 
-    /// Takes up what the schedule says of notifications that are delivered already.
+    /// Carries out a later step of a delivered notification: a nag, or its expiry.
     package func take(_ outcome: NotificationStore.LaterOutcome) async {
         switch outcome {
         case .nagged(let newer, let older): feed(.replaced([Replacement(older: older, newer: newer)], manner: .nag))
@@ -32,24 +32,25 @@ extension Desktop {
         }
     }
 
-    /// Brings up anew what is delivered; with `isSilent` as what is no news.
+    /// Presents delivered notifications again; with `isSilent` without a sound.
     package func repost(_ reposted: [NotificationStore.Reposted], isSilent: Bool) {
         let replacements = reposted.map { Replacement(older: $0.older, newer: $0.newer) }
-        // A caller outside of a sandbox is the person's own hand.
+        // A caller outside of a sandbox counts as the person.
         feed(.replaced(replacements, manner: isSilent ? .silent : .byHand))
     }
 
-    /// Presents what has come into the store by another way than the schedule's, and what was on another machine's screen.
+    /// Presents occurrences that an import has brought into the store, also those that were on another machine's
+    /// screen.
     package func takeUp() { feed(.storeGrew) }
 
-    /// The session was locked or unlocked.
+    /// Notes that the session was locked or unlocked.
     package func lockChanged() { feed(.lockChanged(dependencies.lock.assumeIsolated { $0.state })) }
 
     // MARK: - Numbers
 
-    /// The number of an occurrence, as soon as the server has named it.
+    /// Returns the server's number of an occurrence, once the server has returned it.
     ///
-    /// Nil without a server, where it isn't shown, and where the server takes too long.
+    /// The result is nil without a server, for an occurrence that isn't shown, and if the server takes too long.
     package func number(of id: Int64) async -> UInt32? {
         if let number = queue.number(of: id) { return number }
         guard await currentServer() != nil else { return nil }
@@ -61,28 +62,29 @@ extension Desktop {
         return await withCheckedContinuation { numberWaiters[id, default: []].append($0) }
     }
 
-    /// Tells callers who wait for it.
+    /// Gives the number to the callers that wait for it.
     func tellNumber(_ number: UInt32?, of id: Int64) {
         for waiter in numberWaiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: number) }
     }
 
-    /// The request of an application that the present server shows under a number; nil application means any.
+    /// Returns the identifier of the request that the present server shows under a number; with nil of any application.
     package func identifier(ofNumber number: UInt32, app: String?) -> String? {
         queue.identifier(ofNumber: number, app: app)
     }
 
     // MARK: - Lists
 
-    /// Occurrences that the delivered list leaves out.
+    /// The occurrences that are not in the delivered list.
     package var unlisted: Set<Int64> { queue.unlisted }
 
-    /// Returns what each of these occurrences waits for; the store has them as presenting.
+    /// Returns what each of these occurrences waits for. They are `presenting` in the store.
     package func wants(of ids: [Int64]) -> [Int64: PresentationWant] {
         let now = clock.sinceBoot
         return Dictionary(ids.map { ($0, queue.want(of: $0, at: now)) }) { one, _ in one }
     }
 
-    /// Whether all that fired is on the server, or waits for one, and is written down. The test clock moves on then.
+    /// Whether every occurrence is shown or waits for a server, and all changes are on disk. The test clock waits for
+    /// this.
     package var isIdle: Bool {
         get async {
             guard writing.count == 0, events.events.isEmpty, queue.isIdle(at: clock.sinceBoot) else { return false }
@@ -91,7 +93,7 @@ extension Desktop {
         }
     }
 
-    /// Whether the desktop is not to disturb the person; unknown without a server.
+    /// Reads whether Do Not Disturb is on; unknown without a server.
     package func doNotDisturb() async -> DoNotDisturb.State {
         guard let server else { return DoNotDisturb.State() }
         return await DoNotDisturb(connection: connection).state(of: server.information, owner: server.owner)
@@ -115,7 +117,7 @@ extension Desktop {
     package func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
         let knowsLock = queue.lock != .unknown
         let degraded = degraded.filter { !knowsLock || $0 != "authenticationRequired" }
-        // No button, no prompt.
+        // Without buttons nobody can open a prompt.
         guard !degraded.contains("actions"), degraded.contains(where: Self.replies.contains),
             await dependencies.prompter.canAsk(about: request, of: app)
         else { return degraded }

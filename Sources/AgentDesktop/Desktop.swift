@@ -13,15 +13,15 @@ package import Logging
 package import NotificationModel
 package import NotificationStore
 
-/// Presents what has fired, and learns what the person did with it.
+/// Presents notifications on the notification server, and receives the person's responses.
 ///
-/// All decisions are those of a value, the ``DesktopPresentation/PresentationQueue``: this actor feeds it what happens, and
-/// carries out its effects. Everything that the server says arrives on the loop, in bus order, and is handled to the end
-/// before the next message.
+/// All decisions are made by a value, the ``DesktopPresentation/PresentationQueue``. This actor passes events to it and
+/// carries out its effects. The server's messages arrive on the loop in the order of the bus, and each is handled
+/// completely before the next.
 package actor Desktop {
     /// Functions of other stages that the desktop calls.
     package struct Dependencies: Sendable {
-        /// The name and desktop file of an application, as the desktop knows them.
+        /// Returns the name and the desktop file of an application.
         let application: @Sendable (_ id: String) -> InstalledApplication
         /// Returns the permissions of an application at present.
         let permission: @Sendable (_ app: String) async -> Permission
@@ -29,27 +29,27 @@ package actor Desktop {
         let wantsToBeAsked: @Sendable (_ app: String) async -> Bool
         /// Asks the running application how to show; nil when it gave no answer in time.
         let willPresent: @Sendable (Notification) async -> Set<String>?
-        /// Has the running application show its own notification settings; false where it doesn't.
+        /// Asks the running application to show its own notification settings; false if it does not.
         let openSettings: @Sendable (Notification) async -> Bool
         /// Returns the receivers of a response.
         let receivers: @Sendable (Response) async -> [Receiver]
-        /// Takes responses that are on disk.
+        /// Delivers responses that are on disk.
         let deliver: @Sendable ([OutboxItem]) async -> Void
-        /// Tells who waits that this will not be answered, or was put off.
+        /// Tells waiting callers that a notification will not be answered, or was snoozed.
         let tellWaiting: @Sendable (Response) async -> Void
         /// Returns when the texts of an application's notifications are shown.
         let previews: @Sendable (_ app: String) async -> Previews
         /// Whether the session is locked.
         let lock: SessionLock
-        /// Asks the person for words.
+        /// Asks the person for text.
         let prompter: Prompter
         /// Returns which notifications of a lost server are shown again on a new one.
         let reshow: @Sendable () async -> ReshowPolicy
-        /// A request comes back at this time.
+        /// Tells the scheduler that a request fires again at this date.
         let expect: @Sendable (Date) async -> Void
         /// Returns the settings for sounds that the server doesn't play.
         var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
-        /// Whether something can come of a choice of the notification itself.
+        /// Tells whether a click on the notification itself has a receiver.
         var hearsDefault: @Sendable (Notification) async -> Bool = { _ in true }
 
         package init(
@@ -97,11 +97,11 @@ package actor Desktop {
     /// Belfry's own words on a notification.
     let words = NotificationPhrases()
 
-    /// Every occurrence in hand, and the server.
+    /// The state of all occurrences in memory, and of the server.
     var queue = PresentationQueue()
-    /// Events that came while another one was being handled, in order.
+    /// Events that arrived while another event was handled, in order.
     var events = EventInbox()
-    /// Waits for the queue's next deadline.
+    /// The timer for the queue's next deadline.
     var deadline = DeadlineTimer()
     var link: ServerLink?
     var lookup = ServerLookup()
@@ -109,9 +109,9 @@ package actor Desktop {
     private var subscription: Subscription?
     /// Callers who wait for the number of an occurrence.
     var numberWaiters: [Int64: [CheckedContinuation<UInt32?, Never>]] = [:]
-    /// The tasks that ask the person for words, by occurrence: a removed notification takes its prompt away.
+    /// The tasks that ask the person for text, by occurrence. Removing a notification cancels its task.
     var prompts: [Int64: Task<Void, Never>] = [:]
-    /// The end waits for what the server and the store have in hand.
+    /// ``stop()`` waits here for the replies of the server and the store.
     private var farewell: CheckedContinuation<Void, Never>?
 
     /// The largest signal, in bytes, that is buffered before the server has been identified.
@@ -133,10 +133,10 @@ package actor Desktop {
         self.sounds = Sounds(on: connection.loop)
     }
 
-    /// Listens before it speaks: signals first, then the server's name.
+    /// Subscribes to the signals first, and then asks for the server's name.
     ///
-    /// - Parameter listening: Called in the turn in which the first signal can be heard.
-    /// - Throws: ``DBus/BusError``, and what `listening` throws.
+    /// - Parameter listening: Called in the turn of the loop in which the first signal can arrive.
+    /// - Throws: ``DBus/BusError``, or the error of `listening`.
     package func start(listening: @Sendable (isolated Desktop) throws -> Void = { _ in }) async throws {
         try await launcher.start()
         await showBadges()
@@ -153,22 +153,22 @@ package actor Desktop {
         try await link.start()
         lookup.hasAsked = true
         if await !link.isGreeting { stopLooking() }
-        // Something waits from before, and nobody is there to show it.
+        // Occurrences wait from before, and there is no server to show them.
         if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
     }
 
-    /// Another agent hears the server from now on.
+    /// Ends the subscriptions, because another agent takes over.
     package func stopListening() {
         subscription?.cancel()
         subscription = nil
     }
 
-    /// Sends nothing more, and gives the server a moment to name what it has been sent.
+    /// Sends nothing more, and gives the server a moment to return the numbers of what was sent.
     package func stop() async {
         feed(.stopping)
         let tasks = prompts.values
         tasks.forEach { $0.cancel() }
-        // A program that does not go by itself is killed.
+        // The prompt programs are killed if they do not end.
         for task in tasks { await task.value }
         if !isSettled {
             let limit = TimerSource(after: Self.farewellTime, on: loop) { [weak self] in
@@ -184,10 +184,10 @@ package actor Desktop {
         await launcher.stop()
     }
 
-    /// Whether the server has named what it was sent, and the store knows.
+    /// Whether the server has returned all numbers, and they are on disk.
     private var isSettled: Bool { queue.isSettled && writing.count == 0 }
 
-    /// Lets the end go on where nothing is to be waited for any more.
+    /// Continues ``stop()`` once there is nothing more to wait for.
     func settled() { if farewell != nil, isSettled { endFarewell() } }
 
     private func endFarewell() {

@@ -12,7 +12,7 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Passes on the notices of the queue, of which nothing comes back.
+/// Carries out the notices of the queue, which have no result.
 struct NoticeBoard {
     func tell(_ notice: PresentationNotice, on desktop: isolated Desktop) {
         switch notice {
@@ -22,7 +22,7 @@ struct NoticeBoard {
         case .progress(let occurrence): showProgress(of: occurrence, on: desktop)
         case .progressEnded(let id): desktop.launcher.assumeIsolated { $0.endProgress(of: id) }
         case .settings(let notification):
-            // On its own: the application may take its time.
+            // This runs in a separate task, because the application may take long.
             desktop.start { desktop in
                 let dependencies = desktop.dependencies
                 let settings = await dependencies.permission(notification.app).settings
@@ -36,7 +36,7 @@ struct NoticeBoard {
         }
     }
 
-    /// Asks the bus for another server where something waits for one, and servers don't end one after another.
+    /// Asks the bus for another server if occurrences wait for one, unless servers exit one after another.
     private func replaceServer(of desktop: isolated Desktop) async {
         await AdoptionReader.remember(presenter: nil, on: desktop)
         guard desktop.server == nil, !desktop.queue.isStopping,
@@ -81,14 +81,14 @@ struct NoticeBoard {
 
     // MARK: - Icons
 
-    /// Shows and remembers the number that comes with a notification.
+    /// Shows and stores the badge of a notification.
     func applyBadge(of notification: NotificationModel.Notification, on desktop: isolated Desktop) {
         guard let count = notification.request.content.badge else { return }
         desktop.showBadge(count, of: notification.app)
         desktop.start { try? await $0.store.setBadge(count, app: notification.app) }
     }
 
-    /// Tells docks how far something on the screen has got.
+    /// Sends the progress of a notification on the screen to docks.
     private func showProgress(of occurrence: Occurrence, on desktop: isolated Desktop) {
         guard let percent = occurrence.notification.request.display.percentDone else { return }
         let desktopEntry = desktop.dependencies.application(occurrence.app).desktopEntry

@@ -13,7 +13,7 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Finds out what the queue asks for; each result is an event.
+/// Answers the inquiries of the queue; each answer is an event.
 struct PresentationReader {
     func read(_ inquiry: PresentationInquiry, on desktop: isolated Desktop) async {
         switch inquiry {
@@ -40,7 +40,7 @@ struct PresentationReader {
         case .adoption(let server): await AdoptionReader(server: server).read(on: desktop)
         case .lost: await AdoptionReader.readLost(on: desktop)
         case .lookup(let lookup, let place): await AdoptionReader.lookUp(lookup, at: place, on: desktop)
-        // Kept by its occurrence, so that it can be ended.
+        // The desktop starts the prompt, and keeps its task by occurrence so that it can be cancelled.
         case .prompt: break
         }
     }
@@ -76,10 +76,10 @@ struct PresentationReader {
             do {
                 if try await store.occurrence(occurrence.id) == nil { return nil }
             } catch {
-                // Shown twice is better than not at all.
+                // If the store can't be read, showing the notification twice is better than not at all.
             }
         case .isUnpresented:
-            // Answered, removed, replaced or nagged meanwhile: it is another, or none.
+            // If it was answered, removed, replaced or nagged meanwhile, this occurrence is not presented.
             guard let row = try? await store.occurrence(occurrence.id), row.state == .unpresented else { return nil }
             occurrence = row
         }
@@ -104,21 +104,21 @@ struct PresentationReader {
             providesSettings: permission.settings.providesAppNotificationSettings)
     }
 
-    /// Without what the person or the running application does not want of it.
+    /// Returns the notification without the parts that the person or the running application does not want.
     private func permitted(
         _ notification: NotificationModel.Notification, _ permission: Permission, _ options: Set<String>?
     ) async -> NotificationModel.Notification {
         var result = notification
         result.request.content = permission.levels.permitted(notification.request.content)
         if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
-        // What was a file when it was added may be a pipe by now.
+        // A path that was a file when the request was added may be a pipe now.
         if ShownFiles.areNamed(in: result.request) {
             result.request = await offLoop { [request = result.request] in ShownFiles.checked(request).request }
         }
         return result
     }
 
-    /// Decoded off the loop; nil where there is none to show.
+    /// Decodes the picture outside of the loop; nil if there is none to show.
     private func picture(of request: Request) async -> Picture? {
         let shown = request.content.attachments.first { $0.kind == .picture && !$0.isThumbnailHidden }
         guard let attachment = shown else { return nil }

@@ -10,37 +10,38 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// The changes that are on their way to the store.
+/// The changes that are being written to the store.
 struct WritingState {
     var count = 0
-    /// Limits what is said of a store that can't be read.
+    /// Limits the log messages about an unreadable store.
     var readFailures = LogThrottle()
-    /// Limits what is said of a server that refuses notifications.
+    /// Limits the log messages about a server that refuses notifications.
     var refusals = LogThrottle()
 }
 
-/// Writing to the store: a failing one is logged, and the agent goes on.
+/// Writing to the store. A failure is logged, and the agent continues.
 extension PresentationWriter {
-    /// Isolated by its parameter, so that it is begun in the very turn of the loop that asks for it: a closure of a
-    /// generic type that is isolated to nothing gets there by a detour over the loop's queue (Swift 6.3).
+    /// The closure is isolated by its parameter, so that it starts in the same turn of the loop. A closure of a generic
+    /// type without isolation would be queued first (Swift 6.3).
     typealias Change<Result: Sendable> =
         @Sendable (isolated Desktop, NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
 
-    /// The pause before a failed write is retried, the shortest and the longest.
+    /// The shortest and the longest pause before a failed write is retried.
     private static let writingPause = Duration.milliseconds(500)
     private static let longestWritingPause = Duration.seconds(30)
 
-    /// Writes down what the store can do without.
+    /// Writes a change once; the store can do without it.
     ///
-    /// Nil when it failed.
+    /// The result is nil if the write failed.
     @discardableResult
     func write<Result: Sendable>(on desktop: isolated Desktop, _ change: Change<Result>) async -> Result? {
         await write(on: desktop, again: false, change)
     }
 
-    /// Writes down what must not be lost, again and again until the store takes it: a full disk gets room, a lock goes.
+    /// Writes a change that must not be lost, again and again until it succeeds: a full disk may get room, and a lock
+    /// may end.
     ///
-    /// Nil when it is refused, or the agent ends before.
+    /// The result is nil if the store refuses the change, or the agent ends before.
     @discardableResult
     func keep<Result: Sendable>(on desktop: isolated Desktop, _ change: Change<Result>) async -> Result? {
         await write(on: desktop, again: true, change)
@@ -70,7 +71,7 @@ extension PresentationWriter {
         }
     }
 
-    /// Writes down that a press is no answer yet; false where it is about nothing any more.
+    /// Stores that a press is not an answer yet; false if the occurrence has ended.
     @discardableResult
     func note(_ want: Buttons.Want, offering buttons: Buttons?, on desktop: isolated Desktop) async -> Bool {
         var buttons = buttons

@@ -11,10 +11,10 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Writes down what became of an occurrence, and tells others afterwards.
+/// Writes a change of an occurrence to the store, and tells other stages afterwards.
 struct PresentationWriter {
     let occurrence: Occurrence
-    /// Names the work of the queue that waits for this.
+    /// The ticket of the queue's work that waits for this write.
     var ticket: UInt64 = 0
 
     private var id: Int64 { occurrence.id }
@@ -57,7 +57,8 @@ struct PresentationWriter {
             let isThere = await keep(on: desktop) { _, store, id, _ in
                 try await store.markRedrawn(id, server: place, buttons: buttons)
             }
-            // Answered or removed on the way: closed by whoever did that, unless it came on the screen after that.
+            // The occurrence was answered or removed before its number arrived. It is closed by that change, unless it
+            // was shown after it.
             return isThere == false ? .ended : .noted(pushedOut: [])
         }
         let outcome = await keep(on: desktop) {
@@ -83,7 +84,7 @@ struct PresentationWriter {
 
     // MARK: - Answered
 
-    /// To the disk, and then to the receivers; a newer occurrence of the same notification ends with it.
+    /// Stores a response and then delivers it. A newer occurrence of the same notification ends, too.
     private func answer(
         _ response: Response, to receivers: [Receiver], _ facts: [String: PropertyListValue],
         _ desktop: isolated Desktop
@@ -103,18 +104,18 @@ struct PresentationWriter {
         _ response: Response, _ facts: [String: PropertyListValue], _ desktop: isolated Desktop
     ) async {
         if let command = response.notification.request.responsePlan.command(for: response.eventName) {
-            // `on` asks for a command, and for that alone: the application hears of no dismissal.
+            // The key `on` asks only for a command, so the application does not receive the dismissal.
             await answer(response, to: [.command(command)], facts, desktop)
         } else {
-            // What the log says of a dismissal that is a response, too.
+            // The log entry of a dismissal that is also a response.
             let detail = facts.merging(["actionIdentifier": .string(response.actionIdentifier)]) { $1 }
             let isGone = await keep(on: desktop) { _, store, id, now in
                 try await store.markGone(id, event: .dismissed, detail: detail, at: now)
             }
-            // It may have been about to come anew: that ends with it.
+            // If it was about to be presented again, that presentation ends, too.
             if isGone == false { await answer(response, to: [], facts, desktop) }
         }
-        // Nobody asked to be told of a dismissal, but who waits for an answer must not wait on.
+        // No receiver wants the dismissal, but a caller that waits for an answer must stop waiting.
         await desktop.dependencies.tellWaiting(response)
     }
 
@@ -130,7 +131,7 @@ struct PresentationWriter {
             if let items { await desktop.dependencies.deliver(items) }
             return items != nil
         }
-        // Removed, replaced or answered meanwhile: nobody waits for its end any more.
+        // If it was removed, replaced or answered meanwhile, no caller waits for it.
         if isNews == true { await desktop.dependencies.tellWaiting(response) }
     }
 
@@ -166,7 +167,7 @@ struct PresentationWriter {
         do {
             return try await desktop.store.occurrence(id)
         } catch {
-            // Shown once too often is better than not at all.
+            // Showing the notification once too often is better than not at all.
             return occurrence
         }
     }

@@ -9,9 +9,9 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// The number on an application's icon, and how far it has got.
+/// The badge and the progress bar on an application's icon.
 extension Desktop {
-    /// Tells docks every number that the store has, as far as the person lets the application have one.
+    /// Sends every stored badge to docks, as far as the person allows the application badges.
     package func showBadges() async {
         do {
             for (app, count) in try await store.badges() {
@@ -23,7 +23,7 @@ extension Desktop {
         }
     }
 
-    /// Tells docks an application's number; 0 takes it away.
+    /// Sends an application's badge to docks; 0 removes it.
     package func showBadge(_ count: Int, of app: String) {
         let desktopEntry = dependencies.application(app).desktopEntry
         launcher.assumeIsolated { $0.setCount(count, of: app, on: desktopEntry) }

@@ -8,7 +8,7 @@ import EventLoop
 import Glibc
 import Logging
 
-/// The lock state of the person's graphical session, as logind tells it.
+/// The lock state of the person's graphical session, as reported by logind.
 ///
 /// The agent is not part of a session. It follows the user's `Display` session, which may change.
 actor LogindSession {
@@ -61,7 +61,7 @@ actor LogindSession {
         return (session.place.id, hint)
     }
 
-    /// Begins to listen; returns when logind has told its state, or is not there.
+    /// Subscribes to changes; returns when logind has reported its state, or does not run.
     func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         do {

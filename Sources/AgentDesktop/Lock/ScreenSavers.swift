@@ -18,7 +18,7 @@ actor ScreenSavers {
         let name: String
         let paths: [ObjectPath]
         var owner: String?
-        /// Whether the screensaver is active; nil until it has told.
+        /// Whether the screensaver is active; nil until it has reported that.
         var isActive: Bool?
     }
 
@@ -44,12 +44,12 @@ actor ScreenSavers {
         self.logger = logger
     }
 
-    /// The first screensaver that has told its state, and the last state it told.
+    /// The first screensaver that has reported its state, and its last report.
     var told: (name: String, isActive: Bool)? {
         kinds.lazy.compactMap { kind in kind.isActive.map { (kind.name, $0) } }.first
     }
 
-    /// Begins to listen; returns when the running screensavers have been asked, and most have answered.
+    /// Subscribes to changes; returns when the running screensavers have been asked, and most have answered.
     func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         do {

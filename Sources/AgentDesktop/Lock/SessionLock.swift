@@ -34,7 +34,7 @@ package actor SessionLock {
         screenSavers = ScreenSavers(on: connection, logger: logger)
     }
 
-    /// Begins to listen; returns when all sources have been asked.
+    /// Subscribes to changes; returns when all sources have been asked.
     ///
     /// The closure is called on the loop, after each change of the state.
     package func start(changed: @escaping @Sendable () -> Void) async {
@@ -69,7 +69,8 @@ package actor SessionLock {
             } else {
                 (Bool?.none, "none")
             }
-        // The source may quit, or restart without its state, while the screen is locked: that is no unlocking.
+        // The source may exit, or restart without its state, while the screen is locked. That does not count as
+        // unlocking.
         let silent = state == .locked ? SessionLockState.locked : .unknown
         let state = isLocked.map { $0 ? SessionLockState.locked : .unlocked } ?? silent
         if isLocked == true { lockedSession = logind.assumeIsolated { $0.followed?.session } }

@@ -7,10 +7,10 @@ import DesktopPresentation
 import NotificationModel
 import NotificationStore
 
-/// Asks the person for words, from the press to the answer.
+/// Asks the person for text, from the press of the button to the answer.
 struct PromptSession {
     let prompt: OpenPrompt
-    /// The buttons that were offered, for the next agent.
+    /// The buttons that were offered; they are stored for the next agent.
     let buttons: Buttons?
 
     func run(on desktop: isolated Desktop) async {
@@ -21,7 +21,7 @@ struct PromptSession {
         desktop.feed(.prompted(id, answer))
     }
 
-    /// Nil where the person can't be asked.
+    /// Returns the person's answer; nil if the person can't be asked.
     private func ask(_ desktop: isolated Desktop) async -> PromptAnswer? {
         let (occurrence, dependencies) = (prompt.occurrence, desktop.dependencies)
         let notification = occurrence.notification

@@ -18,7 +18,8 @@ struct AdoptionReader {
 
     func read(on desktop: isolated Desktop) async {
         await Self.remember(presenter: server.place, on: desktop)
-        // Over, and maybe still on the screen: the agent before this one ended first, or there was no server to tell.
+        // These notifications have ended and may still be on the screen, because the previous agent ended first, or had
+        // no server.
         if let places = try? await desktop.store.unclosed(on: server.place, limit: Self.limit) {
             desktop.feed(.leftoversFound(places, place: server.place))
         }
@@ -28,7 +29,8 @@ struct AdoptionReader {
         desktop.feed(.adoptionEnded(place: server.place))
     }
 
-    /// Lets the store tell what was interrupted from what was never begun, should the agent die now.
+    /// Stores the server, so that after a crash the store can tell interrupted presentations from those that never
+    /// began.
     static func remember(presenter owner: String?, on desktop: isolated Desktop) async {
         do {
             try await desktop.store.setPresenter(owner)
@@ -37,7 +39,7 @@ struct AdoptionReader {
         }
     }
 
-    /// Ends occurrences that were shown by other servers: those servers ended while no agent ran.
+    /// Ends presentations on other servers, which exited while no agent ran.
     private func forgetOthers(_ desktop: isolated Desktop) async {
         var last: Int64 = 0
         while let rows = try? await desktop.store.shown(on: nil, after: last, limit: Self.limit), let end = rows.last {
@@ -68,7 +70,7 @@ struct AdoptionReader {
         var request = row.notification.request
         var buttons = record?.buttons
         if buttons == nil {
-            // An earlier version showed it, and did not note them.
+            // An earlier version showed it, and did not store its buttons.
             let category = try? await desktop.store.category(request.content.categoryIdentifier, app: row.app)
             buttons = Buttons(
                 request: request, category: category ?? nil, occurrence: row.id,
@@ -88,7 +90,7 @@ struct AdoptionReader {
         desktop.feed(.adoptionEnded(place: server.place))
     }
 
-    /// Has what went with former servers come back, as the person's policy says.
+    /// Presents the notifications of former servers again, according to the person's policy.
     private static func readLost(of server: ConnectedServer, on desktop: isolated Desktop) async {
         guard !desktop.queue.isServerLoop(at: desktop.clock.sinceBoot) else {
             return desktop.logger.warning(
@@ -99,7 +101,7 @@ struct AdoptionReader {
             let lost = try await desktop.store.lost(limit: limit)
             guard !lost.isEmpty else { return }
             let chosen = policy.chosen(of: lost, at: desktop.clock.now)
-            // The others stay in the delivered list, and only there.
+            // The other notifications stay in the delivered list only.
             try await desktop.store.keepLost(chosen.map(\.id))
             desktop.feed(.lostFound(chosen, place: server.place))
         } catch {
@@ -110,7 +112,7 @@ struct AdoptionReader {
 
     // MARK: - Unknown numbers
 
-    /// Finds the occurrence of a signal under a number that nobody knows.
+    /// Finds the occurrence of a signal with an unknown number.
     static func lookUp(_ lookup: Lookup, at place: String, on desktop: isolated Desktop) async {
         let row: Occurrence? =
             switch lookup.kind {

@@ -8,11 +8,11 @@ import FoundationEssentials
 
 /// The state of the search for a server.
 struct ServerLookup {
-    /// The bus has said who owns the server's name at the start, if anybody does.
+    /// Whether the bus has answered at the start who owns the server's name.
     var hasAsked = false
-    /// Callers who want to know who the server is, while that is being found out.
+    /// Callers that wait until the server is known.
     var waiters: [CheckedContinuation<Void, Never>] = []
-    /// Asks the server what it can do now.
+    /// The task that asks the server for its present capabilities.
     var renewal: Task<Void, Never>?
     /// The time of the server's last list of capabilities, by ``WallClock/sinceBoot``.
     var capabilitiesRead: TimeInterval = 0
@@ -25,14 +25,14 @@ extension ConnectedServer {
     static let longestFreshness: TimeInterval = 60
 }
 
-/// Finding out who the server is, for those who have to know.
+/// The search for the server, for callers that need it.
 extension Desktop {
     /// The time that a caller waits for the capabilities of a server that has just started.
     private static let lookingTime = Duration.seconds(2)
-    /// The same where nothing can be done without one.
+    /// The time that a caller waits for a server if nothing can be done without one.
     private static let startingTime = Duration.seconds(8)
 
-    /// The present server as it was known last; nil when there is none.
+    /// The present server, with the capabilities that were read last; nil if there is none.
     package var server: ServerLink.Server? { queue.server }
 
     func serverArrived(_ server: ServerLink.Server) {
@@ -46,10 +46,10 @@ extension Desktop {
         feed(.serverLeft(owner: owner))
     }
 
-    /// The present server, with what it can do now; nil when there is none.
+    /// Returns the present server with its present capabilities; nil if there is none.
     ///
-    /// The first caller may be who started the agent: nobody is told that there is no server before one was looked for.
-    /// What is known for longer than a minute is asked for again, once for all who want to know it meanwhile.
+    /// The first caller may have started the agent, so the search for a server is awaited. Capabilities that are older
+    /// than a minute are read again, once for all callers that wait meanwhile.
     package func currentServer() async -> ServerLink.Server? {
         await look()
         if let renewal = lookup.renewal {
@@ -57,7 +57,7 @@ extension Desktop {
         } else if let server, clock.sinceBoot - lookup.capabilitiesRead > server.freshness {
             let task = Task {
                 if !server.isComplete {
-                    // News come as a server that arrives.
+                    // Changed capabilities are handled like the arrival of a server.
                     await link?.complete(server)
                 } else if let renewed = await link?.renewed(server) {
                     feed(.serverRenewed(renewed))
@@ -71,9 +71,9 @@ extension Desktop {
         return server
     }
 
-    /// The present server, or one that the bus starts for it, which takes its time; nil where there is none.
+    /// Returns the present server, or one that the bus starts; nil if there is none.
     ///
-    /// For who shows something now or not at all: nothing else waits for a server that is only starting.
+    /// Only callers that show something now or not at all wait for a server that is starting.
     package func serverOrStarted() async -> ServerLink.Server? {
         if let server = await currentServer() { return server }
         guard let link, await link.hasOwnerOrStarts() else { return nil }
@@ -81,7 +81,7 @@ extension Desktop {
         return server
     }
 
-    /// Whether somebody owns the server's name and doesn't say what they can do.
+    /// Whether the owner of the server's name does not report its capabilities.
     package var hasSilentServer: Bool { link?.assumeIsolated { $0.isGreeting } == true }
 
     /// Ends the search: the server is known, or there is none.
@@ -100,7 +100,7 @@ extension Desktop {
             self?.assumeIsolated { $0.stopLooking() }
         }
         await withCheckedContinuation { continuation in
-            // Looked at in here: it may have been found out before this runs.
+            // This is checked again here, because the search may have ended before this closure runs.
             if isLooking { lookup.waiters.append(continuation) } else { continuation.resume() }
         }
         limit.cancel()

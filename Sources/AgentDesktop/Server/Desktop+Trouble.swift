@@ -8,7 +8,7 @@ import FoundationEssentials
 
 /// Reports about a server that fails, and about the notifications that wait for it.
 extension Desktop {
-    /// Returns how the server fails; nil where it works, or has failed for a short time only.
+    /// Returns the server's failure; nil if it works, or has failed for a short time only.
     package func trouble() -> ServerTrouble? {
         let (now, steady) = (clock.now, clock.sinceBoot)
         func date(_ time: TimeInterval) -> Date { now + (time - steady) }
@@ -30,7 +30,7 @@ extension Desktop {
         guard var trouble, trouble.refused > 0 || now.timeIntervalSince(trouble.since) >= ServerTrouble.patience else {
             return nil
         }
-        // A server may say anything.
+        // The name comes from the server, and may contain anything.
         trouble.server = PlainText.clean(String(trouble.server.prefix(64)), keepingLines: false)
         return trouble
     }

@@ -20,7 +20,8 @@ struct ServerCaller {
         switch call {
         case .notify(let id, let number, let call, let form):
             let arguments = form.applied(to: call.arguments)
-            // No limit of ours: a late reply still names what is on the screen (quirk 9).
+            // The call has no time limit, because a late reply still has the number of a notification on the screen
+            // (quirk 9).
             start("Notify", arguments, of: server, within: nil, on: desktop) { desktop, result in
                 let reply = NotifyReply(result)
                 if case .number(1...) = reply, desktop.queue.isAwaited(id, call: number, from: server.place) {
@@ -47,16 +48,17 @@ struct ServerCaller {
     }
 
     private func close(_ number: UInt32, of server: ConnectedServer, on desktop: isolated Desktop) {
-        // Some servers answer with an error where it is gone already; there is nothing to do about either.
+        // Some servers return an error if the notification is gone already. Nothing is to be done in either case.
         start("CloseNotification", [.uint32(number)], of: server, within: Self.limit, on: desktop) { desktop, _ in
-            // Its server has heard that it is to close it, or has closed it by itself.
+            // The server has received the call, or has closed the notification itself.
             desktop.store.noteClosed(.init(owner: server.place, number: number))
         }
     }
 
-    /// Takes one off the screen of a server that leaves there what it closes: its time is over at once, and then it is closed.
+    /// Removes a notification from a server that leaves closed ones on the screen: it is replaced by one that expires
+    /// at once, and then closed.
     ///
-    /// Where it is gone already the server makes a new one, which goes with it.
+    /// If it is gone already, the server makes a new one, which is closed, too.
     private func endAtOnce(
         _ number: UInt32, _ title: String, on server: ConnectedServer, _ desktop: isolated Desktop
     ) {

@@ -4,10 +4,10 @@
 import DesktopPresentation
 import FoundationEssentials
 
-/// The questions that a server is asked when it comes, until it is known or taken as it is.
+/// The questions that a new server is asked, until they are answered or the server is used without the answers.
 ///
-/// A server may own its name before it has an object: an error is an answer only where the object has answered something
-/// else. Pure: ``ServerLink`` asks, and tells what came.
+/// A server may own its name before it exports its object, so an error counts as an answer only if the object has
+/// answered another question. A pure value: ``ServerLink`` asks the questions and passes on the replies.
 struct ServerGreeting: Hashable, Sendable {
     /// A method of the server without arguments.
     enum Question: String, Hashable, Sendable {
@@ -19,13 +19,13 @@ struct ServerGreeting: Hashable, Sendable {
     enum Reply: Hashable, Sendable {
         case words([String])
         case error
-        /// Nothing, within the time limit.
+        /// No reply within the time limit.
         case silence
     }
 
     /// The next step.
     enum Step: Hashable, Sendable {
-        /// Asks after so many seconds.
+        /// Asks the question after this many seconds.
         case ask(Question, after: TimeInterval)
         case finished
     }
@@ -34,7 +34,7 @@ struct ServerGreeting: Hashable, Sendable {
     private(set) var information: [String]?
     /// Questions without an answer; the first is asked next.
     private var open: [Question] = [.capabilities, .information]
-    /// Errors since an answer came.
+    /// The number of errors since the last answer.
     private var errors = 0
     private var silences = 0
 
@@ -43,7 +43,7 @@ struct ServerGreeting: Hashable, Sendable {
     /// Number of questions that a server may leave unanswered.
     private static let silenceLimit = 6
 
-    /// Whether it has said all.
+    /// Whether all questions are answered.
     var isComplete: Bool { capabilities != nil && information != nil }
 
     var next: Step {
@@ -67,7 +67,7 @@ struct ServerGreeting: Hashable, Sendable {
         case .error:
             errors += 1
             open.append(open.removeFirst())
-            // The object is there, and does not know the question.
+            // The object exists, and does not know the method.
             if hasAnswered ? errors > 1 : errors >= Self.rounds * open.count { open = [] }
         case .silence:
             silences += 1

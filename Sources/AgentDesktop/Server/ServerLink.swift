@@ -10,9 +10,9 @@ import Logging
 
 /// The present notification server and its capabilities.
 ///
-/// Follows the owner of `org.freedesktop.Notifications`; capabilities are read anew for each owner
-/// (quirks 1, 4 and 66). GNOME's owner only takes in what the shell shows: there the shell is followed too, and
-/// another shell is another server (quirk 3). Used by the ``Desktop`` only, on the loop.
+/// Follows the owner of `org.freedesktop.Notifications`, and reads the capabilities of each owner (quirks 1, 4 and 66).
+/// On GNOME the owner only passes notifications to the shell, so the shell is followed, too, and another shell counts
+/// as another server (quirk 3). Used by ``Desktop`` only, on the loop.
 package actor ServerLink {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -29,31 +29,31 @@ package actor ServerLink {
 
     private(set) var server: Server?
     private var owner: String?
-    /// The owner of GNOME's shell, where that is what shows.
+    /// The owner of GNOME's shell, if the shell shows the notifications.
     private var shell: String?
-    /// The shell has gone, and its server comes back with the next one.
+    /// Whether the shell has exited; its server will return with the next shell.
     private var isWaitingForShell = false
-    /// Grows with each owner and each shell: what a server says counts for its own greeting only.
+    /// A number that grows with each owner and each shell; replies count only for their own greeting.
     private var greeting = 0
 
-    /// A server is there, and has still to say what it can do.
+    /// Whether a server owns the name and has not reported its capabilities yet.
     var isGreeting: Bool { owner != nil && server == nil && !isWaitingForShell }
 
-    /// The unique name of the server that has still to say what it can do.
+    /// The unique name of a server that has not reported its capabilities yet.
     var greeted: String? { isGreeting ? owner : nil }
 
-    /// The answer of the present owner in place of its capabilities; nil once it has sent those.
+    /// The present owner's failure to report its capabilities; nil once it has reported them.
     private(set) var silence: Silence?
 
-    /// The time that a server may take to send its capabilities before it is asked again.
+    /// The time limit for a server's capabilities; then it is asked again.
     private static let patience = Duration.seconds(5)
-    /// The same for one that is asked once more before it is sent something.
+    /// The time limit for capabilities that are read again before something is sent.
     private static let shortPatience = Duration.seconds(1)
     /// The pause before the bus is asked again to start a server.
     private static let askingPause = Duration.seconds(60)
 
-    /// Both closures are called on the loop: `arrived` when a server owns the name and has said what it can do,
-    /// `left` when that owner is gone, before a next one arrives.
+    /// Both closures are called on the loop: `arrived` when a server owns the name and has reported its capabilities,
+    /// and `left` when that owner has exited, before the next one arrives.
     init(
         connection: Connection, logger: Logger, arrived: @escaping @Sendable (Server) -> Void,
         left: @escaping @Sendable (String) -> Void
@@ -82,15 +82,16 @@ package actor ServerLink {
         shellSubscription = nil
     }
 
-    /// Asks the bus to start a server, seldom (quirk 6); one that has come and gone is asked for again (quirk 2).
+    /// Asks the bus to start a server, at most once a minute (quirk 6); again at once after a server has exited (quirk
+    /// 2).
     func startServerIfActivatable() {
         let now = ContinuousClock.now
         guard owner == nil, lastAsked.map({ now - $0 > Self.askingPause }) ?? true else { return }
-        // Why: nobody waits for the answer, because a server that comes is an owner change.
+        // Why: the answer is not needed, because a started server causes an owner change.
         Task { await hasOwnerOrStarts() }
     }
 
-    /// Whether somebody owns the name; the bus is asked to start a server where nobody does.
+    /// Tells whether the name has an owner; if not, asks the bus to start a server.
     @discardableResult
     func hasOwnerOrStarts() async -> Bool {
         guard owner == nil else { return true }
@@ -128,12 +129,12 @@ package actor ServerLink {
 
     private func begin(_ owner: String) {
         let turn = greeting
-        // Why: one task for each owner and shell; its result counts only while these are the ones.
+        // Why: one task for each owner and shell; its result counts only while these are the present ones.
         Task { await greet(owner, turn) }
     }
 
     private func greet(_ owner: String, _ turn: Int) async {
-        // What it can do is not guessed: a server that is slow once would have no buttons for its whole life.
+        // The capabilities are not guessed, because a server that is slow once would have no buttons until it exits.
         var greeting = ServerGreeting()
         var wasSilent = false
         while turn == self.greeting, case .ask(let question, let pause) = greeting.next {
@@ -144,14 +145,15 @@ package actor ServerLink {
             greeting.take(reply)
         }
         guard await introduce(owner, greeting, turn), wasSilent, greeting.capabilities == nil else { return }
-        // It has been silent for long, so that what is due is shown without; what it says later counts all the same.
+        // The server has not replied for long, so due notifications are shown without its capabilities. A later reply
+        // still counts.
         guard let late = try? await ask(ServerGreeting.Question.capabilities.rawValue, of: owner, within: nil).first,
             turn == self.greeting, let words = late.strings, let server
         else { return }
         introduce(owner, words, server.information, server.profile, isComplete: !server.information.isEmpty)
     }
 
-    /// Asks a server that has not said all of itself once more; what it says counts as if it came with it.
+    /// Asks a server again that has not answered all questions; the answers count as if it had arrived with them.
     func complete(_ server: Server) async {
         let turn = greeting
         guard !server.isComplete, self.server == server else { return }
@@ -179,10 +181,10 @@ package actor ServerLink {
         return true
     }
 
-    /// The same server with the capabilities of now; nil if it doesn't say them within a second, or has gone.
+    /// Returns the same server with its present capabilities; nil if it does not reply within a second, or has exited.
     ///
-    /// They change while it runs: with its configuration, or with Do Not Disturb (quirk 66). Buttons that it once had
-    /// are kept: Xfce's takes the word back while nobody is to be disturbed, and draws them all the same.
+    /// They change with its configuration and with Do Not Disturb (quirk 66). A server that once had buttons keeps
+    /// them: Xfce's server does not report them during Do Not Disturb, and draws them all the same.
     func renewed(_ old: Server) async -> Server? {
         let turn = greeting
         guard let words = try? await ask("GetCapabilities", of: old.owner, within: .seconds(1)).first?.strings,
@@ -217,7 +219,7 @@ package actor ServerLink {
             let following = try await connection.watch(name: painter) { [weak self] _, new in
                 self?.assumeIsolated { $0.shellChanged(to: new) }
             }
-            // Meanwhile there may be another owner; or another shell, whose greeting follows it itself.
+            // The owner may have changed meanwhile, or the shell, whose own greeting then continues.
             guard turn == greeting, shellSubscription == nil else { return following.cancel() }
             shellSubscription = following
         } catch {
@@ -225,7 +227,7 @@ package actor ServerLink {
         }
     }
 
-    /// The owner of the name stays, but what it had on the screen went with the former shell.
+    /// Handles a new shell: the owner of the name is the same, but its notifications went with the former shell.
     private func shellChanged(to new: String?) {
         guard new != shell, let owner else { return }
         let hadShell = shell != nil
@@ -260,7 +262,7 @@ package actor ServerLink {
             }
             let name = (error as? BusError)?.name ?? "\(ErrorSummary(error))"
             silence = Silence(owner: owner, since: silence?.since ?? .now, error: name)
-            // A server may answer with that error, too.
+            // The server itself may return that error, too.
             return name == BusError.timeout.name && ContinuousClock.now >= end ? .silence : .error
         }
     }

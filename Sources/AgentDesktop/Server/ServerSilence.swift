@@ -6,7 +6,7 @@ package import DesktopPresentation
 extension ServerLink {
     package typealias Server = ConnectedServer
 
-    /// An owner of the name that doesn't say what it can do.
+    /// An owner of the server's name that does not report its capabilities.
     struct Silence: Hashable, Sendable {
         let owner: String
         let since: ContinuousClock.Instant

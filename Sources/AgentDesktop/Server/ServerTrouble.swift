@@ -6,7 +6,7 @@ package import DBus
 import FoundationEssentials
 package import Triggers
 
-/// A server that doesn't take what is to be shown, for `status` and `doctor`.
+/// A server that does not accept notifications, for `status` and `doctor`.
 package struct ServerTrouble: Hashable, Sendable {
     /// The name that the server gives itself, else its unique name on the bus.
     var server: String
@@ -15,13 +15,13 @@ package struct ServerTrouble: Hashable, Sendable {
     var error: String
     /// The time of the next try; nil: the next try needs another server, or other capabilities of this one.
     var next: Date?
-    /// Number of notifications that it refuses in every form.
+    /// The number of notifications that it refuses in every form.
     var refused = 0
 
     /// The time, in seconds, that a server may take to start or to end before it is reported.
     static let patience: TimeInterval = 5
 
-    /// As `Status` has it.
+    /// Returns the dictionary for `Status`.
     package func properties(in timeZone: Zone) -> [String: Value] {
         var result: [String: Value] = [
             "server": .string(server), "since": .string(since.rfc3339(in: timeZone)), "error": .string(error),
@@ -31,7 +31,7 @@ package struct ServerTrouble: Hashable, Sendable {
         return result
     }
 
-    /// As `doctor` has it.
+    /// Returns the finding for `doctor`.
     func finding(in timeZone: Zone) -> Finding {
         let again =
             next.map { "it is tried again at \($0.rfc3339(in: timeZone))" } ?? "it is tried again with another server"

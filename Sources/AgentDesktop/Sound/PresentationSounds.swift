@@ -16,7 +16,7 @@ struct PresentationSounds {
         _ capabilities: ServerCapabilities, of desktop: isolated Desktop
     ) async -> SoundPlan {
         let question = question(notification.request, notification.app, isSilenced, server, capabilities)
-        // Most have none, and nothing is to be looked for.
+        // Most notifications have no sound, so nothing has to be looked for.
         guard question.mayHaveSound else {
             return SoundPlanner(rules: SoundRules(), desktop: DesktopSounds()).plan(question)
         }
@@ -34,7 +34,7 @@ struct PresentationSounds {
         return await withTaskExecutorPreference(EventLoop.worker) { await planner.degradedElsewhere(question) }
     }
 
-    /// Plays what is ours to play, now that it is shown; what can't be played is noted.
+    /// Plays the agent's sound of a notification that is shown now; logs a sound that can't be played.
     func play(_ plan: SoundPlan, of occurrence: Occurrence, on desktop: isolated Desktop) {
         switch plan {
         case .ours(let file, let volume, let isCritical):
