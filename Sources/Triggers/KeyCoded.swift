@@ -86,12 +86,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
 
     /// A key that may be missing, which means nil.
     package static func optional<Value: Codable & Sendable>(_ name: String, _ property: Property<Value?>) -> CodedKey {
-        let key = NamedKey(stringValue: name)
-        return CodedKey([name]) { root, container in
-            root[keyPath: property] = try container.decodeIfPresent(Value.self, forKey: key)
-        } encode: { root, container in
-            try container.encodeIfPresent(root[keyPath: property], forKey: key)
-        }
+        converted(name, property, read: { (value: Value) in value }, write: { $0 })
     }
 
     /// A key whose value stands for another one; a value for which `read` returns nil is refused.

@@ -9,11 +9,16 @@ extension NamedChoice {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)
         guard let choice = Self(rawValue: name) else {
-            let known = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "\"\(name)\" is not one of: \(known)")
+            throw container.unknown(name, known: Self.allCases.map(\.rawValue))
         }
         self = choice
+    }
+}
+
+extension SingleValueDecodingContainer {
+    fileprivate func unknown(_ name: String, known: [String]) -> DecodingError {
+        .dataCorruptedError(
+            in: self, debugDescription: "\"\(name)\" is not one of: \(known.joined(separator: ", "))")
     }
 }
 
@@ -31,9 +36,7 @@ extension NamedOptions {
         var options = Self()
         for name in try container.decode([String].self) {
             guard let option = Self.names.first(where: { $0.name == name })?.option else {
-                let known = Self.names.map(\.name).joined(separator: ", ")
-                throw DecodingError.dataCorruptedError(
-                    in: container, debugDescription: "\"\(name)\" is not one of: \(known)")
+                throw container.unknown(name, known: Self.names.map(\.name))
             }
             options.formUnion(option)
         }

@@ -42,13 +42,10 @@ extension TimeExpression {
         _ text: String, _ context: Context,
         read: (inout WordReader, Context) throws(TimeExpressionError) -> TimeExpression
     ) throws(TimeExpressionError) -> TimeExpression {
-        guard let suffix = try ZoneSuffix(text) else {
-            var reader = try WordReader(text, today: context.local)
-            return try read(&reader, context)
-        }
-        var reader = try WordReader(suffix.text, today: context.local)
-        let zoned = Context(now: context.now, timeZone: suffix.timeZone, isFixed: true)
-        var expression = try read(&reader, zoned)
+        let suffix = try ZoneSuffix(text)
+        var reader = try WordReader(suffix?.text ?? text, today: context.local)
+        guard let suffix else { return try read(&reader, context) }
+        var expression = try read(&reader, Context(now: context.now, timeZone: suffix.timeZone, isFixed: true))
         if case .timeInterval = expression.trigger as Trigger {
             throw .unknown(
                 "a length of time is the same in every zone; leave \(suffix.name) out",

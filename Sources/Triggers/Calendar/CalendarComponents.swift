@@ -31,19 +31,14 @@ package struct CalendarComponents: Hashable, Sendable {
     package var dayOfYear: Int?
     package var isLeapMonth: Bool?
 
-    /// Creates components, with the parameters in the order of Apple's initializer.
+    /// Creates components of the usual units, in the order of Apple's initializer; others are set afterwards.
     package init(
-        calendar: CalendarSystem? = nil, timeZone: Zone? = nil, era: Int? = nil, year: Int? = nil, month: Int? = nil,
-        day: Int? = nil, hour: Int? = nil, minute: Int? = nil, second: Int? = nil, nanosecond: Int? = nil,
-        weekday: Int? = nil, weekdayOrdinal: Int? = nil, quarter: Int? = nil, weekOfMonth: Int? = nil,
-        weekOfYear: Int? = nil, yearForWeekOfYear: Int? = nil, dayOfYear: Int? = nil
+        timeZone: Zone? = nil, year: Int? = nil, month: Int? = nil, day: Int? = nil, hour: Int? = nil,
+        minute: Int? = nil, second: Int? = nil, weekday: Int? = nil, weekdayOrdinal: Int? = nil
     ) {
-        (self.calendar, self.timeZone) = (calendar, timeZone)
-        (self.era, self.year, self.month, self.day) = (era, year, month, day)
-        (self.hour, self.minute, self.second, self.nanosecond) = (hour, minute, second, nanosecond)
-        (self.weekday, self.weekdayOrdinal, self.quarter) = (weekday, weekdayOrdinal, quarter)
-        (self.weekOfMonth, self.weekOfYear, self.yearForWeekOfYear) = (weekOfMonth, weekOfYear, yearForWeekOfYear)
-        self.dayOfYear = dayOfYear
+        (self.timeZone, self.year, self.month, self.day) = (timeZone, year, month, day)
+        (self.hour, self.minute, self.second) = (hour, minute, second)
+        (self.weekday, self.weekdayOrdinal) = (weekday, weekdayOrdinal)
     }
 
     /// The keys with integer values, and the property of each.

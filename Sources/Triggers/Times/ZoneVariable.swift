@@ -13,22 +13,17 @@ package enum ZoneVariable: Hashable, Sendable {
     /// The variable names an unknown zone; glibc uses UTC then.
     case unknown(String)
 
+    private static let machineFile = "/etc/localtime"
+
     /// The value with which this process was started.
     package static var ofThisProcess: ZoneVariable { ZoneVariable(getenv("TZ").map { String(cString: $0) }) }
 
     /// Creates the variable from the value of `TZ`: nil if it is not set; empty means UTC.
     package init(_ value: String?, in folder: ZoneFolder = .system) {
-        guard let value else {
-            self = .machine
-            return
-        }
+        let value = value ?? Self.machineFile
         var name = value.hasPrefix(":") ? String(value.dropFirst()) : value
-        if name.isEmpty {
-            self = .zone(.gmt)
-            return
-        }
-        if name == "/etc/localtime" {
-            self = .machine
+        if name.isEmpty || name == Self.machineFile {
+            self = name.isEmpty ? .zone(.gmt) : .machine
             return
         }
         if let own = Self.nameInFolder(name, folder) { name = own }
@@ -48,13 +43,8 @@ package enum ZoneVariable: Hashable, Sendable {
     /// Returns the zone's name for a path or a name such as `posix/Europe/Berlin`; nil for other texts.
     private static func nameInFolder(_ path: String, _ folder: ZoneFolder) -> String? {
         var name = path
-        for prefix in [folder.path + "/", "/usr/share/zoneinfo/"] where name.hasPrefix(prefix) {
-            name.removeFirst(prefix.count)
-            break
-        }
-        for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) {
-            name.removeFirst(prefix.count)
-            break
+        for prefixes in [[folder.path + "/", "/usr/share/zoneinfo/"], ["posix/", "right/"]] {
+            if let prefix = prefixes.first(where: name.hasPrefix) { name.removeFirst(prefix.count) }
         }
         return name == path || !ZoneFolder.isName(name) ? nil : name
     }
