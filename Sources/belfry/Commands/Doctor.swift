@@ -32,20 +32,21 @@ struct Doctor: DocumentCommand {
     }
 
     func run() async throws {
-        let connection = Result { try Session.connectHere() }
-        var findings = SessionDiagnosis.findings(connection)
-        let elsewhere = await AgentOnOtherBus.connection(besides: try? connection.get())
+        let here = Result { try Session.connectHere() }
+        var findings = SessionDiagnosis.findings(here)
+        let elsewhere = await AgentOnOtherBus.connection(besides: try? here.get())
+        let connection = elsewhere ?? (try? here.get())
         if elsewhere != nil, let address = AgentOnOtherBus.address {
             findings.append(
                 Finding(
                     "session.agent", .note, "your agent runs on another session's bus, \(address.onOneLine)",
                     advice: "What fires is shown in that session; end the agent there to have it in this one."))
         }
-        findings += await AgentDiagnosis(elsewhere ?? (try? connection.get())).findings()
+        findings += await AgentDiagnosis(connection: connection).findings()
         var status: Int32?
         if test {
             let seconds = try wait.map(DurationArgument.read)?.seconds ?? 30
-            let result = await TestNotification(elsewhere ?? (try? connection.get()), seconds: seconds).findings()
+            let result = await TestNotification(connection: connection, seconds: seconds).findings()
             findings += result.findings
             status = result.signal.map { 128 + $0 }
         }

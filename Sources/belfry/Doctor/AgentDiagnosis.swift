@@ -6,29 +6,27 @@ import DBus
 
 /// Diagnoses the agent: whether it runs, how it starts, and its own findings or, without it, those of this process.
 struct AgentDiagnosis {
-    private let connection: Connection?
+    let connection: Connection?
     private let folders = SessionFolders()
-
-    init(_ connection: Connection?) { self.connection = connection }
 
     func findings() async -> [Finding] {
         guard let connection else {
             return [Finding("agent.running", .note, "not checked, because there is no bus")]
-                + (await InstallationDiagnosis(nil, folders, running: nil).findings()) + FolderFindings.read()
+                + (await InstallationDiagnosis(connection: nil, folders: folders).findings()) + FolderFindings.read()
         }
         let before = try? await NameOwner(of: AgentNames.busName, on: connection)
         do {
             if let before { try await ping(before, on: connection) }
             let diagnosis = try await AgentProxy(on: connection).diagnose()
             let owner = try await NameOwner(of: AgentNames.busName, on: connection)
-            var findings = diagnosis.findings
-            var own = findings.filter { $0.group == "agent" }
-            findings.removeAll { $0.group == "agent" }
+            let findings = diagnosis.findings.filter { $0.group != "agent" }
+            var own = diagnosis.findings.filter { $0.group == "agent" }
             // Only root can read the agent's program here, so the agent reports itself that its file was replaced.
             let isReplaced = own.contains { $0.name == "agent.program" } || owner?.isReplaced == true
             own.removeAll { $0.name == "agent.program" }
             return [Self.running(owner, wasThere: before != nil, isReplaced: isReplaced)] + own.map(Self.compared)
-                + (await InstallationDiagnosis(connection, folders, running: owner).findings()) + findings
+                + (await InstallationDiagnosis(connection: connection, folders: folders, running: owner).findings())
+                + findings
         } catch {
             return await without(error, on: connection)
         }
@@ -83,7 +81,7 @@ struct AgentDiagnosis {
             let text = "\(owner.text), and does not answer: \(Failure(error).sentence.onOneLine)"
             findings = [Finding("agent.running", .problem, text, advice: Self.restart)]
         }
-        findings += await InstallationDiagnosis(connection, folders, running: owner).findings()
+        findings += await InstallationDiagnosis(connection: connection, folders: folders, running: owner).findings()
         do {
             findings.append(try await ServerNameDiagnosis.owner(on: connection, folders))
             if let name = try await ServerNameDiagnosis.introduction(on: connection) { findings.append(name) }

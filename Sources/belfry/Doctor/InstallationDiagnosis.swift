@@ -8,16 +8,10 @@ import Glibc
 
 /// Diagnoses how the agent is started: the activation file, the unit, and systemd.
 struct InstallationDiagnosis {
-    private let connection: Connection?
-    private let folders: SessionFolders
+    let connection: Connection?
+    let folders: SessionFolders
     /// The running agent.
-    private let running: NameOwner?
-
-    init(_ connection: Connection?, _ folders: SessionFolders, running: NameOwner?) {
-        self.connection = connection
-        self.folders = folders
-        self.running = running
-    }
+    var running: NameOwner?
 
     private static let unit = "belfry.service"
     private static let manager = "org.freedesktop.systemd1"

@@ -7,19 +7,11 @@ import NotificationModel
 
 /// Shows a real notification with a button and waits for the response.
 struct TestNotification {
-    private let connection: Connection?
-    private let seconds: Double
-
     /// The findings, and the signal that ended the wait.
-    struct Result {
-        var findings: [Finding]
-        var signal: Int32?
-    }
+    typealias Result = (findings: [Finding], signal: Int32?)
 
-    init(_ connection: Connection?, seconds: Double) {
-        self.connection = connection
-        self.seconds = seconds
-    }
+    let connection: Connection?
+    let seconds: Double
 
     func findings() async -> Result {
         guard let connection else { return Self.failed("there is no bus") }
@@ -32,12 +24,8 @@ struct TestNotification {
     }
 
     private static func failed(_ why: String) -> Result {
-        Result(
-            findings: [
-                Finding(
-                    "test.shown", .problem, "no: \(why)",
-                    advice: "Put right what is marked above, and run the test again.")
-            ])
+        let advice = "Put right what is marked above, and run the test again."
+        return ([Finding("test.shown", .problem, "no: \(why)", advice: advice)], nil)
     }
 
     private func show(in session: Session) async throws -> Result {
@@ -58,11 +46,9 @@ struct TestNotification {
         let log = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         await session.settle()
         let kinds = Set(log.compactMap { $0["kind"]?.string })
-        var result = Result(findings: [
-            Self.shown(kinds), Self.answered(answer, wasShown: kinds.contains("shown"), seconds),
-        ])
-        if case .signal(let number) = answer { result.signal = number }
-        return result
+        let findings = [Self.shown(kinds), Self.answered(answer, wasShown: kinds.contains("shown"), seconds)]
+        guard case .signal(let number) = answer else { return (findings, nil) }
+        return (findings, number)
     }
 
     /// Returns true if no server runs but the bus can start one.

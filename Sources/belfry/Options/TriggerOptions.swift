@@ -55,10 +55,9 @@ struct TriggerOptions: ParsableArguments {
     var before: String?
 
     func validate() throws {
-        let given = (words.map { ("--\($0.option)", $0.text) } + [("--components", components)])
-            .filter { $0.1 != nil }.map(\.0)
         if given.count > 1 {
-            throw ValidationError("\(given.joined(separator: " and ")) exclude each other: a request has one trigger.")
+            throw ValidationError(
+                "\(given.map(\.option).joined(separator: " and ")) exclude each other: a request has one trigger.")
         }
         if repeats, components == nil {
             throw ValidationError("--repeats needs --components; without components use --every.")
@@ -73,16 +72,22 @@ struct TriggerOptions: ParsableArguments {
         _ = try componentValues()
     }
 
-    /// The options with words, and their keys in the D-Bus interface.
-    private var words: [(option: String, family: String, text: String?)] {
-        [
-            ("in", "in", delay), ("at", "at", at), ("every", "every", every),
-            ("on-calendar", "onCalendar", onCalendar), ("cron", "cron", cron), ("rrule", "rrule", rrule),
+    /// The given triggers: their options, their keys in the D-Bus interface, their texts, and examples.
+    private var given: [(option: String, family: String, text: String, examples: String)] {
+        let all = [
+            ("--in", "in", delay, "10m, 1h30m or \"2 days\""),
+            ("--at", "at", at, "09:00, \"tomorrow 9am\" or \"fri 17:30\""),
+            ("--every", "every", every, "15m, \"day 09:00\" or \"month 1 10:00\""),
+            ("--on-calendar", "onCalendar", onCalendar, "\"Mon..Fri 09:00\""),
+            ("--cron", "cron", cron, "\"0 9 * * 1-5\" or @daily"),
+            ("--rrule", "rrule", rrule, "\"FREQ=MONTHLY;BYDAY=-1FR\""),
+            ("--components", "dateComponents", components, "hour=9,weekday=2"),
         ]
+        return all.compactMap { option, family, text, examples in text.map { (option, family, $0, examples) } }
     }
 
     /// True if a trigger was given.
-    var isGiven: Bool { components != nil || words.contains { $0.text != nil } }
+    var isGiven: Bool { !given.isEmpty }
 
     /// Refuses options that need a trigger; an edit uses the request's own.
     func checkRest(isEdit: Bool = false) throws {
@@ -104,13 +109,7 @@ struct TriggerOptions: ParsableArguments {
             return try await body()
         } catch let refusal as Refusal where refusal.code == .invalidTrigger {
             if let failure = Self.failure(ofOther: refusal) { throw failure }
-            let given = [
-                ("--in", delay, "10m, 1h30m or \"2 days\""), ("--at", at, "09:00, \"tomorrow 9am\" or \"fri 17:30\""),
-                ("--every", every, "15m, \"day 09:00\" or \"month 1 10:00\""),
-                ("--on-calendar", onCalendar, "\"Mon..Fri 09:00\""), ("--cron", cron, "\"0 9 * * 1-5\" or @daily"),
-                ("--rrule", rrule, "\"FREQ=MONTHLY;BYDAY=-1FR\""), ("--components", components, "hour=9,weekday=2"),
-            ]
-            guard let (option, _, examples) = given.first(where: { $0.1 != nil }) else { throw refusal }
+            guard let (option, _, _, examples) = given.first else { throw refusal }
             throw Failure(refusal).saying("\(option): \(refusal.message)\ntry \(examples)")
         }
     }
@@ -130,11 +129,9 @@ struct TriggerOptions: ParsableArguments {
             if let timeZone = try zone.timeZone() { values["timeZone"] = .string(timeZone) }
             return ["dateComponents": .properties(values), "repeats": .boolean(repeats)]
         }
-        guard let (_, family, text) = words.first(where: { $0.text != nil }), let text else { return nil }
-        var trigger = Self.words(family, text, timeZone: try zone.timeZone())
+        guard let (_, family, text, _) = given.first else { return nil }
+        var trigger = Self.words(family, text, timeZone: try zone.timeZone()).merging(end) { $1 }
         if let start { trigger["start"] = .string(start) }
-        if let until { trigger["until"] = .string(until) }
-        if let count { trigger["count"] = .int64(Int64(count)) }
         return trigger
     }
 
@@ -148,11 +145,14 @@ struct TriggerOptions: ParsableArguments {
 
     /// Dictionary for changing an existing trigger, `keep` in the D-Bus interface.
     var change: [String: Value] {
-        var change: [String: Value] = ["keep": .boolean(true)]
-        if let until { change["until"] = .string(until) }
-        if let count { change["count"] = .int64(Int64(count)) }
+        var change = end.merging(["keep": .boolean(true)]) { $1 }
         if let zone = zone.tz { change["timeZone"] = .string(zone) }
         return change
+    }
+
+    /// The end of the repetitions.
+    private var end: [String: Value] {
+        ["until": until.map(Value.string), "count": count.map { .int64(Int64($0)) }].compactMapValues(\.self)
     }
 
     /// Adds the trigger and the early warnings to a request.
