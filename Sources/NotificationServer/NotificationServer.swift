@@ -67,8 +67,7 @@ package actor NotificationServer {
 
     /// Releases the server's name; the bus announces that, so no signal is sent.
     package func leave() async throws {
-        nameWatch?.cancel()
-        nameWatch = nil
+        nameWatch.take()?.cancel()
         try await connection.releaseName(configuration.name)
         forget()
     }

@@ -81,11 +81,9 @@ final class OutputPipe: Sendable {
         let (reader, kept) = state.withLock { state -> (CheckedContinuation<[UInt8], Never>?, [UInt8]) in
             guard !state.hasEnded else { return (nil, []) }
             state.hasEnded = true
-            state.source?.cancel()
-            state.source = nil
+            state.source.take()?.cancel()
             close(reading)
-            defer { state.reader = nil }
-            return (state.reader, state.kept)
+            return (state.reader.take(), state.kept)
         }
         reader?.resume(returning: kept)
     }

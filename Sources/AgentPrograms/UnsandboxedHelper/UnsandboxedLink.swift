@@ -168,18 +168,6 @@ package actor UnsandboxedLink {
         }
     }
 
-    private func received(_ message: UnsandboxedMessage) {
-        guard var talk = talks[message.number] else { return }
-        if let reader = talk.reader {
-            talk.reader = nil
-            talks[message.number] = talk
-            reader.resume(returning: message.answer)
-        } else {
-            talk.answers.append(message.answer)
-            talks[message.number] = talk
-        }
-    }
-
     private func ended() {
         guard socket != nil else { return }
         socket = nil
@@ -242,7 +230,11 @@ package actor UnsandboxedLink {
         guard generation == starts else { return }
         guard let message else { return ended() }
         for descriptor in message.descriptors { close(descriptor) }
-        guard let answer = try? JSONDecoder().decode(UnsandboxedMessage.self, from: Data(message.bytes)) else { return }
-        received(answer)
+        guard let reply = try? JSONDecoder().decode(UnsandboxedMessage.self, from: Data(message.bytes)) else { return }
+        if let reader = talks[reply.number]?.reader.take() {
+            reader.resume(returning: reply.answer)
+        } else {
+            talks[reply.number]?.answers.append(reply.answer)
+        }
     }
 }

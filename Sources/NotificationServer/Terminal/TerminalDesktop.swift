@@ -145,12 +145,9 @@ package actor TerminalDesktop {
     }
 
     private func end() {
-        input?.end()
-        input = nil
-        signals?.cancel()
-        signals = nil
-        pressing?.cancel()
-        pressing = nil
+        input.take()?.end()
+        signals.take()?.cancel()
+        pressing.take()?.cancel()
         output.clearStatus()
     }
 
@@ -158,8 +155,7 @@ package actor TerminalDesktop {
         guard self.status == nil else { return }
         if let reason { say(reason) }
         self.status = status
-        ending?.resume(returning: status)
-        ending = nil
+        ending.take()?.resume(returning: status)
     }
 
     private static func sentence(_ error: any Error) -> String {

@@ -61,10 +61,8 @@ package final class TerminalInput {
 
     /// Stops reading keys and restores the terminal.
     package func end() {
-        source?.cancel()
-        source = nil
-        guard var mode = saved else { return }
-        saved = nil
+        source.take()?.cancel()
+        guard var mode = saved.take() else { return }
         tcsetattr(descriptor, TCSADRAIN, &mode)
     }
 }

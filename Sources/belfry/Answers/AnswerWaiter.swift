@@ -247,7 +247,6 @@ actor AnswerWaiter {
         guard let answer else { return }
         isUnacknowledged = false
         grace?.cancel()
-        continuation?.resume(returning: answer)
-        continuation = nil
+        continuation.take()?.resume(returning: answer)
     }
 }

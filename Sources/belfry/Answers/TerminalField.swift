@@ -70,11 +70,9 @@ actor TerminalField {
     }
 
     private func finish(_ text: String?) {
-        source?.cancel()
-        source = nil
+        source.take()?.cancel()
         typed = []
-        continuation?.resume(returning: text)
-        continuation = nil
+        continuation.take()?.resume(returning: text)
     }
 
     private func write(_ text: String) {

@@ -129,7 +129,6 @@ actor EventListener {
 
     private func finish(_ result: Result<Int32, any Error>) {
         if self.result == nil { self.result = result }
-        end?.resume(with: result)
-        end = nil
+        end.take()?.resume(with: result)
     }
 }
