@@ -13,8 +13,10 @@ extension PresentationWorld {
     /// A notification is not sent when programs have removed it, and with its words only where they may be read.
     mutating func checkNotify(_ id: Int64, _ notify: NotifyCall) {
         if acts.withdrawn.contains(id) { fail("\(id) is sent after it was removed") }
-        // An older form stays on the screen, and may be drawn anew there, until the newer one takes its place.
-        if acts.edited.contains(id), screen[notify.replaces]?.id != id { fail("\(id) is sent after it was edited") }
+        // An older form stays on the screen, and may be redrawn there, until the newer one replaces it.
+        if acts.edited.contains(id), screen[notify.replaces]?.id != id, !acts.unheard.contains(id) {
+            fail("\(id) is sent after it was edited")
+        }
         if queue.lock == .locked, notify.notification.request.content.title == "Secret" {
             fail("\(id) is sent with its words while the session is locked")
         }
