@@ -35,12 +35,12 @@ final class CommitQueue: Sendable {
     private let eventHandler = Mutex(EventHandler())
     private let faultHandler = Mutex(FaultHandler())
 
-    /// A struct around the closure: a mutex whose value is the closure itself would wrap it once more at each access.
+    /// A value around the closure: a mutex whose value is the closure itself would wrap it once more at each access.
     private struct EventHandler {
         var call: (@Sendable ([EventRecord]) -> Void)?
     }
 
-    /// A struct around the closure, as ``EventHandler`` is.
+    /// A value around the closure, as ``EventHandler`` is.
     private struct FaultHandler {
         var call: (@Sendable (StoreError) -> Void)?
     }

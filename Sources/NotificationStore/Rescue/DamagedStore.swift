@@ -131,7 +131,7 @@ struct DamagedStore {
         }
     }
 
-    /// Reads rows, and returns whether the end was reached. Rethrows the error of `body`.
+    /// Reads rows, and returns whether the end was reached. Throws the error of `body`.
     private static func read(
         _ db: Database, _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void
     ) throws -> Bool {

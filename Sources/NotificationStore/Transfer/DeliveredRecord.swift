@@ -8,11 +8,11 @@ package import NotificationModel
 package struct DeliveredRecord: Hashable, Sendable {
     /// The state of a delivered notification, as far as another machine can know it.
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        /// It has fired, and no server has shown it yet.
+        /// Fired; no server has shown it yet.
         case presenting
-        /// It is on a screen, or its server has exited; the person's policy decides whether it is shown again.
+        /// Shown on a screen, or its server has exited; the person's policy decides whether it is shown again.
         case shown
-        /// It is in the delivered list only.
+        /// Kept in the delivered list only.
         case listed
     }
 

@@ -116,7 +116,7 @@ private struct ExportReader {
         }
     }
 
-    /// Leaves out and counts unreadable rows; rethrows the error of `body`.
+    /// Leaves out and counts unreadable rows; throws the error of `body`.
     private mutating func read(
         _ query: TransferQuery, _ body: (StoreRecord) throws -> Void, _ record: (Row) throws -> StoreRecord
     ) throws {
