@@ -71,8 +71,9 @@ extension Session {
 
     /// Waits until all messages are sent, above all the acknowledgement of a response.
     ///
-    /// A round trip to the bus gives the loop time to send them, and the bus keeps the order.
+    /// The bus keeps the order, so after a round trip it has all of them.
     func settle() async {
+        await connection.finishAnswering(within: .seconds(1))
         _ = try? await connection.owner(of: AgentNames.busName)
         await connection.flush()
     }

@@ -80,8 +80,7 @@ enum PresentationOrders {
         // settling -> resting
         "serverArrives:3 fire:1 deliver deliver deliver deliver deliver serve deliver tick:3 close:8",
         // resting -> gone
-        "serverArrives:3 fire:1 edit deliver deliver deliver deliver deliver serve deliver:1 tick:3 "
-            + "close:8 tick:2",
+        "serverArrives:3 fire:1 deliver deliver deliver serve deliver:1 tick:3 close:8 tick:2 serverLeaves",
         // preparing -> closing
         "serverArrives:1 fire fire:5 fire deliver deliver fire deliver deliver deliver deliver "
             + "deliver deliver deliver lock refuse",
@@ -109,8 +108,8 @@ enum PresentationOrders {
         "fire serverArrives fire:11 deliver deliver:1 deliver deliver deliver deliver serve lock "
             + "deliver:1 serve deliver press:1 deliver:1 close:1 remove:1",
         // answered -> answering
-        "fire:3 serverArrives deliver edit lock deliver deliver deliver serve press deliver:1 "
-            + "deliver:2 unlock",
+        "serverArrives:1 fire edit:12 lock deliver deliver deliver deliver unlock serve deliver:1 "
+            + "deliver:2 press",
         // settling -> answering
         "serverArrives deliver deliver fire:3 deliver deliver deliver tick:3 serve press close",
         // queued -> stored

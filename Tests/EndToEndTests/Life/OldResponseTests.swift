@@ -51,7 +51,8 @@ import TestSupport
                 let waited = try await agent.belfry("wait", identifier, "--timeout", "20s")
                 #expect(waited.status == 4, "\(identifier): \(waited.errors)")
             }
-            // The acknowledgement is persisted after the caller has its answer.
+            // The acknowledgement is persisted after the caller has its answer. It was lost if the caller ended before
+            // its reply was sent.
             try await withDeadline { while try await agent.storedResponses() != 0 {} }
         }
     }

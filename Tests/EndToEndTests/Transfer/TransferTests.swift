@@ -166,7 +166,7 @@ import Triggers
             let cases: [(lines: [String], line: Int, words: String)] = [
                 ([], 1, "empty"), (["hello"], 1, "it is not valid JSON"), ([pending("a")], 1, "header"),
                 ([header], 2, "cut off"), ([header, pending("a")], 3, "cut off"),
-                ([header, pending("a"), end(3)], 3, "lines is 3, and 2 came before"),
+                ([header, pending("a"), end(3)], 3, "lines is 3, but 2 lines came before"),
                 ([header, pending("a"), end(2), pending("b")], 4, "after the end"),
                 ([header.replacing("\"format\":1", with: "\"format\":2,\"new\":[]"), end(1)], 1, "format is 2"),
                 (
