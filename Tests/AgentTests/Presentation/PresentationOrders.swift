@@ -120,6 +120,13 @@ enum PresentationOrders {
         // answered -> prompting
         "serverArrives deliver deliver fire deliver deliver serve deliver close fire:2 deliver:1 "
             + "deliver:1 fire serve deliver deliver deliver deliver lock deliver deliver press",
+        // retrying -> answering
+        "fire:3 lock serverArrives deliver deliver deliver deliver deliver serve deliver deliver press "
+            + "deliver deliver deliver serve refuse deliver unlock",
+        // settling -> stored
+        "serverArrives:1 deliver deliver fire fire:9 edit deliver deliver settings deliver edit:1 lock "
+            + "deliver deliver deliver serve deliver:1 lock fire:8 deliver lock fire:8 deliver deliver "
+            + "tick:4 deliver:1 deliver close tick:2",
         // settling -> holding
         "fire:3 serverArrives deliver deliver deliver deliver serve lock tick:3 press close",
         // sending -> answering
