@@ -82,7 +82,7 @@ person belfry doctor > "$home/doctor" || true
 grep -E '(agent.)?sandbox' "$home/doctor" || fail "belfry doctor does not mention the sandbox"
 ! grep --quiet "; not: \|x folders" "$home/doctor" ||
     fail "belfry doctor reports that a part of the sandbox is missing, or that it hides a folder"
-grep --quiet 'a process of its own, in /.*bwrap' "$home/doctor" || fail "pictures are not decoded in bubblewrap"
+grep --quiet 'a separate process, in /.*bwrap' "$home/doctor" || fail "pictures are not decoded in bubblewrap"
 person belfry doctor --json > "$home/doctor" || true
 grep --quiet '"agent.language".*"de"' "$home/doctor" || fail "the sandbox hides the translations"
 
@@ -171,7 +171,7 @@ printf '[Service]\nInaccessiblePaths=%s\n' "$(command -v bwrap)" > "$drop_in/alo
 person systemctl --user daemon-reload
 person systemctl --user restart belfry.service
 person belfry doctor > "$home/doctor" || true
-grep 'no more than the sandbox' "$home/doctor" || fail "belfry doctor reports bubblewrap"
+grep "confined only by the agent.s sandbox" "$home/doctor" || fail "belfry doctor reports bubblewrap"
 person belfry add --id alone --title Alone --in 1h --attach "$home/org.belfry.Belfry.svg" \
     > /dev/null
 ! person belfry add --title Broken --attach "$home/broken.png" 2> "$scratch/refusal" || fail "a broken picture was accepted"

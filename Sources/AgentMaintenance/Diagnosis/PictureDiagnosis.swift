@@ -32,7 +32,7 @@ package enum PictureDiagnosis {
     /// Returns the finding about the sandbox in which pictures are decoded.
     package static func finding(of sandbox: PictureSandbox?) -> Finding {
         let name = "pictures.sandbox"
-        if let sandbox { return Finding(name, "decoded by a process of its own, in \(sandbox.bubblewrap)") }
+        if let sandbox { return Finding(name, "decoded by a separate process, in \(sandbox.bubblewrap)") }
         let isConfined = UnsandboxedLink.shared != nil
         return Finding(
             name, .note,

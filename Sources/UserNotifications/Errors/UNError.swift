@@ -83,16 +83,28 @@ extension UNError {
 
     // The codes again, under the names that Apple's `UNError` has.
 
+    /// The application has no permission to notify.
     public static var notificationsNotAllowed: UNError.Code { .notificationsNotAllowed }
+    /// The attachment's URL is not that of a readable file.
     public static var attachmentInvalidURL: UNError.Code { .attachmentInvalidURL }
+    /// The attachment is of an unknown or unsupported type.
     public static var attachmentUnrecognizedType: UNError.Code { .attachmentUnrecognizedType }
+    /// The attached file is too large.
     public static var attachmentInvalidFileSize: UNError.Code { .attachmentInvalidFileSize }
+    /// The attached file is not in the store.
     public static var attachmentNotInDataStore: UNError.Code { .attachmentNotInDataStore }
+    /// The attached file could not be copied into the store.
     public static var attachmentMoveIntoDataStoreFailed: UNError.Code { .attachmentMoveIntoDataStoreFailed }
+    /// The attached file is corrupt.
     public static var attachmentCorrupt: UNError.Code { .attachmentCorrupt }
+    /// The trigger never fires.
     public static var notificationInvalidNoDate: UNError.Code { .notificationInvalidNoDate }
+    /// The content is missing or can't be stored.
     public static var notificationInvalidNoContent: UNError.Code { .notificationInvalidNoContent }
+    /// The object must not provide content.
     public static var contentProvidingObjectNotAllowed: UNError.Code { .contentProvidingObjectNotAllowed }
+    /// The object that provides content is not valid.
     public static var contentProvidingInvalid: UNError.Code { .contentProvidingInvalid }
+    /// The badge count is not valid.
     public static var badgeInputInvalid: UNError.Code { .badgeInputInvalid }
 }
