@@ -39,7 +39,8 @@ package struct AgentWhereabouts: Sendable {
         return address.isEmpty ? nil : address
     }
 
-    /// Returns the address in the file if an agent runs, and runs on another bus than `own`.
+    /// Returns the bus address that the running agent has written into its file; nil if no agent runs, or its bus is
+    /// `own`.
     package func address(otherThan own: String) -> String? {
         guard let noted, Self.withoutNumber(noted) != Self.withoutNumber(own), isLocked else { return nil }
         return noted

@@ -36,7 +36,8 @@ package actor Outbox {
     var applications: [String: ApplicationDelivery] = [:]
     private(set) var isStopping = false
     var waiters = Waiters()
-    /// Seconds that responses wait if no application can be started for them; nil for as long as there is room.
+    /// The seconds for which a response is kept if no application can be started for it; nil keeps it until the limit
+    /// on their number is reached.
     private(set) var responseLife: TimeInterval?
     var trust: ClockTrust
     /// Timer for another look at old responses, when the clock can be trusted.
@@ -179,7 +180,7 @@ package actor Outbox {
         await started
     }
 
-    /// Waits until no command runs, which the time limit of commands bounds.
+    /// Waits until no command runs. Each command has a time limit.
     package func finishCommands() async { await commands.finish() }
 
     // MARK: - Attaching

@@ -203,7 +203,7 @@ package actor Scheduler {
                 }
                 try await endPauses()
                 try await fireDue()
-                // Each round trip to the store delays the next one, so the round asks only for what there is to do.
+                // Each query of the store delays the next one, so only the kinds of work that are due are queried.
                 var dates = try await store.upcomingDates()
                 if let later = dates.nextLater, later <= clock.now {
                     try await doLater()

@@ -207,7 +207,8 @@ actor LogindSession {
         guard let connection else { return }
         let message = Self.get("LockedHint", Self.sessionInterface, of: path)
         await withCheckedContinuation { continuation in
-            // A closure runs in the order of the bus, so that no older answer undoes a newer signal.
+            // A closure handles the reply in the order of the bus, so that an older reply does not overwrite a newer
+            // signal.
             connection.assumeIsolated { connection in
                 connection.start(message, timeout: Self.patience) { [weak self] result in
                     if case .success(let reply) = result,

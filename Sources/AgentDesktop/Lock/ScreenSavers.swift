@@ -91,7 +91,8 @@ actor ScreenSavers {
         let message = Message.methodCall(
             destination: owner, path: path, interface: kinds[index].name, member: "GetActive", arguments: [],
             autoStart: false)
-        // A closure runs in the order of the bus, so that no older answer undoes a newer signal.
+        // A closure handles the reply in the order of the bus, so that an older reply does not overwrite a newer
+        // signal.
         connection.assumeIsolated { connection in
             connection.start(message, timeout: Self.patience) { [weak self] result in
                 self?.assumeIsolated { savers in

@@ -20,7 +20,7 @@ package actor SessionLock {
     /// The source of the state, for people: `logind session c2`, `org.gnome.ScreenSaver`; `none` without one.
     private(set) var source = "none"
 
-    /// The session that was on the screen when it was locked.
+    /// The session that was active when the screen was locked.
     private var lockedSession: String?
     private let logind: LogindSession
     private let screenSavers: ScreenSavers

@@ -24,7 +24,7 @@ struct SoundTheme: Sendable {
     /// The theme that every other inherits.
     static let last = "freedesktop"
     private static let endings = ["disabled", "oga", "ogg", "wav"]
-    /// Number of themes that may inherit from one another.
+    /// The largest number of themes in a chain of inheritance.
     private static let depth = 8
 
     /// Takes the folders and languages of an environment.

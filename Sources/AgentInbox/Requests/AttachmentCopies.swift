@@ -36,7 +36,7 @@ package actor AttachmentCopies {
     /// Begins to count the existing copies, before any request can be added.
     package func count(_ leftovers: [String]) {
         guard !leftovers.isEmpty else { return }
-        // Why: it runs beside the calls that need no files; those that do wait for it in ``finishCounting()``.
+        // Why: calls without files need not wait for the count; calls with files wait in ``finishCounting()``.
         counting = Task { [files] in
             await withTaskExecutorPreference(EventLoop.worker) { await files.count(leftovers) }
         }

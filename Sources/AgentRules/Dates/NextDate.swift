@@ -22,7 +22,8 @@ package enum NextDate {
 
 /// The dates of pending requests after a change of the clock, the zone or the zone rules.
 extension NextDate {
-    /// Seconds ahead of now; a later last firing means that the clock was wrong, and is ignored.
+    /// The longest time in seconds by which a last firing may be ahead of now after the clock was set back. A later one
+    /// was stored while the clock was wrong, and is ignored.
     private static let longestSettingBack: TimeInterval = 400 * 86_400
 
     /// Computes the date of a request after the clock was set back to `now`.

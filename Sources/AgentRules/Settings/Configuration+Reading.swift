@@ -59,7 +59,7 @@ extension Configuration {
         return count
     }
 
-    /// Reads a number; `zero` tells in errors what the lowest number means.
+    /// Reads a number. `zero` explains in error messages what the lowest number means.
     static func number(
         _ value: any TOMLValueConvertible, _ key: String, _ range: ClosedRange<Int>, zero: String = ""
     ) throws -> Int {

@@ -4,9 +4,9 @@
 import AgentRules
 import FoundationEssentials
 
-/// The moments at which something is to be done, of all occurrences.
+/// The deadlines of all occurrences.
 ///
-/// Times are ``WallClock/sinceBoot``: sleep counts, and nothing jumps when the clock is set.
+/// Times are ``WallClock/sinceBoot``: they include sleep, and do not jump when the clock is set.
 struct PresentationDeadlines {
     enum Key: Hashable, Sendable {
         /// A timer of one shown notification.
@@ -17,9 +17,9 @@ struct PresentationDeadlines {
         case window(Int64)
         /// A held press is dropped.
         case unlock(Int64)
-        /// The oldest on a full screen has been there for long enough.
+        /// The oldest notification on a full screen has been there for long enough.
         case capacity
-        /// A server is asked for that shows what the last one ended with.
+        /// The bus is asked for a server that shows the notifications of the last one.
         case serverReturn
         /// The store is read again after a failure.
         case backlog
@@ -31,7 +31,7 @@ struct PresentationDeadlines {
             }
         }
 
-        /// The order of those that are due at the same time.
+        /// The order of deadlines at the same time.
         fileprivate var rank: (Int64, Int) {
             switch self {
             case .hide(let id): (id, 0)
@@ -46,7 +46,7 @@ struct PresentationDeadlines {
     }
 
     private var times: [Key: TimeInterval] = [:]
-    /// The earliest time; nil where it must be looked for.
+    /// The earliest time; nil if it must be searched for.
     private var earliest: TimeInterval?
 
     /// Timers stand still while the machine sleeps, and count in whole microseconds.
@@ -69,14 +69,14 @@ struct PresentationDeadlines {
         return true
     }
 
-    /// The earliest time; nil where nothing waits for one.
+    /// Returns the earliest time; nil without a deadline.
     mutating func next() -> TimeInterval? {
         if times.isEmpty { return nil }
         if earliest == nil { earliest = times.values.min() }
         return earliest
     }
 
-    /// Removes what is due, the earliest first.
+    /// Removes the deadlines that are due, the earliest first.
     mutating func takeDue(at now: TimeInterval) -> [Key] {
         guard let next = next(), next <= now + Self.tolerance else { return [] }
         let due = times.filter { $0.value <= now + Self.tolerance }
@@ -86,7 +86,7 @@ struct PresentationDeadlines {
             .map(\.key)
     }
 
-    /// The occurrences that wait for something, for the tests.
+    /// The occurrences that have a deadline, for the tests.
     var ids: Set<Int64> { Set(times.keys.compactMap(\.id)) }
 }
 

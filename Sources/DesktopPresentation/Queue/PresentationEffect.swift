@@ -22,13 +22,13 @@ package enum ServerCall: Sendable {
     /// The reply is ``PresentationEvent/notified(_:call:place:_:)``.
     case notify(Int64, call: UInt64, NotifyCall, NotificationForm)
     case close(UInt32)
-    /// Ends its time at once, for a server that keeps closed notifications on the screen.
+    /// Makes the notification expire at once, for a server that keeps closed notifications on the screen.
     case endAtOnce(UInt32, title: String)
 }
 
 /// A change of an occurrence that is to be persisted.
 package enum PresentationChange: Sendable {
-    /// The server has named it; comes back as ``PresentationEvent/numberWritten(_:_:)``.
+    /// The server has returned its number. The result is ``PresentationEvent/numberWritten(_:_:)``.
     case number(ServerNumber, PersistedPresentation, isNews: Bool, isListed: Bool)
     /// Comes back as ``PresentationEvent/answerWritten(_:)``.
     case answer(Response, facts: [String: PropertyListValue])
@@ -36,9 +36,9 @@ package enum PresentationChange: Sendable {
     case snooze(String, Response, facts: [String: PropertyListValue])
     case expiry(Response, staysListed: Bool, facts: [String: PropertyListValue])
     case dismissal(Response, facts: [String: PropertyListValue])
-    /// The occurrence is not on the screen, or not any more, and was not answered.
+    /// The occurrence is off the screen, and was not answered.
     case unpresented(staysListed: Bool, reason: PropertyListValue, facts: [String: PropertyListValue])
-    /// The request has no text; comes back as ``PresentationEvent/listed(_:ticket:)``, as the next two do.
+    /// The request has no text. The result is ``PresentationEvent/listed(_:ticket:)``, as for the next two.
     case badgeOnly(setsBadge: Bool)
     /// The occurrence expired while it waited.
     case overdue
@@ -48,12 +48,12 @@ package enum PresentationChange: Sendable {
     case event(EventRecord)
     /// The server has closed the number.
     case closed(ServerNumber)
-    /// The occurrence makes room for another; comes back as ``PresentationEvent/displaced(_:newer:older:isFailed:)``.
+    /// The occurrence makes room for another. The result is ``PresentationEvent/displaced(_:newer:older:isFailed:)``.
     case displacement(Displacement)
-    /// A press waits for the session to be unlocked; comes back as ``PresentationEvent/holdWritten(_:_:)``.
+    /// A press waits until the session is unlocked. The result is ``PresentationEvent/holdWritten(_:_:)``.
     case hold(Buttons?)
-    /// A press was not carried out; comes back as ``PresentationEvent/returned(_:_:)``. With buttons the store is told first
-    /// that words are awaited.
+    /// A press was not carried out. The result is ``PresentationEvent/returned(_:_:)``. With buttons, the store first
+    /// notes that text is awaited.
     case giveBack(reason: String, awaitingWords: Buttons??)
 }
 
@@ -65,12 +65,13 @@ package enum PresentationInquiry: Sendable {
     case application(Occurrence, ticket: UInt64)
     case preparation(PreparationRequest)
     case previews(Int64, app: String, ticket: UInt64)
-    /// Reads the notifications that the server shows for an earlier agent, and those that come back.
+    /// Reads the notifications that the server shows for a former process of the agent, and those that are to be
+    /// presented again.
     case adoption(ConnectedServer)
     case lookup(Lookup, place: String)
     /// Reads the notifications that former servers lost.
     case lost
-    /// Asks the person for words.
+    /// Asks the person for text.
     case prompt(Int64, OpenPrompt, Buttons?)
 }
 
@@ -81,7 +82,7 @@ package struct PreparationRequest: Sendable {
         case none
         /// The occurrence is still delivered.
         case isDelivered
-        /// The occurrence is still off the screen; its row is read anew.
+        /// The occurrence is still off the screen; its row is read again.
         case isUnpresented
     }
 
@@ -105,7 +106,7 @@ package struct PreparationRequest: Sendable {
 
 /// A message to the desktop, the log or a caller; no event follows.
 package enum PresentationNotice: Sendable {
-    /// Callers who wait for the number; nil: there is none.
+    /// The number for callers that wait for it; nil if there is none.
     case number(Int64, UInt32?)
     case badge(NotificationModel.Notification)
     case sound(SoundPlan, Occurrence)
@@ -115,11 +116,11 @@ package enum PresentationNotice: Sendable {
     case settings(NotificationModel.Notification)
     /// A prompt is closed.
     case promptEnded(Int64)
-    /// A server is asked for where the bus can start one.
+    /// The bus is asked to start a server, if it can.
     case startServer
-    /// Forgets the server in the store, and starts another one where something waits.
+    /// Deletes the server from the store, and starts another one if an occurrence waits for one.
     case serverLost
-    /// The server may be able to do something else.
+    /// The server's capabilities may have changed.
     case capabilitiesDoubtful
     case log(Log)
 

@@ -21,17 +21,17 @@ package struct Moment: Hashable, Sendable {
     }
 }
 
-/// Something that has happened to a notification, to the server or to the session, and the result of an effect.
+/// An event of a notification, of the server or of the session, or the result of an effect.
 package enum PresentationEvent: Sendable {
     // MARK: From the schedule and from programs
 
     /// Occurrences have fired, the oldest first.
     case fired([Occurrence])
-    /// Programs have removed these from the delivered list, or they are over.
+    /// Programs have removed occurrences from the delivered list, or the occurrences have ended.
     case removed([Occurrence])
-    /// Newer occurrences take the place of older ones.
+    /// Newer occurrences replace older ones.
     case replaced([Replacement], manner: Replacement.Manner)
-    /// The store has others that are to be shown, or that were lost with a former server.
+    /// The store has further occurrences that are to be presented, or that were lost with a former server.
     case storeGrew
     /// Time has passed.
     case timePassed
@@ -43,9 +43,9 @@ package enum PresentationEvent: Sendable {
     case lockChanged(SessionLockState)
     case serverArrived(ConnectedServer)
     case serverLeft(owner: String)
-    /// The same server says what it can do now.
+    /// The same server has reported its present capabilities.
     case serverRenewed(ConnectedServer)
-    /// A signal; `isAwaited` tells, where there is no server, that it may be of the one that comes.
+    /// A signal. Without a server, `isAwaited` tells that it may be from the server that is arriving.
     case signal(ServerSignal, isAwaited: Bool)
     /// The reply to a `Notify` call of the server at `place`.
     case notified(Int64, call: UInt64, place: String, NotifyReply)
@@ -57,33 +57,34 @@ package enum PresentationEvent: Sendable {
     case backlogFailed
     case examined(Int64, ticket: UInt64, Examination)
     case applicationAnswered(Int64, ticket: UInt64, options: Set<String>?, mayAlert: Bool)
-    /// The store knows that it is not presented.
+    /// The store has noted that the occurrence is not presented.
     case listed(Int64, ticket: UInt64)
-    /// The parts of a call; nil: the occurrence is no longer to be presented.
+    /// The parts of a call; nil if the occurrence is no longer to be presented.
     case prepared(Int64, ticket: UInt64, Preparation?)
     case previewsRead(Int64, ticket: UInt64, Previews)
     case numberWritten(Int64, NumberOutcome)
     case answerWritten(Int64)
-    /// The person has answered an older presentation of this one, which is about to come.
+    /// The person has answered an older presentation of this occurrence, which is about to be presented.
     case answeredEarly(Occurrence)
-    /// The row of one that was to make room, or nil where it has ended meanwhile; `isFailed` where the store failed.
+    /// The result of a displacement: the rows of the occurrence, nil if it has ended meanwhile. `isFailed` tells that
+    /// the store failed.
     case displaced(Displacement, newer: Occurrence?, older: Occurrence?, isFailed: Bool)
-    /// The store knows that a press waits; nil where it is about nothing any more.
+    /// The store has noted that a press waits; nil if the occurrence has ended.
     case holdWritten(Int64, Occurrence?)
-    /// The store knows that words are awaited.
+    /// The store has noted that text is awaited.
     case promptWritten(Int64)
-    /// The person's answer; nil: they can't be asked.
+    /// The person's answer to a prompt; nil if the person can't be asked.
     case prompted(Int64, PromptAnswer?)
-    /// The log knows that a press was not carried out; nil where it is about nothing any more.
+    /// The store presents the occurrence again, because a press was not carried out; nil if the occurrence has ended.
     case returned(Int64, Occurrence?)
 
     // MARK: What an earlier agent left behind
 
-    /// Numbers that are over, and may still be on the screen of the server at `place`.
+    /// Numbers of ended notifications that may still be on the screen of the server at `place`.
     case leftoversFound([ServerNumber], place: String)
-    /// The store has these on the screen of the server at `place`.
+    /// The notifications that, by the store, are on the screen of the server at `place`.
     case adopted([Adoption], ReshowPolicy, isFull: Bool, place: String)
-    /// Occurrences that former servers lost come back.
+    /// Occurrences that former servers lost, and that are to be presented again.
     case lostFound([Occurrence], place: String)
     case adoptionEnded(place: String)
     /// The store's answer to a signal under an unknown number.
@@ -93,7 +94,7 @@ package enum PresentationEvent: Sendable {
 /// The state of the session's lock.
 package enum SessionLockState: String, Hashable, Sendable {
     case locked, unlocked
-    /// No source has told a state since the session was unlocked last; treated as unlocked.
+    /// No source has reported a state since the session was unlocked; counts as unlocked.
     case unknown
 }
 
@@ -120,14 +121,14 @@ package enum NotifyReply: Hashable, Sendable {
     case malformed
 }
 
-/// An older presentation, and the one that takes its place.
+/// An older occurrence, and the newer one that replaces it.
 package struct Replacement: Hashable, Sendable {
     package enum Manner: Hashable, Sendable {
-        /// A person has asked for it.
+        /// The person has asked for it.
         case byHand
-        /// A sandboxed application has asked for it: it is no news.
+        /// A sandboxed application has asked for it, so it is presented without a sound.
         case silent
-        /// The schedule reminds of it.
+        /// A nag of the scheduler has caused it.
         case nag
     }
 
@@ -142,13 +143,13 @@ package struct Replacement: Hashable, Sendable {
     }
 }
 
-/// The person's settings for one that was taken out of the queue.
+/// The person's settings for an occurrence that left the queue.
 package struct Examination: Sendable {
-    /// The application may notify at all, may be on the screen, may have a badge.
+    /// Whether the application may notify at all; the next two are for the screen and the badge.
     package var notifications = true
     package var alert = true
     package var badge = true
-    /// The application runs and wants to be asked.
+    /// Whether the application runs and wants to be asked.
     package var wantsToBeAsked = false
 
     package init(
@@ -165,7 +166,7 @@ package struct Examination: Sendable {
 package struct Preparation: Sendable {
     /// The occurrence as the store has it now.
     package let occurrence: Occurrence
-    /// The notification with what is permitted of it.
+    /// The notification, without the parts that are not permitted.
     package let notification: NotificationModel.Notification
     package let category: NotificationModel.Category?
     package let picture: Picture?
@@ -173,15 +174,15 @@ package struct Preparation: Sendable {
     package let capabilities: ServerCapabilities
     package let sound: SoundPlan
     package let hearsDefault: Bool
-    /// A sentence about its lateness; nil where it is on time.
+    /// A sentence about its delay; nil if it is on time.
     package let late: String?
-    /// The application's name, desktop file and icon, as the desktop knows them.
+    /// The application's name; its desktop file and icon follow.
     package let applicationName: String
     package let desktopEntry: String
     package let icon: String
-    /// Time-sensitive ones pass the desktop's Do Not Disturb.
+    /// Whether the notification may ignore the desktop's Do Not Disturb, because it is time-sensitive.
     package let breaksThrough: Bool
-    /// The application has notification settings of its own.
+    /// Whether the application has its own notification settings.
     package let providesSettings: Bool
 
     package init(
@@ -208,17 +209,17 @@ package struct Preparation: Sendable {
     }
 }
 
-/// The result of telling the store a number.
+/// The result of writing a number to the store.
 package enum NumberOutcome: Hashable, Sendable {
-    /// The number is stored; the list was full, and the oldest shown ones are over.
+    /// The number is stored. If the list was full, the oldest shown occurrences have ended.
     case noted(pushedOut: [Occurrence])
     /// The occurrence has ended meanwhile.
     case ended
-    /// The store could not be told.
+    /// The store could not be written.
     case failed
 }
 
-/// The marks of one that makes room for another, for the time when it comes again.
+/// The state of an occurrence that makes room for another, kept until it is presented again.
 package struct Displacement: Hashable, Sendable {
     package let id: Int64
     package let hidesAt: TimeInterval?
@@ -235,13 +236,13 @@ package struct Displacement: Hashable, Sendable {
     }
 }
 
-/// A notification that the server shows for an earlier agent, with the meaning of its buttons.
+/// A notification that the server shows for a former process of the agent, with the meaning of its buttons.
 package struct Adoption: Sendable {
     package let row: Occurrence
     package let record: PersistedPresentation?
     /// The buttons of ``record``, or those that it would have now.
     package let buttons: Buttons
-    /// The request with what is permitted of it.
+    /// The request, without the parts that are not permitted.
     package let request: Request
 
     package init(
@@ -254,10 +255,10 @@ package struct Adoption: Sendable {
     }
 }
 
-/// A signal under a number that nobody knows.
+/// A signal with an unknown number.
 package struct Lookup: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// The number may be one that was dropped from memory.
+        /// The number may belong to a notification that was dropped from memory.
         case number
         /// The pressed key names this occurrence.
         case key(Int64)

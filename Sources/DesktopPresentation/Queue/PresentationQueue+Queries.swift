@@ -4,7 +4,7 @@
 package import FoundationEssentials
 import NotificationStore
 
-/// The reason for which an occurrence is not on the screen yet.
+/// The reason why an occurrence is not on the screen yet.
 package enum PresentationWant: String, Hashable, Sendable, CaseIterable {
     /// A notification server.
     case server
@@ -12,20 +12,20 @@ package enum PresentationWant: String, Hashable, Sendable, CaseIterable {
     case reply
     /// Room on the screen.
     case room
-    /// The end of a pause: the server did not take it.
+    /// The end of a pause, because the server did not accept it.
     case retry
-    /// Another server: this one refuses it.
+    /// Another server, because this one refuses it.
     case refused
-    /// Its application's word, the person's, or its turn.
+    /// The answer of its application, an action of the person, or its turn.
     case turn
 }
 
-/// Questions of other types about the queue.
+/// Properties of the queue that other types read.
 extension PresentationQueue {
-    /// The present server; nil where there is none.
+    /// The present server; nil if there is none.
     package var server: ConnectedServer? { session?.server }
 
-    /// Whether the server has it in hand, or on its screen.
+    /// Whether it was sent to the server, or is on its screen.
     package func isWithServer(_ id: Int64) -> Bool { records[id]?.active != nil }
 
     /// Whether the reply to this call is awaited.
@@ -33,21 +33,21 @@ extension PresentationQueue {
         server?.place == place && records[id]?.call?.number == call
     }
 
-    /// Whether servers go one after another: what a former one showed is not put before the next.
+    /// Whether servers exit one after another; then notifications of a former one are not presented to the next.
     package func isServerLoop(at now: TimeInterval) -> Bool { crashes.isLoop(at: now) }
 
     /// The number of notifications that the server refuses in every form.
     package var refusedCount: Int { retry.attempts.values.count { $0.wait == .ever } }
 
-    /// The server's failure, where something waits; nil where it takes what it is sent.
+    /// The server's failure while an occurrence waits; nil if the server accepts notifications.
     package var failure: PresentationRetry.Failure? {
         retry.attempts.isEmpty && waiting.isEmpty ? nil : retry.failure
     }
 
-    /// The time when the server is tried again; nil: not before another server or other capabilities.
+    /// The time of the next try; nil if it needs another server or other capabilities.
     package var nextTry: TimeInterval? { retry.wake(isQueueEmpty: waiting.isEmpty) }
 
-    /// Whether all that fired is on the server, or waits for one.
+    /// Whether every fired occurrence is on the server, or waits for one.
     package func isIdle(at now: TimeInterval) -> Bool {
         let isWriting = records.values.contains(where: \.isNumberBeingWritten)
         guard !isWriting, session?.isAdopting != true, counters.questions == 0 else { return false }
@@ -56,7 +56,7 @@ extension PresentationQueue {
             && waiting.worker == .idle && redraws.isIdle
     }
 
-    /// Whether the server has named all that it was sent.
+    /// Whether the server has returned the numbers of all calls.
     package var isSettled: Bool { session == nil || records.inFlight == 0 }
 
     package func want(of id: Int64, at now: TimeInterval) -> PresentationWant {
@@ -72,7 +72,7 @@ extension PresentationQueue {
     /// The number of an occurrence on the present server.
     package func number(of id: Int64) -> UInt32? { records[id]?.active?.number }
 
-    /// The request of an application that the present server shows under a number; nil application means any.
+    /// Returns the identifier of the request that the present server shows under a number; with nil of any application.
     package func identifier(ofNumber number: UInt32, app: String?) -> String? {
         guard let id = session?.occurrences[number], let record = records[id], record.isOpen,
             app == nil || record.occurrence.app == app
@@ -80,8 +80,8 @@ extension PresentationQueue {
         return record.occurrence.identifier
     }
 
-    /// Occurrences that the delivered list leaves out: their application wants them on the screen only, or the person has
-    /// dismissed them and the store is about to hear of it.
+    /// Occurrences that are left out of the delivered list: their application wants them on the screen only, or the
+    /// person has dismissed them and the store does not know that yet.
     package var unlisted: Set<Int64> {
         Set(records.values.lazy.filter { !$0.isListed || $0.active?.machine.isDismissed == true }.map(\.id))
     }

@@ -20,7 +20,7 @@ extension PresentationQueue {
     ) {
         guard let session else { return }
         let id = occurrence.id
-        // An earlier agent has shown it as a banner only.
+        // A former process of the agent has shown it as a banner only, and it stays out of the list.
         if !occurrence.isListed { records.change(id) { $0.isListed = false } }
         let former = session.number(of: occurrence.replaces).flatMap { session.occurrences[$0] }
         let isShown = former.flatMap { records[$0]?.isOpen } ?? false

@@ -20,7 +20,7 @@ struct PresentationRecord {
         case holding, answering
     }
 
-    /// The gathering of what one `Notify` call needs.
+    /// The state while the parts of a `Notify` call are read.
     struct Preparing {
         let ticket: UInt64
         let occurrence: Occurrence
@@ -42,11 +42,11 @@ struct PresentationRecord {
 
     /// Facts about an occurrence that are remembered even when the store alone has it.
     struct Marks: Equatable {
-        /// A person has asked to see it again, whatever its application may.
+        /// Whether the person has asked to see it again, which overrides its application's permissions.
         var isShownByHand = false
         /// Whether an older presentation was answered first: this one is not presented.
         var wasAnsweredEarly = false
-        /// Whether the log knows that it comes back unanswered.
+        /// Whether the log has an event for its return without an answer.
         var isReturnNoted = false
         /// Whether the store is being told to present the occurrence again; a removal meanwhile sets this to false.
         var isBeingGivenBack = false
@@ -68,14 +68,14 @@ struct PresentationRecord {
     let id: Int64
     var occurrence: Occurrence
     fileprivate(set) var phase = Phase.stored
-    /// The presentation that the server has, or is sent; nil where there is none.
+    /// The presentation that was sent to the server, or is being sent; nil if there is none.
     var active: ActivePresentation?
     /// Whether it is in the delivered list; its application may want it on the screen only.
     var isListed: Bool
     var marks = Marks()
-    /// Answers that are being written down: it is not closed before that.
+    /// The number of answers that are being written; it is not closed before they are on disk.
     var answersBeingWritten = 0
-    /// The store is being told its number: until then it can't make room.
+    /// Whether its number is being written; until it is on disk, the occurrence can't make room.
     var isNumberBeingWritten = false
     /// The phase that was noted last.
     fileprivate var noted: PresentationPhase?
@@ -86,7 +86,7 @@ struct PresentationRecord {
         isListed = occurrence.isListed
     }
 
-    /// The phase with that of the machine; nil where the machine is over and a step that follows decides.
+    /// The phase, with that of the machine; nil if the machine has ended and the next step decides.
     var kind: PresentationPhase? {
         switch phase {
         case .stored: .stored
@@ -207,7 +207,7 @@ struct HeldPress: Hashable, Sendable {
     /// The button's label, for the person.
     let label: String
     let token: String?
-    /// The server's signals when it was pressed, for the event log.
+    /// The signals of the server when the button was pressed, for the event log.
     let facts: [String: PropertyListValue]
 }
 

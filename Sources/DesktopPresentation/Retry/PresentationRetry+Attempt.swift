@@ -5,9 +5,9 @@ package import FoundationEssentials
 package import NotificationStore
 
 extension PresentationRetry {
-    /// The way in which an occurrence was sent; the next try is like it.
+    /// The way in which an occurrence was sent; the next try uses the same.
     package struct Trial: Hashable, Sendable {
-        /// The running application's answer, if it was asked, or ours; nil: it is shown with all that it has.
+        /// Presentation options of the running application, or ours; nil presents everything.
         package var options: Set<String>?
         package var manner = AlertStyle.usual
 
@@ -19,11 +19,11 @@ extension PresentationRetry {
 
     /// The event that a failed occurrence waits for.
     package enum Wait: Hashable, Sendable {
-        /// Nothing: it is in the queue, or on its way.
+        /// The occurrence waits for nothing: it is in the queue, or was sent.
         case none
         /// The end of the server's pause.
         case server
-        /// This time.
+        /// The occurrence waits for this time.
         case until(TimeInterval)
         /// Another server, or other capabilities.
         case ever
@@ -37,11 +37,11 @@ extension PresentationRetry {
         package var trial = Trial()
         package var failures = 0
         package var fault = NotifyFault.unclear
-        /// The error's name, of its last failure.
+        /// The name of the last error.
         var error = ""
-        /// Whether it failed again after the server has shown others, so that the fault is its own.
+        /// Whether it failed again after the server had shown others, so that the server is not the cause.
         package var isSuspect = false
-        /// The server has shown another since it failed.
+        /// Whether the server has shown another notification since it failed.
         package var othersShown = false
         package var form = NotificationForm.whole
         package var wait = Wait.none
@@ -58,12 +58,12 @@ extension PresentationRetry {
             othersShown = false
         }
 
-        /// Forgets what was learned with other capabilities.
+        /// Resets the state after the server's capabilities have changed.
         package mutating func beginAnew() {
             (failures, isSuspect, othersShown, form, wait) = (0, false, false, .whole, .none)
         }
 
-        /// Whether it comes at once when the server shows something.
+        /// Whether it is sent again at once when the server shows another notification.
         var isServersFault: Bool {
             guard !isSuspect else { return false }
             return switch fault {
@@ -93,7 +93,7 @@ extension PresentationRetry {
     /// Occurrences that wait for another try.
     package var held: [Occurrence] { attempts.values.filter { $0.wait != .none }.map(\.occurrence) }
 
-    /// Whether one that ended servers may be sent now, after its pause.
+    /// Whether an occurrence with which servers have crashed may be sent now, after its pause.
     package func isPardoned(_ id: Int64) -> Bool {
         attempts[id].map { $0.fault == .crash && $0.wait == .none } ?? false
     }

@@ -4,16 +4,18 @@
 package import FoundationEssentials
 package import NotificationStore
 
-/// Notifications that the server did not take, and when each is sent again: nothing due is given up for an error.
+/// Notifications that the server did not accept, and the time at which each is sent again. No due notification is given
+/// up because of an error.
 ///
-/// A pure state machine: the ``Desktop`` feeds it what becomes of its `Notify` calls, and carries out the effects.
+/// A pure state machine: ``PresentationQueue`` passes it the results of `Notify` calls, and carries out the effects.
 ///
 ///     ready ──the server fails──▶ pausing ──time──▶ probing ──shown──▶ ready
 ///                                    ▲                  └──fails──┐
 ///                                    └── 0.1 s, 0.2 s … 60 s ◀────┘
 ///
-/// An error is the server's until it has shown something else meanwhile: then it is the notification's, which gets a pause
-/// of its own and holds up nobody. An error that names the arguments is the notification's at once.
+/// The server counts as the cause of an error until it has shown another notification since. Then the notification is
+/// the cause: it gets its own pause, and others need not wait. An error that names the arguments is the notification's
+/// at once.
 package struct PresentationRetry: Sendable {
     /// The state of the server, as its failures show it.
     package enum Phase: Hashable, Sendable {
@@ -29,37 +31,37 @@ package struct PresentationRetry: Sendable {
     package enum Event: Sendable {
         case failed(Occurrence, Trial, NotifyFault, error: String)
         case shown(Int64)
-        /// The server ended so many times with it in hand.
+        /// The server has exited this many times while it handled the notification.
         case guilty(Occurrence, count: Int)
-        /// Nobody wants it to be shown any more.
+        /// The notification is no longer to be shown.
         case withdrawn(Int64)
-        /// There is another server, or none: the store has what is to be shown.
+        /// There is another server, or none; the queue is read from the store again.
         case serverChanged
-        /// The same server can do something else.
+        /// The capabilities of the same server have changed.
         case capabilitiesChanged
         case timePassed
     }
 
     /// An action for the queue.
     package enum Effect: Hashable, Sendable {
-        /// To be sent before all that waits, in this order.
+        /// Occurrences that are sent before all waiting ones, in this order.
         case queueFirst([Occurrence])
-        /// To be sent after all that waits.
+        /// Occurrences that are sent after all waiting ones.
         case queueLast([Occurrence])
-        /// The occurrence may come to the screen a second time.
+        /// The occurrence may be shown a second time.
         case noteRepetition(Occurrence)
         /// No form of it was accepted: it waits for another server.
         case noteRefusal(Occurrence, error: String)
     }
 
     package private(set) var phase = Phase.ready
-    /// By occurrence: what has failed and was not shown since.
+    /// The occurrences that have failed and were not shown since.
     package private(set) var attempts: [Int64: Attempt] = [:]
     /// The first failure since the server has last shown something; see ``trouble``.
     package private(set) var failure: Failure?
-    /// Number of pauses since then.
+    /// The number of pauses since the first failure.
     private var pauses = 0
-    /// Different notifications that were refused since then.
+    /// The different notifications that were refused since the first failure.
     private var refusedInRow: Set<Int64> = []
 
     package init(failure: Failure? = nil) {
@@ -72,15 +74,15 @@ package struct PresentationRetry: Sendable {
         package var error: String
     }
 
-    /// So many different ones, refused one after the other, are the server's fault.
+    /// The number of different notifications, refused one after another, from which on the server counts as the cause.
     private static let refusalLimit = 2
-    /// The same for those whose arguments are refused.
+    /// The same number for notifications whose arguments are refused.
     private static let contentLimit = 8
-    /// After so many failures without a break the others have their turn.
+    /// The number of failures in a row after which other notifications have their turn.
     private static let turn = 3
-    /// The first pause in seconds of a server that has no room, and of one that was sent too many alike.
+    /// The first pause in seconds for a server that has no room, and for one that got too many similar notifications.
     private static let (fullPause, excessPause): (TimeInterval, TimeInterval) = (5, 1.2)
-    /// So many servers that ended with one in hand are enough: nobody sends it any more.
+    /// The number of servers that may crash while they handle a notification before it is no longer sent.
     private static let crashLimit = 6
 
     package mutating func handle(_ event: Event, at now: TimeInterval) -> [Effect] {
@@ -170,9 +172,10 @@ package struct PresentationRetry: Sendable {
         return effects
     }
 
-    /// Plainer forms between tries as it is: the server may have been busy, or may not bear one part of it.
+    /// Tries plainer forms between tries of the full one: the server may have been busy, or one part of the
+    /// notification may be the cause.
     ///
-    /// Without buttons it can't be answered: that is tried late, and only where the server shows others.
+    /// Without buttons it can't be answered, so that is tried late, and only if the server shows others.
     private static func form(after failures: Int, isSuspect: Bool) -> NotificationForm {
         let patience = isSuspect ? 3 : 8
         return switch failures - patience {
@@ -198,7 +201,7 @@ package struct PresentationRetry: Sendable {
         return isOver ? [.noteRefusal(occurrence, error: error)] : []
     }
 
-    /// Calls that were under way together are one failure of the server.
+    /// Calls that were in flight together count as one failure of the server.
     private mutating func pause(at now: TimeInterval) {
         if case .pausing(let end) = phase, now < end { return }
         pauses += 1

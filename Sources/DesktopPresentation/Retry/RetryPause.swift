@@ -10,7 +10,7 @@ package enum RetryPause {
     /// The longest pause, in seconds.
     static let longest: TimeInterval = 60
 
-    /// The pause in seconds after so many failures, from 1 on.
+    /// Returns the pause in seconds after this many failures, which is 1 or more.
     package static func seconds(after failures: Int, from first: TimeInterval = shortest) -> TimeInterval {
         min(first * Double(1 << min(max(failures - 1, 0), 20)), longest)
     }

@@ -9,7 +9,7 @@ package struct PersistedPresentation: Sendable {
     package let buttons: Buttons
     /// The time when the server returned its number; nil if an earlier version showed it.
     package var shown: Date?
-    /// The end of its time on the screen; nil: never, or only the server knows it.
+    /// The end of its time on the screen; nil if there is none, or only the server knows it.
     package var hides: Date?
 
     package init(buttons: Buttons, shown: Date? = nil, hides: Date? = nil) {
@@ -20,7 +20,8 @@ package struct PersistedPresentation: Sendable {
 }
 
 extension PersistedPresentation {
-    /// Nil where nothing was noted, or it can't be read: by an earlier version, or a later one.
+    /// Reads the record of an occurrence; nil if there is none, or it is unreadable because another version has written
+    /// it.
     package init?(of occurrence: Occurrence) {
         let record = occurrence.buttons.flatMap { try? JSONDecoder().decode(Self.self, from: $0) }
         guard let record else { return nil }

@@ -14,21 +14,21 @@ extension ShownNotification {
         case answered
         /// Closed by the server; a late action may still say why.
         case settling(reason: UInt32)
-        /// Taken away by the server too soon: it comes again.
+        /// Closed by the server too soon; it is presented again.
         case resting
-        /// We have asked the server to close it.
+        /// The agent has asked the server to close it.
         case closing
         case over
     }
 
     package enum Timer: Hashable, Sendable {
-        /// The server had its time to close an answered one.
+        /// The time in which the server may close an answered notification is over.
         case closeAnswered
-        /// No late action came.
+        /// The time for a late action is over.
         case settle
-        /// The server had its time to confirm that it is closed.
+        /// The time in which the server may confirm the close is over.
         case forget
-        /// The rest after an early end is over: it may be shown again.
+        /// The rest after an early close is over, and it may be presented again.
         case rest
     }
 
@@ -40,15 +40,15 @@ extension ShownNotification {
         case closed(reason: UInt32, at: Date = .distantPast)
         /// Others were closed at the same moment as this one.
         case closedWithOthers
-        /// Its time is over, by our own clock.
+        /// Its time on the screen is over, by the agent's clock.
         case timeIsOver
         /// A program removed it.
         case removed
-        /// A newer showing is on its way that is to take its place.
+        /// A newer presentation was sent that is to replace it.
         case replacing
         /// The notification is being closed, and a newer one is sent next.
         case givingWay
-        /// A newer showing has taken its place on the screen.
+        /// A newer presentation has replaced it on the screen.
         case replaced
         case serverGone
         case timer(Timer)
@@ -60,14 +60,15 @@ extension ShownNotification {
         case text(identifier: String, String)
         case open
         case dismiss
-        /// A built-in snooze button, by its words.
+        /// A built-in snooze button, with its duration in words.
         case snooze(String)
-        /// A button that asks for words which the server has no field for: no answer before they are typed.
+        /// A button that asks for text, for which the server has no field. It is no answer before the text is typed.
         case asks(Question)
-        /// No answer before the session is unlocked; the button's label is for the person.
+        /// A button that needs an unlocked session, and is no answer before that. The label of the button is for the
+        /// person.
         indirect case whenUnlocked(label: String, Choice)
 
-        /// Whether something else must happen before it is an answer.
+        /// Whether it is not an answer yet.
         package var isIncomplete: Bool {
             switch self {
             case .asks, .whenUnlocked: true
@@ -78,25 +79,26 @@ extension ShownNotification {
 
     package enum Step: Hashable, Sendable {
         case answer(Choice, activationToken: String?)
-        /// The same, by a button of an earlier request that this one has replaced: it still waits for its own.
+        /// Stores the answer to an earlier request that this one has replaced, by a button of that; this one is still
+        /// unanswered.
         case answerFormer(Int64, Choice, activationToken: String?)
-        /// The server took it away unanswered.
+        /// The server has closed it unanswered when its time was over.
         case expire
-        /// No longer on the screen, but still delivered; the reason is the server's.
+        /// Off the screen, but still delivered; the reason is the server's.
         case unpresent(reason: UInt32?, end: CloseCause = .closed)
-        /// The server took it away too soon: it rests for a moment.
+        /// The server has closed it too soon, and it rests for a moment.
         case rest
         /// Shows the notification once more.
         case showAgain
-        /// Starts another server after a rest: a server that ends when it shows nothing has ended too early.
+        /// Starts another server after a rest, because a server that exits when it shows nothing has exited too early.
         case awaitServer
-        /// The person dismissed it, and nobody asked to be told.
+        /// The person has dismissed it, and no receiver wants to know.
         case dismiss
         case close
         /// Sends the notification to the next server, because it was never shown.
         case sendAgain
         case start(Timer, after: Duration)
-        /// The number means nothing any more.
+        /// The number is no longer used.
         case forget
     }
 }

@@ -45,7 +45,7 @@ package struct ShownNotification: Sendable {
     static let forgetTime = Duration.seconds(5)
     /// The time, in seconds, that an activation token waits for its action.
     static let tokenLife: TimeInterval = 2
-    /// Number of signals that are kept.
+    /// The number of signals that are kept.
     private static let noted = 8
 
     package mutating func handle(_ event: Event) -> [Step] {
@@ -166,10 +166,10 @@ package struct ShownNotification: Sendable {
         return steps
     }
 
-    /// Whether the server has closed it at once: nobody can have seen it.
+    /// Whether the server has closed it at once, so that nobody can have seen it.
     package var wasUnseen: Bool { closing.map { $0.elapsed < 1 } ?? false }
 
-    /// Whether the person has dismissed it, as far as is known until a late action says otherwise.
+    /// Whether the person seems to have dismissed it; a late action may prove otherwise.
     package var isDismissed: Bool {
         guard case .settling = phase, let closing, !profile.tookTooSoon(closing) else { return false }
         return profile.end(of: closing) == .dismissed
@@ -207,12 +207,12 @@ package struct ShownNotification: Sendable {
         }
     }
 
-    /// For the event log: our own keys and numbers, and nothing that anybody typed.
+    /// Notes an event for the event log: keys and numbers of the agent, and no typed text.
     private mutating func note(_ event: Event) {
         let word: String
         switch event {
         case .actionInvoked(let key, _, _):
-            // A key of ours, and not what a server may have made of one.
+            // Only a key of the agent is noted, and not what a server may have made of it.
             word = buttons.choice(key: key, text: nil) == nil ? "ActionInvoked" : "ActionInvoked \(key)"
         case .textReplied: word = "NotificationReplied"
         case .activationToken: word = "ActivationToken"

@@ -27,7 +27,7 @@ package struct DisplayHints: Hashable, Sendable {
     package var isMarkup = false
     /// Tells whether the agent adds nothing (notify-send): no icon, desktop entry, default action or expiry time.
     package var isAsGiven = false
-    /// The server's number of a notification to replace that isn't Belfry's; 0 for none.
+    /// The server's number of another program's notification that this one replaces; 0 for none.
     package var replacesNumber: UInt32 = 0
 
     /// Creates the hints with the defaults.

@@ -55,8 +55,8 @@ package struct Addition: Hashable, Sendable {
 package enum AddOutcome: Hashable, Sendable {
     /// The request is pending; `replaced` tells whether it replaced a pending one.
     case pending(due: Date, replaced: Bool)
-    /// The request fired in the same transaction, and waits for a digest.
+    /// The request fired in the transaction that added it, and waits for a digest.
     case kept
-    /// The request fired in the same transaction, and is to be shown.
+    /// The request fired in the transaction that added it, and is to be shown.
     case presenting(Occurrence)
 }

@@ -5,10 +5,10 @@ import ZoneFiles
 
 /// Days of a rule with its interval applied, month by month.
 struct RecurrenceMonths {
-    /// Days to search ahead.
+    /// The number of days to search ahead.
     ///
-    /// The Gregorian calendar repeats after 400 years. Every kind of year (its first weekday, and whether it and its
-    /// dependencies are leap years) occurs within 40 years.
+    /// The Gregorian calendar repeats after 400 years. A kind of year is given by its first weekday, and by whether it
+    /// and the years beside it are leap years; every kind occurs again within 40 years.
     private let horizon: Int
     private var days: RecurrenceDays
     private let frequency: RecurrenceRule.Frequency

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
-    /// The reading in ISO 8601 without a zone: `2026-11-21T18:00:00`.
+    /// The local date and time in ISO 8601, without a zone: `2026-11-21T18:00:00`.
     package var description: String { text("-", ":") }
 
-    /// The reading in the form of RFC 5545: `20261121T180000`.
+    /// The local date and time in the form of RFC 5545: `20261121T180000`.
     package var basicDescription: String { text("", "") }
 
     private func text(_ dash: String, _ colon: String) -> String {

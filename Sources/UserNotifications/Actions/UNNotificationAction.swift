@@ -172,7 +172,7 @@ extension UNNotificationAction {
         return UNTextInputNotificationAction(carrying: fields, input)
     }
 
-    /// The button in the agent's type; options unknown to Apple are left out.
+    /// The action as the agent's type; options that Apple does not define are left out.
     var model: Action {
         let input = (self as? UNTextInputNotificationAction).map {
             Action.TextInput(buttonTitle: $0.textInputButtonTitle, placeholder: $0.textInputPlaceholder)
