@@ -42,16 +42,17 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
 
     package let names: [String]
     /// Whether it is written for ``KeyCoded/blank``, too.
-    fileprivate var isKept = false
+    fileprivate let isKept: Bool
     fileprivate let decode: @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void
     fileprivate let encode: @Sendable (Root, inout KeyedEncodingContainer<NamedKey>) throws -> Void
 
     /// Creates keys that the other functions don't cover; `encode` writes nothing for ``KeyCoded/blank``.
     package init(
-        _ names: [String], decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
+        _ names: [String], isKept: Bool = false,
+        decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
         encode: @escaping @Sendable (Root, inout KeyedEncodingContainer<NamedKey>) throws -> Void
     ) {
-        (self.names, self.decode, self.encode) = (names, decode, encode)
+        (self.names, self.isKept, self.decode, self.encode) = (names, isKept, decode, encode)
     }
 
     /// All keys of another type that is a part of the same dictionary.
@@ -60,7 +61,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     package static func part<Part: KeyCoded & Equatable>(_ property: Property<Part>) -> CodedKey {
         let (keys, blank) = (Part.codedKeys, Part.blank)
         let isKept = keys.contains(where: \.isKept)
-        var result = CodedKey(keys.flatMap(\.names)) { root, container in
+        return CodedKey(keys.flatMap(\.names), isKept: isKept) { root, container in
             var part = blank
             for key in keys { try key.decode(&part, container) }
             root[keyPath: property] = part
@@ -69,20 +70,16 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
             guard isKept || part != blank else { return }
             for key in keys { try key.encode(part, &container) }
         }
-        result.isKept = isKept
-        return result
     }
 
     /// A key that must be there.
     package static func required<Value: Codable & Sendable>(_ name: String, _ property: Property<Value>) -> CodedKey {
         let key = NamedKey(stringValue: name)
-        var result = CodedKey([name]) { root, container in
+        return CodedKey([name], isKept: true) { root, container in
             root[keyPath: property] = try container.decode(Value.self, forKey: key)
         } encode: { root, container in
             try container.encode(root[keyPath: property], forKey: key)
         }
-        result.isKept = true
-        return result
     }
 
     /// A key that may be missing, which means ``KeyCoded/blank``'s value; that value is written only if `isKept`.
@@ -90,14 +87,12 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         _ name: String, _ property: Property<Value>, isKept: Bool = false
     ) -> CodedKey {
         let (key, standard) = (NamedKey(stringValue: name), Root.blank[keyPath: property])
-        var result = CodedKey([name]) { root, container in
+        return CodedKey([name], isKept: isKept) { root, container in
             if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: property] = value }
         } encode: { root, container in
             let value = root[keyPath: property]
             if isKept || value != standard { try container.encode(value, forKey: key) }
         }
-        result.isKept = isKept
-        return result
     }
 
     /// A key that may be missing, which means nil.
@@ -126,7 +121,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     /// A date, written twice: for people in RFC 3339 and, under the name with `Unix`, in seconds, which are read.
     package static func date(_ name: String, _ property: Property<Date>) -> CodedKey {
         let (key, unixKey) = (NamedKey(stringValue: name), NamedKey(stringValue: name + "Unix"))
-        var result = CodedKey([name]) { root, container in
+        return CodedKey([name], isKept: true) { root, container in
             let seconds = try container.decode(Double.self, forKey: unixKey)
             root[keyPath: property] = Date(timeIntervalSince1970: seconds)
         } encode: { root, container in
@@ -134,8 +129,6 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
             try container.encode(date.rfc3339(in: .current), forKey: key)
             try container.encode(date.timeIntervalSince1970, forKey: unixKey)
         }
-        result.isKept = true
-        return result
     }
 }
 
