@@ -32,7 +32,9 @@ extension KeyCoded {
     /// Encodes the keys of the table.
     package func encodeCodedKeys(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: NamedKey.self)
-        for key in Self.codedKeys { try key.encode(self, &container) }
+        try withUnsafePointer(to: self) { root in
+            for key in Self.codedKeys { try key.encode(root, &container) }
+        }
     }
 }
 
@@ -44,13 +46,21 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     /// Whether it is written for ``KeyCoded/blank``, too.
     fileprivate let isKept: Bool
     fileprivate let decode: @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void
-    fileprivate let encode: @Sendable (Root, inout KeyedEncodingContainer<NamedKey>) throws -> Void
+    fileprivate let encode: @Sendable (UnsafePointer<Root>, inout KeyedEncodingContainer<NamedKey>) throws -> Void
 
     /// Creates keys that the other functions don't cover; `encode` writes nothing for ``KeyCoded/blank``.
     package init(
         _ names: [String], isKept: Bool = false,
         decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
         encode: @escaping @Sendable (Root, inout KeyedEncodingContainer<NamedKey>) throws -> Void
+    ) {
+        self.init(names, isKept, decode) { root, container in try encode(root.pointee, &container) }
+    }
+
+    private init(
+        _ names: [String], _ isKept: Bool,
+        _ decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
+        _ encode: @escaping @Sendable (UnsafePointer<Root>, inout KeyedEncodingContainer<NamedKey>) throws -> Void
     ) {
         (self.names, self.isKept, self.decode, self.encode) = (names, isKept, decode, encode)
     }
@@ -59,26 +69,28 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     ///
     /// Most parts of most requests are blank: they cost one comparison, and not a look at each key.
     package static func part<Part: KeyCoded & Equatable>(_ property: Property<Part>) -> CodedKey {
-        let (keys, blank) = (Part.codedKeys, Part.blank)
+        let (keys, blank, stored) = (Part.codedKeys, Part.blank, StoredProperty(property))
         let isKept = keys.contains(where: \.isKept)
-        return CodedKey(keys.flatMap(\.names), isKept: isKept) { root, container in
+        return CodedKey(keys.flatMap(\.names), isKept) { root, container in
             var part = blank
             for key in keys { try key.decode(&part, container) }
             root[keyPath: property] = part
-        } encode: { root, container in
-            let part = root[keyPath: property]
+        } _: { root, container in
+            let part = stored[root]
             guard isKept || part != blank else { return }
-            for key in keys { try key.encode(part, &container) }
+            try withUnsafePointer(to: part) { part in
+                for key in keys { try key.encode(part, &container) }
+            }
         }
     }
 
     /// A key that must be there.
     package static func required<Value: Codable & Sendable>(_ name: String, _ property: Property<Value>) -> CodedKey {
-        let key = NamedKey(stringValue: name)
-        return CodedKey([name], isKept: true) { root, container in
+        let (key, stored) = (NamedKey(stringValue: name), StoredProperty(property))
+        return CodedKey([name], true) { root, container in
             root[keyPath: property] = try container.decode(Value.self, forKey: key)
-        } encode: { root, container in
-            try container.encode(root[keyPath: property], forKey: key)
+        } _: { root, container in
+            try container.encode(stored[root], forKey: key)
         }
     }
 
@@ -86,11 +98,12 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     package static func value<Value: Codable & Equatable & Sendable>(
         _ name: String, _ property: Property<Value>, isKept: Bool = false
     ) -> CodedKey {
-        let (key, standard) = (NamedKey(stringValue: name), Root.blank[keyPath: property])
-        return CodedKey([name], isKept: isKept) { root, container in
+        let (key, stored) = (NamedKey(stringValue: name), StoredProperty(property))
+        let standard = Root.blank[keyPath: property]
+        return CodedKey([name], isKept) { root, container in
             if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: property] = value }
-        } encode: { root, container in
-            let value = root[keyPath: property]
+        } _: { root, container in
+            let value = stored[root]
             if isKept || value != standard { try container.encode(value, forKey: key) }
         }
     }
@@ -105,16 +118,17 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         _ name: String, _ property: Property<Value?>,
         read: @escaping @Sendable (Coded) throws -> Value?, write: @escaping @Sendable (Value) -> Coded
     ) -> CodedKey {
-        let key = NamedKey(stringValue: name)
-        return CodedKey([name]) { root, container in
+        let (key, stored) = (NamedKey(stringValue: name), StoredProperty(property))
+        return CodedKey([name], false) { root, container in
             guard let coded = try container.decodeIfPresent(Coded.self, forKey: key) else { return }
             guard let value = try read(coded) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: key, in: container, debugDescription: "is not understood")
             }
             root[keyPath: property] = value
-        } encode: { root, container in
-            try container.encodeIfPresent(root[keyPath: property].map(write), forKey: key)
+        } _: { root, container in
+            guard let value = stored[root] else { return }
+            try container.encode(write(value), forKey: key)
         }
     }
 
@@ -129,6 +143,22 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
             try container.encode(date.rfc3339(in: .current), forKey: key)
             try container.encode(date.timeIntervalSince1970, forKey: unixKey)
         }
+    }
+}
+
+/// A property that is read at its offset in memory. A key path would copy the whole value to read one property.
+private struct StoredProperty<Root, Value>: Sendable {
+    private let path: any WritableKeyPath<Root, Value> & Sendable
+    /// The offset in bytes; nil for a computed property.
+    private let offset: Int?
+
+    init(_ path: any WritableKeyPath<Root, Value> & Sendable) {
+        (self.path, offset) = (path, MemoryLayout<Root>.offset(of: path))
+    }
+
+    subscript(root: UnsafePointer<Root>) -> Value {
+        guard let offset else { return root.pointee[keyPath: path] }
+        return (UnsafeRawPointer(root) + offset).assumingMemoryBound(to: Value.self).pointee
     }
 }
 

@@ -29,7 +29,8 @@ extension PendingTable {
         if let refusal = try refusal(of: addition, stored, on: load) { return .failure(refusal) }
         let own = addition.isChange ? try replaceOwn(addition, stored) : []
         let replaced =
-            addition.isChange ? !own.isEmpty : try replacePending(app: app, identifier: identifier)
+            addition.isChange
+            ? !own.isEmpty : try replacePending(app: app, identifier: identifier, hasFired: load.hasFired)
         if !replaced, let refusal = addition.quota.refusal(of: app, count: load.count) { return .failure(refusal) }
         try transaction.log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
         load.add(stored.size)
@@ -124,9 +125,11 @@ extension PendingTable {
     }
 
     /// Deletes the pending request with an identifier, its snoozed copy and early warnings; false if there was none.
-    func replacePending(app: String, identifier: String) throws -> Bool {
+    ///
+    /// `hasFired` is false if no request of the application has fired and is not shown yet.
+    func replacePending(app: String, identifier: String, hasFired: Bool = true) throws -> Bool {
         // A held-back warning would be shown with the date of a deleted request.
-        try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
+        if hasFired { try execute(TimeQuery.forgetWaitingWarnings, [app, identifier]) }
         try execute(Query.deletePending, [app, identifier])
         guard changes > 0 else { return false }
         try execute(Query.deleteWarnings, [app, identifier])

@@ -12,6 +12,8 @@ import NotificationModel
 struct WaitingLoad {
     var count = 0
     var bytes = 0
+    /// Whether requests of the application have fired and are not shown yet.
+    var hasFired = false
 
     /// Reads the load that counts for a new request; pending requests don't count for one that fires at once.
     init(of app: String, firesNow: Bool, in transaction: Transaction) throws {
@@ -20,6 +22,7 @@ struct WaitingLoad {
         }
         guard let counted else { return }
         (count, bytes) = counted.fired
+        hasFired = count > 0
         guard !firesNow else { return }
         count += counted.pending.0
         bytes += counted.pending.1
