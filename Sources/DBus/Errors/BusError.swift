@@ -5,7 +5,7 @@
 package struct BusError: Error, Hashable, Sendable, BusNamedError, CustomStringConvertible {
     /// A dotted name, such as `org.freedesktop.DBus.Error.AccessDenied`.
     package let name: String
-    /// A sentence; may be empty, and may change between releases.
+    /// A sentence, which may be empty and may change between releases.
     package let message: String
 
     /// Creates an error with its own name.
@@ -31,18 +31,18 @@ package protocol BusNamedError: Error {
 
 /// The errors of the bus itself, `org.freedesktop.DBus.Error.*`.
 extension BusError {
-    /// No reply came in the time limit.
+    /// No reply arrived within the time limit.
     package static let timeout = standard("Timeout", "No reply came in time.")
     /// The connection to the bus is closed.
     package static let disconnected = standard("Disconnected", "The connection to the bus is closed.")
 
-    /// Denied access, with a reason.
+    /// Access is denied, for the reason in the message.
     package static func accessDenied(_ message: String) -> BusError { standard("AccessDenied", message) }
     /// The arguments don't have the types or values that the method needs.
     package static func invalidArguments(_ message: String) -> BusError { standard("InvalidArgs", message) }
     /// A general failure.
     package static func failed(_ message: String) -> BusError { standard("Failed", message) }
-    /// There are too many values, or they are too large or too deep.
+    /// There are too many values, or the values are too large or too deeply nested.
     package static func limitsExceeded(_ message: String) -> BusError { standard("LimitsExceeded", message) }
     /// The interface has no such method.
     package static func unknownMethod(_ member: String) -> BusError {

@@ -8,7 +8,7 @@ enum StandardInterfaces {
     static let properties = "org.freedesktop.DBus.Properties"
 
     static let all: [String: Interface] = {
-        // Can't fail: the text is our own, and a test parses it.
+        // Parsing can't fail, because the text is a constant that a test parses.
         let interfaces = (try? Interface.all(in: "<node>\(xml)</node>")) ?? []
         return Dictionary(uniqueKeysWithValues: interfaces.map { ($0.name, $0) })
     }()
