@@ -4,7 +4,6 @@
 import EventLoop
 import Synchronization
 
-/// A subscription's rule and handler.
 struct SignalHandler {
     let id: Int
     let rule: MatchRule

@@ -13,7 +13,6 @@ enum StandardInterfaces {
         return Dictionary(uniqueKeysWithValues: interfaces.map { ($0.name, $0) })
     }()
 
-    /// The interfaces' XML for introspection.
     static let xml = """
         <interface name="org.freedesktop.DBus.Introspectable">
             <method name="Introspect">
@@ -49,7 +48,6 @@ enum StandardInterfaces {
           </interface>
         """
 
-    /// Returns an introspection document.
     static func document(of interfaces: [Interface]?, children: [String]) -> String {
         var text = """
             <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
