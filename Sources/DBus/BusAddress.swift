@@ -18,7 +18,7 @@ package enum BusAddress: Hashable, Sendable {
     /// A bus at an address in the D-Bus form, such as `unix:path=/run/user/1000/bus`.
     case at(String)
 
-    /// The bus's address in the D-Bus form; reading it doesn't connect to the bus.
+    /// The bus's address in the D-Bus form; reading the address doesn't connect to the bus.
     package var address: String {
         switch self {
         case .at(let address): address

@@ -33,7 +33,7 @@ extension Connection {
         }
     }
 
-    // It is accessed on the loop only, hence the `@unchecked`.
+    // The object is accessed on the loop only, hence the `@unchecked`.
     private final class PendingSerial: @unchecked Sendable {
         var serial: UInt32 = 0
         var isUnwanted = false

@@ -3,8 +3,8 @@
 
 /// Queue of one sender's calls.
 ///
-/// The queue is bounded, so that a sender that doesn't wait for replies can't fill this process's memory. Calls beyond
-/// the limits get the error `LimitsExceeded`, also in the order of the calls.
+/// Number and size of the queued calls are limited, so that a sender that doesn't wait for replies can't fill this
+/// process's memory. A call beyond the limits gets the error `LimitsExceeded`, also in the order of the calls.
 struct Lane {
     /// Maximum number of queued calls per sender.
     static let maximumCount = 65_536
@@ -44,7 +44,7 @@ struct Lane {
         let entry = waiting[first]
         cost -= entry.call.cost
         first += 1
-        // Answered calls are removed from the array in batches, because each removal moves all later calls.
+        // Calls taken from the queue are removed from the array in batches, because each removal moves all later calls.
         if first == waiting.count {
             waiting.removeAll(keepingCapacity: first <= 256)
             first = 0

@@ -6,7 +6,7 @@ import Glibc
 
 /// An alarm at a moment of the wall clock or of the time since boot, on one timerfd.
 ///
-/// It must be created, set and cancelled on the loop's thread. An alarm uses no processor time until it fires.
+/// An alarm must be created, set and cancelled on the loop's thread. It uses no processor time until it fires.
 package final class AlarmSource {
     /// The clock of an alarm.
     package enum Clock: Sendable {
@@ -64,8 +64,8 @@ package final class AlarmSource {
         if clock == .realtime { arm() }
     }
 
-    /// Weak reference for the callback, because the alarm may be released before the callback runs. It is accessed on
-    /// the loop's thread only, hence the `@unchecked`.
+    /// Weak reference for the callback, because the alarm may be released before the callback runs. The box is accessed
+    /// on the loop's thread only, hence the `@unchecked`.
     private final class WeakBox: @unchecked Sendable {
         weak var alarm: AlarmSource?
     }

@@ -31,7 +31,7 @@ extension EventLoop {
     // The type of the runtime's hook, in Swift's calling convention. The last argument is the default implementation.
     private typealias Enqueue = @convention(thin) (UnownedJob, OpaquePointer) -> Void
 
-    // It is written once, before there is a second thread.
+    // The variable is written once, before there is a second thread.
     private nonisolated(unsafe) static var global: EventLoop?
 }
 
@@ -60,7 +60,7 @@ extension EventLoop: SchedulingExecutor {
         enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
     }
 
-    // It is accessed on the loop only, hence the `@unchecked`.
+    // The object is accessed on the loop only, hence the `@unchecked`.
     private final class Sleeper: @unchecked Sendable {
         var timer: TimerSource?
     }

@@ -28,7 +28,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     private let stopRequested = Atomic(false)
     /// The thread that is inside ``run()``; 0 if no thread is.
     private let thread = Atomic<UInt>(0)
-    // It is written once in `init`, before the loop is shared.
+    // The variable is written once in `init`, before the loop is shared.
     private nonisolated(unsafe) var queueSource: Source?
 
     private enum Work: Sendable {

@@ -4,7 +4,7 @@
 import CGLib
 import Glibc
 
-/// Watch of process signals, which calls a handler on the loop in place of their default action.
+/// Watch of process signals, which calls a handler on the loop in place of the signals' default action.
 ///
 /// The watch must be created and cancelled on the loop's thread. GLib installs handlers and wakes its own thread, so no
 /// thread's signal mask changes and child processes inherit nothing.

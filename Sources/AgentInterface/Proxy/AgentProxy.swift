@@ -25,7 +25,7 @@ package struct AgentProxy: Sendable {
         return reply.last?.properties ?? [:]
     }
 
-    /// Schedules requests in one transaction; returns an outcome for each, in order.
+    /// Schedules requests in one transaction; returns the outcomes in the order of the requests.
     package func addAll(_ requests: [[String: Value]], options: [String: Value] = [:]) async throws -> [[String: Value]]
     {
         try await list(.addAll, [.string(app), .dictionaries(requests), .properties(options)])

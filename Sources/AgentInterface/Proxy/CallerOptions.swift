@@ -95,7 +95,7 @@ package struct DiagnoseOptions: Hashable, KeyCoded {
 
 /// The options of `Import`.
 package struct ImportCallOptions: Hashable, KeyCoded {
-    /// Imported entries replace existing ones.
+    /// Imported entries replace existing entries.
     package var replaces = false
     /// Entries that were imported before are imported again.
     package var again = false

@@ -85,7 +85,7 @@ extension RequestDraft: Decodable {
 package struct PolicyDraft: Hashable, Sendable, Decodable {
     /// Handling of a missed request: `show`, `skip`, `digest` or `digest:` and a duration.
     package var ifMissed: String?
-    /// Interval of repeated reminders, optionally with `x` and their number: `5mx3`.
+    /// Interval between repeated reminders, optionally with `x` and the number of reminders, such as `5mx3`.
     package var nag: String?
     /// Date in words at which the request expires.
     package var expires: String?

@@ -7,7 +7,7 @@ extension CodingUserInfoKey {
     /// A type that has another form in JSON checks this key, for example bytes, which are base64 in JSON.
     package static let busValue = key("org.belfry.busValue")
 
-    /// Key that is true if only an `ay` is decoded as bytes; otherwise an empty array of any type is too.
+    /// Key that is true if only an `ay` is decoded as bytes. Otherwise an empty array of any type becomes empty bytes.
     package static let exactBytes = key("org.belfry.exactBytes")
 
     /// Key that is true while an `a{ss}` is decoded, because its sender could send only strings.

@@ -23,7 +23,8 @@ package struct BusError: Error, Hashable, Sendable, BusNamedError, CustomStringC
 
 /// An error that has its own name on the bus.
 ///
-/// If an exported object throws it, the caller gets this name; other errors become `org.freedesktop.DBus.Error.Failed`.
+/// If an exported object throws such an error, the caller gets the error's name. Other errors become
+/// `org.freedesktop.DBus.Error.Failed`.
 package protocol BusNamedError: Error {
     /// The error as sent on the bus.
     var busError: BusError { get }

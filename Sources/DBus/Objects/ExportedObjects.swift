@@ -174,7 +174,7 @@ struct Export {
     let interfaces: [Interface]
     private let byName: [String: Interface]
 
-    /// Creates the tables; throws ``BusError`` if an interface occurs twice or is one that this module answers.
+    /// Creates the tables; throws ``BusError`` if an interface occurs twice or is a standard interface.
     init(_ object: any ExportedObject) throws(BusError) {
         self.object = object
         interfaces = object.interfaces

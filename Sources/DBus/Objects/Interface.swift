@@ -50,7 +50,7 @@ package struct Interface: Hashable, Sendable {
 
     /// Parses a `<node>` document with one interface.
     ///
-    /// - Throws: ``BusError`` if the document is another one, or contains an invalid name or type.
+    /// - Throws: ``BusError`` if the text is not such a document, or contains an invalid name or type.
     package init(xml: String) throws(BusError) {
         let interfaces = try Self.all(in: xml)
         guard interfaces.count == 1 else {
@@ -61,7 +61,7 @@ package struct Interface: Hashable, Sendable {
 
     /// Parses every interface of a `<node>` document.
     ///
-    /// - Throws: ``BusError`` if the document is another one, or contains an invalid name or type.
+    /// - Throws: ``BusError`` if the text is not such a document, or contains an invalid name or type.
     package static func all(in xml: String) throws(BusError) -> [Interface] {
         let root = try XMLParser.parse(xml)
         guard root.name == "node" else { throw .invalidArguments("The XML is not a <node> document.") }

@@ -19,7 +19,7 @@ extension Value {
         return .dictionary(entries, key: .string, value: .variant)
     }
 
-    /// The innermost value of nested variants; for other values, the value itself.
+    /// The innermost value of nested variants; the value itself if it isn't a variant.
     package var unwrapped: Value {
         var value = self
         while case .variant(let inner) = value { value = inner }

@@ -82,7 +82,7 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
     open var intentIdentifiers: [String] { fields.intentIdentifiers }
     /// Behaviour of the category's notifications.
     open var options: UNNotificationCategoryOptions { UNNotificationCategoryOptions(rawValue: fields.options) }
-    /// Text shown in place of the body when previews are hidden; an empty text means the standard one.
+    /// Text shown in place of the body when previews are hidden; an empty text means the standard text.
     open var hiddenPreviewsBodyPlaceholder: String { fields.hiddenPreviewsBodyPlaceholder }
     /// Format of a group's summary: `%u` stands for the number of notifications, `%@` for the summary arguments.
     open var categorySummaryFormat: String { fields.categorySummaryFormat }
@@ -100,7 +100,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
 
     /// A dismissal by the person is delivered as a response.
     public static var customDismissAction: UNNotificationCategoryOptions { Self(rawValue: 1 << 0) }
-    /// Has no effect, because Linux has no CarPlay; it exists for programs written for iOS.
+    /// Has no effect, because Linux has no CarPlay; the option exists for programs written for iOS.
     public static var allowInCarPlay: UNNotificationCategoryOptions { Self(rawValue: 1 << 1) }
     /// The title is shown even if previews are hidden.
     public static var hiddenPreviewsShowTitle: UNNotificationCategoryOptions { Self(rawValue: 1 << 2) }

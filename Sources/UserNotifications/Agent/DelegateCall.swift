@@ -24,7 +24,7 @@ final class DelegateCall: Sendable {
         case notImplemented
         /// The time limit was reached after the method was called, but before it called the handler or returned.
         case tooLate
-        /// The time limit was reached before the method was called, or perhaps so, because the main thread was busy.
+        /// The time limit was reached, and the method may not have been called, because the main thread was busy.
         case notBegun
     }
 
@@ -71,7 +71,7 @@ final class DelegateCall: Sendable {
         expire(after: beginning)
     }
 
-    /// Calls the method on the current thread, which must be that of `place`.
+    /// Calls the method on the current thread, which must be the thread of `place`.
     func perform(at place: MainLoop.Place) {
         let begins = state.withLock { state in
             guard state.ending != nil else { return false }

@@ -190,7 +190,7 @@ final class Delegation: Sendable {
     /// A program may end as soon as its delegate signals another thread, before the delegate returns.
     func waitForDelegate(atMost limit: Duration) {
         let end = ContinuousClock.now + limit
-        // The loop runs at most once per process, so polling is good enough and simpler than a condition variable.
+        // The method is called once per process, so polling is good enough, and simpler than a condition variable.
         while ContinuousClock.now < end, state.withLock({ $0.handling > 0 }) { usleep(200) }
     }
 

@@ -47,7 +47,7 @@ extension UNUserNotificationCenter {
 
     // MARK: - Adding without waiting for a server
 
-    /// Schedules a request, but refuses one without a trigger if no notification server runs.
+    /// Schedules a request; a request without a trigger can be refused if no notification server runs.
     ///
     /// Linux only. If no notification server runs, as on a console, a request without a trigger waits for a server. A
     /// program that can show the message in another way, such as on its terminal, can do so when it gets the error.
@@ -69,7 +69,7 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Schedules a request, but refuses one without a trigger if no server runs; returns when it is persisted.
+    /// Schedules a request, which may be refused if no server runs; returns when the request is persisted.
     ///
     /// Linux only. The errors are the same as those of the method with a completion handler.
     public func add(_ request: UNNotificationRequest, waitsForServer: Bool) async throws {

@@ -117,7 +117,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: - Categories
 
-    /// Registers a set of categories, replacing all that were registered before.
+    /// Registers a set of categories, replacing all categories registered before.
     ///
     /// A category also applies to requests that were added earlier. An invalid category (a duplicate identifier, more
     /// than 16 actions) is left out, and reported on standard error and in `belfry log`. The other categories are
@@ -163,7 +163,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         try await change(.add) { try CenterQuestion.add(request) }
     }
 
-    /// Gets the pending requests, the next one due first.
+    /// Gets the pending requests, in the order of their due dates.
     @preconcurrency
     open func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
@@ -171,7 +171,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         askPages(.pendingPage) { completionHandler(CenterAnswer.requests($0)) }
     }
 
-    /// Returns the pending requests, the next one due first.
+    /// Returns the pending requests, in the order of their due dates.
     open func pendingNotificationRequests() async -> [UNNotificationRequest] {
         CenterAnswer.requests(await askPages(.pendingPage))
     }

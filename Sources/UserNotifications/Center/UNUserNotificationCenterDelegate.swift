@@ -45,8 +45,8 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     /// Shows the application's own notification settings.
     ///
     /// The method is called when the person runs `belfry settings APP --open` or presses the settings button of a
-    /// Plasma notification. The notification is nil if the settings were opened without one. The program must have
-    /// requested ``UNAuthorizationOptions/providesAppNotificationSettings``.
+    /// Plasma notification. The notification is nil if the person opened the settings without a notification. The
+    /// program must have requested ``UNAuthorizationOptions/providesAppNotificationSettings``.
     func userNotificationCenter(_ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)
 }
 

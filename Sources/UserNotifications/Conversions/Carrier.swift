@@ -15,7 +15,7 @@ final class Carrier: NSCoder {
     override func containsValue(forKey key: String) -> Bool { false }
     override func decodeObject(forKey key: String) -> Any? { nil }
 
-    /// Returns the carried value of a type; nil if there is none.
+    /// Returns the carried value of a type; nil if no value has the type.
     func value<T>(_ type: T.Type) -> T? { values.lazy.compactMap { $0 as? T }.first }
 }
 

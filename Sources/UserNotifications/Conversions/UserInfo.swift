@@ -84,7 +84,8 @@ struct UserInfo: Hashable {
         if let data = try? encoder.encode(encodable) { coder.encode(NSData(data: data), forKey: key) }
     }
 
-    /// Reads the result of ``encode(with:_:)``, or a dictionary as tests encode it; empty for other values.
+    /// Reads the result of ``encode(with:_:)``, or a dictionary that a program's test has encoded; the user info is
+    /// empty for any other value.
     init(_ coder: NSCoder, _ key: String) {
         let classes: [AnyClass] = [
             NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSData.self,

@@ -3,7 +3,7 @@
 
 import NotificationModel
 
-/// A delivered request; only the system creates one. The class is Sendable because its objects never change.
+/// A delivered request, which only the system creates. The class is Sendable because its objects never change.
 nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var date: Date

@@ -31,7 +31,7 @@ nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @un
     /// The components as they were given.
     open var dateComponents: DateComponents { components }
 
-    /// Returns the first matching date after now; nil if there is none.
+    /// Returns the first matching date after now; nil if no date matches.
     open func nextTriggerDate() -> Date? {
         nextTriggerDate(after: .now, in: .autoupdatingCurrent)
     }

@@ -36,7 +36,7 @@ nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCodin
     open override var hash: Int { fields.repeats.hashValue }
 }
 
-/// The trigger of a remote notification; only the system creates one.
+/// The trigger of a remote notification; only the system creates such a trigger.
 ///
 /// The class is Sendable because it has no fields of its own.
 nonisolated open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}
