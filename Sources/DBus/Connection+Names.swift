@@ -16,14 +16,14 @@ package struct NameFlags: OptionSet, Sendable {
 
 /// Result of requesting a bus name.
 package enum NameRequestResult: UInt32, Hashable, Sendable {
-    /// This connection owns the name now.
+    /// Success: this connection owns the name now.
     case primaryOwner = 1
     /// Another connection owns the name. This connection gets the name when the owner and all connections ahead in the
     /// queue have released it.
     case inQueue = 2
     /// Another connection owns the name, and this connection is not in the queue.
     case exists = 3
-    /// This connection owned the name already.
+    /// Success without a change: this connection owned the name already.
     case alreadyOwner = 4
 }
 

@@ -43,7 +43,7 @@ extension BusError {
     package static func invalidArguments(_ message: String) -> BusError { standard("InvalidArgs", message) }
     /// A general failure.
     package static func failed(_ message: String) -> BusError { standard("Failed", message) }
-    /// There are too many values, or the values are too large or too deeply nested.
+    /// The values are too many, too large or too deeply nested.
     package static func limitsExceeded(_ message: String) -> BusError { standard("LimitsExceeded", message) }
     /// The interface has no such method.
     package static func unknownMethod(_ member: String) -> BusError {
@@ -53,7 +53,7 @@ extension BusError {
     package static func unknownInterface(_ interface: String) -> BusError {
         standard("UnknownInterface", "There is no interface \"\(interface)\" here.")
     }
-    /// There is no object at this path.
+    /// No object is exported at this path.
     package static func unknownObject(_ path: ObjectPath) -> BusError {
         standard("UnknownObject", "There is no object at \"\(path)\".")
     }

@@ -119,7 +119,7 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The action takes effect only when the session is unlocked.
+    /// The action takes effect only if the session is unlocked within two minutes.
     public static var authenticationRequired: UNNotificationActionOptions { Self(rawValue: 1 << 0) }
     /// The button is shown as destructive, on desktops that support this.
     public static var destructive: UNNotificationActionOptions { Self(rawValue: 1 << 1) }

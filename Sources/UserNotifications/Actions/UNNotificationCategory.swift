@@ -84,7 +84,8 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
     open var options: UNNotificationCategoryOptions { UNNotificationCategoryOptions(rawValue: fields.options) }
     /// Text shown in place of the body when previews are hidden; an empty text means the standard text.
     open var hiddenPreviewsBodyPlaceholder: String { fields.hiddenPreviewsBodyPlaceholder }
-    /// Format of a group's summary: `%u` stands for the number of notifications, `%@` for the summary arguments.
+    /// Format of a group's summary in a digest: `%u` stands for the number of notifications, `%@` for their
+    /// ``UNNotificationContent/summaryArgument``.
     open var categorySummaryFormat: String { fields.categorySummaryFormat }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }

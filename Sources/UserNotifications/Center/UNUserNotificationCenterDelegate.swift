@@ -9,8 +9,8 @@
 ///
 /// **Thread.** The methods run on the main thread if the program has a running main loop: `RunLoop.main.run()`,
 /// `dispatchMain()`, an `async` main function, or GLib's default main loop (GTK). If the main thread is blocked, the
-/// methods run on a serial queue of this module. Both forms may be isolated to the main actor. If the main thread is
-/// blocked, the handler form is then called on the queue as if on the main actor, and the async form waits for the main
+/// methods run on a serial queue of this module. Both forms may be isolated to the main actor. While the main thread is
+/// blocked, the handler form is called on the queue as if on the main actor, and the async form waits for the main
 /// thread. The methods are called in the order of the events.
 ///
 /// **Acknowledgement.** The agent keeps a response until the delegate has called the handler or returned. If the

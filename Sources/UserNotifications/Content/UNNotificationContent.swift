@@ -48,21 +48,22 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
     open var sound: UNNotificationSound? { fields.sound }
     /// Second line of the notification.
     open var subtitle: String { fields.subtitle }
-    /// Identifier of a thread; notifications with the same identifier are grouped.
+    /// Identifier of a thread; a digest groups the notifications of the same thread.
     open var threadIdentifier: String { fields.threadIdentifier }
     /// First line of the notification.
     open var title: String { fields.title }
     /// The application's own data, returned with every response; numbers are `NSNumber`.
     open var userInfo: [AnyHashable: Any] { fields.userInfo.values }
-    /// Argument of a group's summary, which has no effect, as on Apple's systems.
+    /// Text for `%@` in the category's ``UNNotificationCategory/categorySummaryFormat``, when a digest summarizes a
+    /// group.
     open var summaryArgument: String { fields.summaryArgument }
-    /// Number of items in a group's summary, which has no effect, as on Apple's systems. The default is 1.
+    /// Number that the notification adds to `%u` in the category's summary format, at least 1; the default is 1.
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
-    /// Identifier of the window or document to bring forward.
+    /// Identifier of the window or document that the application itself must bring to the front.
     open var targetContentIdentifier: String? { fields.targetContentIdentifier }
     /// Degree to which the notification may interrupt the person.
     open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
-    /// Relevance from 0.0 to 1.0; a summary features the notification with the highest relevance.
+    /// Relevance from 0.0 to 1.0; a digest lists the notifications with the highest relevance first.
     open var relevanceScore: Double { fields.relevanceScore }
     /// Criteria for focus filters, which Linux doesn't have; the property exists for programs written for Apple's
     /// systems.
