@@ -38,7 +38,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case watch = "Watch"
     case unwatch = "Unwatch"
 
-    /// Returns a call of this method; with `autoStart`, it starts an agent that doesn't run.
+    /// Returns a call of this method. With `autoStart`, the bus starts the agent if it doesn't run.
     package func call(_ arguments: [Value], autoStart: Bool = true) -> Message {
         .methodCall(
             destination: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface, member: rawValue,

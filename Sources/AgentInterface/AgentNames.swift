@@ -3,7 +3,7 @@
 
 package import DBus
 
-/// Bus names, object paths and interfaces of the agent and its callers.
+/// Bus names, object paths and interfaces of the agent and of its callers.
 package enum AgentNames {
     /// The agent's well-known name on the session bus.
     package static let busName = "org.belfry.Agent"
@@ -16,20 +16,20 @@ package enum AgentNames {
     package static let delegateInterface = "org.belfry.NotificationDelegate1"
     /// Interface of the agent's object when the agent runs with a test clock.
     package static let testClockInterface = "org.belfry.TestClock1"
-    /// Application id that means all applications, in lists and watches.
+    /// Application id that stands for all applications, in lists and watches.
     package static let allApplications = "*"
     /// Default application id of `belfry`.
     package static let commandLineApplication = "cli"
-    /// Desktop file used for programs without one.
+    /// Desktop file id for programs without a desktop file of their own.
     package static let desktopEntry = "org.belfry.Belfry"
 
-    /// The agent's interface, see `dbus/`.
+    /// The XML of the agent's interface, the same as in `dbus/`.
     package static let centerXML = String(
         decoding: PackageResources.org_belfry_NotificationCenter1_xml, as: UTF8.self)
-    /// The caller's interface, see `dbus/`.
+    /// The XML of the delegate's interface, which callers export, the same as in `dbus/`.
     package static let delegateXML = String(
         decoding: PackageResources.org_belfry_NotificationDelegate1_xml, as: UTF8.self)
-    /// The test clock's interface, see `dbus/`.
+    /// The XML of the test clock's interface, the same as in `dbus/`.
     package static let testClockXML = String(decoding: PackageResources.org_belfry_TestClock1_xml, as: UTF8.self)
 }
 

@@ -8,8 +8,8 @@ import Glibc
 
 /// A file beside the store with the address of the bus on which a person's agent runs.
 ///
-/// A store has one agent, and an agent has one bus. Programs of sessions with another bus find the agent with this
-/// file.
+/// A store has one agent, and an agent has one bus. Programs in sessions with another bus use the file to find the
+/// agent.
 package struct AgentWhereabouts: Sendable {
     /// The store's folder, which the agent keeps locked.
     private let folder: String
@@ -19,13 +19,13 @@ package struct AgentWhereabouts: Sendable {
     /// - Parameter folder: The folder `$XDG_STATE_HOME/belfry`.
     package init(folder: String) { self.folder = folder }
 
-    /// Uses the folder that the environment defines.
+    /// Uses the folder `belfry` in `$XDG_STATE_HOME`, or by default in `~/.local/state`.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let state = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         self.init(folder: (state ?? (environment["HOME"] ?? "/") + "/.local/state") + "/belfry")
     }
 
-    /// The address in the file; nil without a readable file.
+    /// The bus address in the file; nil if there is no readable file.
     package var noted: String? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }
@@ -39,8 +39,8 @@ package struct AgentWhereabouts: Sendable {
         return address.isEmpty ? nil : address
     }
 
-    /// Returns the bus address that the running agent has written into its file; nil if no agent runs, or its bus is
-    /// `own`.
+    /// Returns the bus address that the running agent has written into the file; nil if no agent runs, or the agent's
+    /// bus is `own`.
     package func address(otherThan own: String) -> String? {
         guard let noted, Self.withoutNumber(noted) != Self.withoutNumber(own), isLocked else { return nil }
         return noted
@@ -55,7 +55,7 @@ package struct AgentWhereabouts: Sendable {
     private var isLocked: Bool {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
-        // Closing the folder unlocks it; an agent that starts in between retries its lock.
+        // Closing the descriptor releases the lock. An agent that starts in between retries locking the folder.
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
@@ -75,9 +75,10 @@ package struct AgentWhereabouts: Sendable {
     /// Deletes the file; the folder must still be locked.
     package func forget() { unlink(path) }
 
-    /// Connects to the agent on another bus, whose address is from ``address(otherThan:)``.
+    /// Connects to the agent on another bus, at an address that ``address(otherThan:)`` returned.
     ///
-    /// It returns nil if no agent is there, or if `own`, this session's bus, has an agent, which must then be used.
+    /// The result is nil if that bus has no agent. It is also nil if this session's own bus, to which `own` is
+    /// connected, has an agent, because the program must then use that agent.
     package func connection(to address: String, besides own: Connection?, on loop: EventLoop) async -> Connection? {
         do {
             if let own, try await own.owner(of: AgentNames.busName) != nil { return nil }

@@ -7,7 +7,7 @@ import Glibc
 /// The object `org.freedesktop.Application`, exported at a program's own bus name.
 ///
 /// A caller that makes the bus start a program waits until the program owns its name and has replied to `Activate`. The
-/// method does nothing else, because responses are delivered to the delegate.
+/// methods only reply, because responses are delivered to the delegate.
 package struct ApplicationObject: ExportedObject {
     package static let interface = "org.freedesktop.Application"
 
@@ -39,9 +39,9 @@ package struct ApplicationObject: ExportedObject {
         ObjectPath(rawValue: "/" + app.replacing(".", with: "/").replacing("-", with: "_"))
     }
 
-    /// True if a toolkit that owns the application's name itself is loaded.
+    /// True if a toolkit is loaded that itself requests the application's bus name.
     ///
-    /// The toolkit would take another owner of the name for the program's first instance, and exit.
+    /// If the name had another owner, the toolkit would take the owner for the program's first instance and exit.
     package static var isOfToolkit: Bool {
         ["libgio-2.0.so.0", "libQt6DBus.so.6", "libQt5DBus.so.5"].contains { library in
             guard let handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD) else { return false }

@@ -3,19 +3,22 @@
 
 package import DBus
 
-/// The object that a caller exports to be an application's delegate.
+/// The object that a caller exports in order to be an application's delegate.
 ///
-/// Its reply to `DidReceive` is the acknowledgement, so `didReceive` must return only when the response is handled.
+/// The reply to `DidReceive` is the acknowledgement of the response, so `didReceive` must return only when the response
+/// is handled.
 package struct DelegateObject: ExportedObject {
     package let interfaces: [Interface]
     private let reply: @Sendable (DelegateMethod, [String: Value]) async throws -> [Value]
 
     /// - Parameters:
-    ///   - didReceive: Gets each response; if it throws, the agent keeps the response.
+    ///   - didReceive: Gets each response; if the closure throws an error, the agent keeps the response.
     ///   - received: Called after each response on the loop, immediately before the acknowledgement is sent.
-    ///   - willPresent: Decides how a notification is presented; called only if attached with `willPresent`.
+    ///   - willPresent: Decides how a notification is presented; called only if the caller attached with the option
+    ///     `willPresent`.
     ///   - openSettings: Shows the application's own notification settings.
-    ///   - askText: Asks the person for text and returns nil for none; called only if attached with `prompts`.
+    ///   - askText: Asks the person for text and returns it, or nil if the person entered none; called only if the
+    ///     caller attached with the option `prompts`.
     /// - Throws: ``DBus/BusError`` if the interface's XML is invalid, which a test rules out.
     package init(
         didReceive: @escaping @Sendable ([String: Value]) async throws -> Void,
@@ -48,7 +51,7 @@ package struct DelegateObject: ExportedObject {
     }
 
     package func answer(_ call: MethodCall) async throws -> [Value] {
-        // A call may take long, so it must not block later ones. The agent itself keeps responses in order.
+        // A call may take long, so it must not block later calls. The agent itself keeps the responses in order.
         call.giveUpTheDoor()
         guard let method = DelegateMethod(rawValue: call.member) else { throw BusError.unknownMethod(call.member) }
         return try await reply(method, call.arguments.first?.properties ?? [:])

@@ -4,20 +4,21 @@
 import CDBus
 import Glibc
 
-/// Address of a message bus.
+/// The address of a message bus.
 package enum BusAddress: Hashable, Sendable {
     /// The person's session bus.
     ///
-    /// `$DBUS_SESSION_BUS_ADDRESS`, else `$XDG_RUNTIME_DIR/bus`, else `/run/user/UID/bus`.
+    /// Its address is `$DBUS_SESSION_BUS_ADDRESS`, or else the socket `$XDG_RUNTIME_DIR/bus`, or else the socket
+    /// `/run/user/UID/bus`.
     case session
     /// The machine's system bus.
     ///
-    /// `$DBUS_SYSTEM_BUS_ADDRESS`, else `/run/dbus/system_bus_socket`.
+    /// Its address is `$DBUS_SYSTEM_BUS_ADDRESS`, or else the socket `/run/dbus/system_bus_socket`.
     case system
     /// A bus at an address in the D-Bus form, such as `unix:path=/run/user/1000/bus`.
     case at(String)
 
-    /// The address in the D-Bus form; no connection is tried.
+    /// The bus's address in the D-Bus form; reading the address doesn't connect to the bus.
     package var address: String {
         switch self {
         case .at(let address): address

@@ -11,7 +11,7 @@ extension Connection {
     ///   - timeout: Time to wait for the reply; nil waits as long as the connection lasts.
     /// - Returns: The reply.
     /// - Throws: ``BusError`` with the callee's error, ``BusError/timeout`` or ``BusError/disconnected``;
-    ///   `CancellationError` if the task is cancelled, and then a late reply is dropped.
+    ///   `CancellationError` if the task is cancelled; the reply is then ignored.
     package func call(_ message: Message, timeout: Duration? = .seconds(25)) async throws -> Message {
         try Task.checkCancellation()
         let pending = PendingSerial()
@@ -33,7 +33,7 @@ extension Connection {
         }
     }
 
-    // All access is on the loop.
+    // The object is accessed on the loop only, hence the `@unchecked`.
     private final class PendingSerial: @unchecked Sendable {
         var serial: UInt32 = 0
         var isUnwanted = false
@@ -44,12 +44,12 @@ extension Connection {
         }
     }
 
-    /// Calls a method; a closure receives the reply.
+    /// Calls a method and passes the reply to a closure.
     ///
     /// - Parameters:
     ///   - message: A method call.
     ///   - timeout: Time to wait for the reply; nil waits as long as the connection lasts.
-    ///   - reply: Called once, on the loop: in bus order with signals and calls, or at once if the message cannot be
+    ///   - reply: Called once, on the loop, in bus order with signals and calls; called at once if the message can't be
     ///     sent.
     package func start(
         _ message: Message, timeout: Duration? = .seconds(25),

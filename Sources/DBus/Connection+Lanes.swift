@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Each sender has a queue of calls (lane). One task answers them one after another, in bus order, and ends when the
-// queue is empty. The task starts synchronously and runs up to its first wait, so calls and signals of a sender are
-// handled in bus order too.
+// Each sender has a queue of calls, its lane. One task per lane answers the calls one after another, in bus order, and
+// ends when the queue is empty. The task starts synchronously and runs up to its first suspension. So a sender's calls
+// are also handled in bus order with the sender's signals.
 
 extension Connection {
     func receiveCall(_ call: Message, isTooLarge: Bool) {
@@ -20,11 +20,11 @@ extension Connection {
         lanes[sender] = lane
         turns[turn] = .some(nil)
         let task = Task.immediate { await self.empty(sender, turn: turn) }
-        // Most calls are answered by now.
+        // The task has already ended if the handler answered the call without suspending, as most do.
         if turns[turn] != nil { turns[turn] = task }
     }
 
-    /// Waits until every received call is answered, at most for `limit`.
+    /// Waits until every received call is answered, or `limit` has passed.
     package func finishAnswering(within limit: Duration) async {
         let end = ContinuousClock.now + limit
         while wire.isOpen, !turns.isEmpty, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(5)) }
@@ -39,7 +39,8 @@ extension Connection {
         nextTurn += 1
         let next = nextTurn
         lanes[sender]?.turn = next
-        // The task doesn't start immediately, because the handler that gives up its turn is still running.
+        // The task doesn't start immediately, because the handler that lets the next calls be answered is still
+        // running.
         turns[next] = Task { await self.empty(sender, turn: next) }
     }
 
@@ -67,8 +68,8 @@ extension Connection {
         do {
             try send(answer)
         } catch {
-            // The answer is invalid (too large, or with a NUL), but the caller must not wait for ever. If the
-            // connection is lost, this error can't be sent either.
+            // The answer is invalid: it is too large or contains a NUL. The caller gets an error instead, so that it
+            // doesn't wait for ever. If the connection is lost, the error can't be sent either.
             let reason = (error as? BusError)?.message ?? ""
             try? send(.error(to: call, .failed("The answer cannot be sent. \(reason)")))
         }

@@ -6,9 +6,9 @@ package struct NameFlags: OptionSet, Sendable {
     package let rawValue: UInt32
     package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Another connection that requests the name with ``replaceExisting`` may take it over.
+    /// Another connection may take the name over by requesting the name with ``replaceExisting``.
     package static let allowReplacement = NameFlags(rawValue: 1)
-    /// The request takes the name over from an owner that allows it.
+    /// The request takes the name from its owner, if the owner has set ``allowReplacement``.
     package static let replaceExisting = NameFlags(rawValue: 2)
     /// The request doesn't wait in the queue if the name has an owner.
     package static let doNotQueue = NameFlags(rawValue: 4)
@@ -16,30 +16,33 @@ package struct NameFlags: OptionSet, Sendable {
 
 /// Result of requesting a bus name.
 package enum NameRequestResult: UInt32, Hashable, Sendable {
-    /// We own the name now.
+    /// Success: this connection owns the name now.
     case primaryOwner = 1
-    /// Another connection owns it; we get it when that one and all before us in the queue release it.
+    /// Another connection owns the name. This connection gets the name when the owner and all connections ahead in the
+    /// queue have released it.
     case inQueue = 2
-    /// Another connection owns it, and we don't wait.
+    /// Another connection owns the name, and this connection is not in the queue.
     case exists = 3
-    /// We owned the name before.
+    /// Success without a change: this connection owned the name already.
     case alreadyOwner = 4
 }
 
 /// Identity of a connection's process, as known to the bus.
 package struct Credentials: Hashable, Sendable {
-    /// The process id when it connected; the process may have ended and its id been reused.
+    /// The process id at the time of connecting. The process may have ended, and another may have its id; nil if the
+    /// bus doesn't know it.
     package let processID: Int32?
     /// The user id; nil if the bus doesn't know it.
     package let userID: UInt32?
-    /// A pidfd of the process; nil with buses older than 1.15.8.
+    /// A pidfd of the process; nil if the bus is older than D-Bus 1.15.8.
     package let processFD: FileDescriptorHandle?
-    /// Label of the security module when the process connected, such as `snap.chat.chat (enforce)`; nil without one.
+    /// Label that a security module gave the process when it connected, such as `snap.chat.chat (enforce)`; nil without
+    /// such a module.
     package let securityLabel: String?
 }
 
 extension Connection {
-    /// Requests a bus name; export the objects first, because calls may come before this returns.
+    /// Requests a bus name; export the objects first, because calls may arrive before the method returns.
     ///
     /// If the name is lost later (see ``NameFlags/allowReplacement``), ``watch(name:handler:)`` reports it. Throws
     /// ``BusError`` if the name is invalid or the bus's policy forbids it.
@@ -52,13 +55,13 @@ extension Connection {
         return result
     }
 
-    /// Releases a bus name, or leaves its queue; releasing another owner's name is no error.
+    /// Releases a bus name or leaves its queue; it is no error if another connection owns the name.
     package func releaseName(_ name: String) async throws {
         try NameSyntax.check(wellKnown: name)
         _ = try await call(BusDriver.call("ReleaseName", [.string(name)]))
     }
 
-    /// Releases a bus name, and calls `released` in bus order: later messages to the name went to its next owner.
+    /// Releases a bus name and calls `released` in bus order: the bus delivers later messages to the next owner.
     package func releaseName(_ name: String, released: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { continuation in
             start(BusDriver.call("ReleaseName", [.string(name)])) { _ in
@@ -68,13 +71,13 @@ extension Connection {
         }
     }
 
-    /// Returns the unique names of a name's owner and of the connections in its queue, the owner first; may be empty.
+    /// Returns the unique names of a bus name's owner and of the connections in its queue, the owner first.
     package func queuedOwners(of name: String) async throws -> [String] {
         try NameSyntax.check(wellKnown: name)
         return try await call(BusDriver.call("ListQueuedOwners", [.string(name)])).arguments.first?.strings ?? []
     }
 
-    /// Returns the unique name of a name's owner; nil if there is none.
+    /// Returns the unique name of a bus name's owner; nil if the name has no owner.
     package func owner(of name: String) async throws -> String? {
         try NameSyntax.check(name)
         do {
@@ -86,10 +89,11 @@ extension Connection {
 
     /// Watches the owner of a bus name until the subscription is cancelled.
     ///
-    /// The handler is called on the loop, in bus order: before this returns, with (nil, owner) if there is an owner,
-    /// and then for each change. Both arguments are given if one owner replaces another. A unique name can be watched
-    /// to learn that its connection has closed. If our own connection is lost, only the disconnect handler is called.
-    /// Throws ``BusError`` if the name is invalid or the connection is closed.
+    /// The handler is called on the loop, in bus order. If the name has an owner, the handler is called with (nil,
+    /// owner) before the method returns. The handler is then called for each change; neither argument is nil if one
+    /// owner replaces another. A unique name can be watched to learn that its connection has closed. If this connection
+    /// itself is lost, only the disconnect handler is called. Throws ``BusError`` if the name is invalid or the
+    /// connection is closed.
     @discardableResult
     package func watch(
         name: String, handler: @escaping @Sendable (_ old: String?, _ new: String?) -> Void
@@ -101,14 +105,15 @@ extension Connection {
         if owners.isKnown(name) == true {
             if let owner = owners.owner(of: name) { handler(nil, owner) }
         } else {
-            // Checked again there: the owner may be known, or the bus gone, since the check above.
+            // `whenKnown` checks again, because the owner may have become known, or the connection lost, since the
+            // check above.
             await withCheckedContinuation { continuation in owners.whenKnown(name) { continuation.resume() } }
             guard wire.isOpen else { throw BusError.disconnected }
         }
         return subscription
     }
 
-    /// Starts an activatable service; a running one is no error.
+    /// Starts an activatable service; it is no error if the service already runs.
     package func startService(name: String) async throws {
         try NameSyntax.check(wellKnown: name)
         _ = try await call(BusDriver.call("StartServiceByName", [.string(name), .uint32(0)]))
@@ -128,7 +133,7 @@ extension Connection {
         let properties = reply.arguments.first?.properties ?? [:]
         var descriptor: FileDescriptorHandle?
         if case .fileDescriptor(let handle)? = properties["ProcessFD"] { descriptor = handle }
-        // The label ends with a NUL.
+        // The bus sends the label with a NUL at its end.
         let label = properties["LinuxSecurityLabel"]?.bytes.map {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }

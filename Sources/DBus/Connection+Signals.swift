@@ -4,7 +4,6 @@
 import EventLoop
 import Synchronization
 
-/// A subscription's rule and handler.
 struct SignalHandler {
     let id: Int
     let rule: MatchRule
@@ -12,10 +11,10 @@ struct SignalHandler {
 }
 
 extension Connection {
-    /// Subscribes to signals until the subscription is cancelled; when this returns, the bus has the rule.
+    /// Subscribes to signals until the subscription is cancelled; the bus has the rule when the method returns.
     ///
-    /// The handler gets only signals from the current owner of the rule's sender. It is called on the loop, in bus
-    /// order. Throws ``BusError`` if the rule is invalid or the bus refuses it.
+    /// If the rule has a sender, the handler gets only signals from the current owner of that bus name. It is called on
+    /// the loop, in bus order. Throws ``BusError`` if the rule is invalid or the bus refuses it.
     @discardableResult
     package func subscribe(to rule: MatchRule, handler: @escaping @Sendable (Message) -> Void) async throws
         -> Subscription
@@ -23,7 +22,7 @@ extension Connection {
         let text = try rule.text()
         lastHandlerID += 1
         let id = lastHandlerID
-        // The handler is added first: a signal may arrive together with the bus's answer.
+        // The handler is added before the bus is called, because a signal may arrive together with the bus's reply.
         signalHandlers.append(SignalHandler(id: id, rule: rule, call: handler))
         let name = rule.sender.flatMap { Self.needsOwner($0) ? $0 : nil }
         if let name { owners.track(name) }
@@ -35,7 +34,7 @@ extension Connection {
             }
         }
         do {
-            // The name's owner was requested before, so it is known when this returns.
+            // The name's owner was requested before the rule is added, so the owner is known when the bus has replied.
             matchCounts[text, default: 0] += 1
             if matchCounts[text] == 1 { _ = try await call(BusDriver.call("AddMatch", [.string(text)])) }
         } catch {
@@ -52,7 +51,8 @@ extension Connection {
 
     func receiveSignal(_ signal: Message) {
         if signal.sender == BusDriver.name, signal.member == "NameOwnerChanged" { owners.receiveChange(signal) }
-        // A handler may subscribe or cancel, so this iterates over a copy and checks before each call.
+        // A handler may subscribe or cancel. So the loop iterates over a copy, and checks before each call whether the
+        // handler is still subscribed.
         for handler in signalHandlers where handler.rule.matches(signal) && isSent(signal, by: handler.rule.sender) {
             if signalHandlers.contains(where: { $0.id == handler.id }) { handler.call(signal) }
         }
@@ -67,14 +67,14 @@ extension Connection {
     private func removeMatch(_ rule: String) {
         guard let count = matchCounts[rule] else { return }
         matchCounts[rule] = count > 1 ? count - 1 : nil
-        // A lost connection has no rules on the bus.
+        // An error is ignored, because a lost connection has no rules on the bus.
         if count == 1 { try? send(BusDriver.call("RemoveMatch", [.string(rule)])) }
     }
 }
 
 /// A subscription to signals, or to changes of a name's owner.
 ///
-/// It ends with ``cancel()`` or with the connection, not with its last reference.
+/// The subscription ends with ``cancel()`` or with the connection. It doesn't end when its last reference is released.
 package final class Subscription: Sendable {
     private let loop: EventLoop
     private let end: Mutex<(@Sendable () -> Void)?>
@@ -84,9 +84,10 @@ package final class Subscription: Sendable {
         self.end = Mutex(end)
     }
 
-    /// Ends the subscription; from any thread, and repeatedly.
+    /// Ends the subscription; may be called from any thread, and repeatedly.
     ///
-    /// After a call on the loop the handler is not called any more; after one elsewhere, it may be called once more.
+    /// If the method is called on the loop, the handler is not called afterwards. If the method is called on another
+    /// thread, the handler may be called once more.
     package func cancel() {
         let end = end.withLock { end in
             defer { end = nil }

@@ -5,9 +5,9 @@ package import EventLoop
 
 /// A connection to a message bus, on an event loop.
 ///
-/// It stays open until ``close()`` or until the bus goes, even without references. Other actors on the same loop use it
-/// synchronously with `assumeIsolated`. Handlers are called on the loop, one after another, in bus order; so are the
-/// replies of ``start(_:timeout:reply:)``.
+/// The connection stays open until ``close()`` is called or the bus disconnects, even without references. Other actors
+/// on the same loop use it synchronously with `assumeIsolated`. Handlers and the closures of
+/// ``start(_:timeout:reply:)`` are called on the loop, one after another, in bus order.
 package actor Connection {
     /// The loop of the connection and its handlers.
     package nonisolated let loop: EventLoop
@@ -31,15 +31,15 @@ package actor Connection {
     var lanes: [String: Lane] = [:]
     var turns: [Int: Task<Void, Never>?] = [:]
     var nextTurn = 0
-    /// Approximate bytes of the calls answered since ``loadHandler`` was last called.
+    /// Approximate bytes of the calls received since ``loadHandler`` was last called.
     var load = 0
     private var loadHandler: (@Sendable () -> Void)?
 
-    /// Connects and sends Hello, on any thread, even before the loop runs.
+    /// Connects and sends Hello; may be called on any thread, even before the loop runs.
     ///
-    /// The thread waits for the bus: 1 ms, or up to 25 s if the bus hangs.
+    /// The thread waits for the bus, usually 1 ms, and at most 25 s if the bus doesn't reply.
     ///
-    /// - Throws: ``BusError`` if the address has no listener or the bus refuses us.
+    /// - Throws: ``BusError`` if the address has no listener or the bus refuses the connection.
     package init(to bus: BusAddress, on loop: EventLoop) throws {
         self.loop = loop
         let wire = try Wire(bus.address, loop: loop)
@@ -47,7 +47,7 @@ package actor Connection {
         self.wire = wire
         calls = PendingCalls(on: wire, loop: loop)
         owners = NameOwners(calls)
-        // Other work for the actor runs on the loop after this.
+        // The actor's later work also runs on the loop, and so after `attach`.
         if loop.isCurrent {
             assumeIsolated { $0.attach() }
         } else {
@@ -58,13 +58,13 @@ package actor Connection {
     /// Tells whether messages can be sent: the connection is neither closed nor lost.
     package var isOpen: Bool { wire.isOpen }
 
-    /// Sets the handler that is called once if the bus goes; ``close()`` doesn't call it.
+    /// Sets the handler that is called once if the connection is lost; ``close()`` doesn't call it.
     package func setDisconnectHandler(_ handler: (@Sendable () -> Void)?) {
         disconnectHandler = handler
     }
 
-    /// Sets the handler that is called after some megabytes of traffic, when all calls are answered and their memory
-    /// can be returned to the system.
+    /// Sets the handler that is called after 4 MiB of traffic, when all calls are answered and their memory can be
+    /// returned to the system.
     package func setLoadHandler(_ handler: (@Sendable () -> Void)?) { loadHandler = handler }
 
     /// Traffic in bytes after which the handler of ``setLoadHandler(_:)`` is called.
@@ -91,13 +91,13 @@ package actor Connection {
     /// Removes an object from the bus; calls in progress are still answered.
     package func unexport(at path: ObjectPath) { objects.remove(at: path) }
 
-    /// Blocks this thread until the bus has all sent messages.
+    /// Blocks this thread until all sent messages are written to the bus's socket.
     package func flush() { wire.flush() }
 
     /// Closes the connection; calling it again has no effect.
     ///
     /// Pending calls fail with ``BusError/disconnected``, running call handlers are cancelled, and no handler is called
-    /// any more. Messages sent before are still delivered.
+    /// afterwards. Messages that were sent before are still delivered.
     package func close() {
         guard wire.isOpen else { return }
         wire.flush()
@@ -105,7 +105,7 @@ package actor Connection {
     }
 
     private func attach() {
-        // This closure keeps an open connection alive; `Wire.close` releases it.
+        // This closure keeps an open connection alive; `Wire.close` releases the closure.
         wire.attach { pointer in self.receive(pointer) }
     }
 
@@ -133,7 +133,7 @@ package actor Connection {
     }
 
     private func receiveDisconnect() {
-        // Only libdbus itself sends this interface: it lets no other connection use it.
+        // Only libdbus itself sends signals of this interface, because no connection may use the interface.
         end()
         let handler = disconnectHandler
         disconnectHandler = nil

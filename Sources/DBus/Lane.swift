@@ -3,8 +3,8 @@
 
 /// Queue of one sender's calls.
 ///
-/// It is bounded, so that a sender that doesn't wait for answers can't fill our memory. Further calls are refused, also
-/// in order.
+/// Number and size of the queued calls are limited, so that a sender that doesn't wait for replies can't fill this
+/// process's memory. A call beyond the limits gets the error `LimitsExceeded`, also in the order of the calls.
 struct Lane {
     /// Maximum number of queued calls per sender.
     static let maximumCount = 65_536
@@ -21,7 +21,7 @@ struct Lane {
     private var first = 0
     private var cost = 0
 
-    /// A call in the queue; a refused one keeps only its header, so that its error is sent in order.
+    /// A call in the queue. A refused call keeps only its header, so that its error is sent in order.
     struct Entry {
         let call: Message
         let isRefused: Bool
@@ -44,7 +44,7 @@ struct Lane {
         let entry = waiting[first]
         cost -= entry.call.cost
         first += 1
-        // Memory is returned occasionally, not for every call.
+        // Calls taken from the queue are removed from the array in batches, because each removal moves all later calls.
         if first == waiting.count {
             waiting.removeAll(keepingCapacity: first <= 256)
             first = 0

@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Condition on signals for a subscription; nil parts match everything.
+/// Condition for the signals of a subscription; a property that is nil matches every signal.
 package struct MatchRule: Hashable, Sendable {
-    /// The sender.
+    /// The sender's bus name.
     ///
-    /// A unique name, or a well-known one, which means its current owner.
+    /// A well-known name means the current owner of that name.
     package var sender: String?
     /// The object that sends the signal.
     package var path: ObjectPath?
-    /// An object that sends the signal, or one of its ancestors.
+    /// The object that sends the signal, or an ancestor of that object.
     package var pathNamespace: ObjectPath?
     /// The signal's interface.
     package var interface: String?
     /// The signal's name.
     package var member: String?
-    /// The first argument, a string.
+    /// The signal's first argument, which must be a string.
     package var argument0: String?
 
     package init(
@@ -32,7 +32,7 @@ package struct MatchRule: Hashable, Sendable {
 
     /// Returns the rule in the bus's notation.
     ///
-    /// - Throws: ``BusError`` if it contains an invalid name.
+    /// - Throws: ``BusError`` if the rule contains an invalid name.
     func text() throws(BusError) -> String {
         if let sender, !NameSyntax.isBusName(sender) { throw Self.refused(sender) }
         if let interface, !NameSyntax.isInterface(interface) { throw Self.refused(interface) }
@@ -46,7 +46,7 @@ package struct MatchRule: Hashable, Sendable {
         if let pathNamespace { text += ",path_namespace='\(pathNamespace)'" }
         if let interface { text += ",interface='\(interface)'" }
         if let member { text += ",member='\(member)'" }
-        // In quotes only the quote itself is special, and is written outside of them.
+        // Only the quote is special in a quoted value. It is written outside of the quotes, after a backslash.
         if let argument0 { text += ",arg0='\(argument0.replacing("'", with: #"'\''"#))'" }
         return text
     }

@@ -17,7 +17,7 @@ final class PendingCalls: @unchecked Sendable {
     private let wire: Wire
     private let loop: EventLoop
     private var entries: [UInt32: Entry] = [:]
-    /// A date before which no call expires; nil if none expires.
+    /// Time before which no pending call expires; nil if no pending call has a deadline.
     private var earliestDeadline: SuspendingClock.Instant?
     private var timer: TimerSource?
     private var timerDeadline: SuspendingClock.Instant?
@@ -48,18 +48,19 @@ final class PendingCalls: @unchecked Sendable {
         return serial
     }
 
-    /// Passes the result to the closure of a call; returns false if no call with this number waits.
+    /// Passes the result to the closure of a call; returns false if no call with this serial number is pending.
     @discardableResult
     func finish(_ serial: UInt32, _ result: Result<Message, BusError>) -> Bool {
         guard let entry = entries.removeValue(forKey: serial) else { return false }
-        // A search for the next deadline after every reply would be slow; the timer searches when it fires.
+        // Searching for the next deadline after every reply would be slow. `expire` searches for it when the timer
+        // fires.
         if entries.isEmpty { earliestDeadline = nil }
         setTimer()
         entry.reply(result)
         return true
     }
 
-    /// Fails every call, the oldest first.
+    /// Fails every pending call, the oldest first.
     func finishAll(_ error: BusError) {
         timer = nil
         let all = entries
@@ -68,7 +69,7 @@ final class PendingCalls: @unchecked Sendable {
         for (_, entry) in all.sorted(by: { $0.key < $1.key }) { entry.reply(.failure(error)) }
     }
 
-    /// Sets the timer for all calls; it may fire early, so it is not set again for each reply.
+    /// Sets the timer for the next deadline. The timer may fire early, because it isn't set again for each reply.
     private func setTimer() {
         if earliestDeadline == timerDeadline { return }
         timerDeadline = earliestDeadline

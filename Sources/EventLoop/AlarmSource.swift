@@ -6,15 +6,15 @@ import Glibc
 
 /// An alarm at a moment of the wall clock or of the time since boot, on one timerfd.
 ///
-/// It is created, set and cancelled on the loop's thread. It uses no processor time until it fires.
+/// An alarm must be created, set and cancelled on the loop's thread. It uses no processor time until it fires.
 package final class AlarmSource {
-    /// Clock of an alarm.
+    /// The clock of an alarm.
     package enum Clock: Sendable {
-        /// Time since 1970; it jumps when the clock is set.
+        /// Time since 1970, which jumps when the clock is set.
         case realtime
-        /// Time since 1970; the alarm also wakes the machine from sleep and needs `CAP_WAKE_ALARM`.
+        /// Time since 1970. The alarm wakes the machine from sleep, for which the process needs `CAP_WAKE_ALARM`.
         case realtimeWaking
-        /// Time since boot, including sleep; it never jumps.
+        /// Time since boot, including sleep, which never jumps.
         case boottime
 
         fileprivate var identifier: clockid_t {
@@ -26,7 +26,7 @@ package final class AlarmSource {
         }
     }
 
-    /// Reason for a call of the handler.
+    /// The reason for a call of the handler.
     package enum Event: Sendable {
         /// The moment has come; the alarm is no longer set.
         case fired
@@ -34,7 +34,7 @@ package final class AlarmSource {
         case clockChanged
     }
 
-    // The kernel's limit is 9.2e9 seconds; this is the year 2255.
+    // The year 2255, in seconds since 1970. The kernel's limit is 9.2e9 seconds.
     private static let farFuture: Int64 = 9_000_000_000
 
     private let clock: Clock
@@ -49,7 +49,7 @@ package final class AlarmSource {
     /// - Parameters:
     ///   - clock: The alarm's clock. A realtime alarm also reports a changed clock, even if it is not set.
     ///   - loop: The loop on which the handler is called.
-    ///   - handler: Called once for each moment, and for each change of the clock.
+    ///   - handler: Called once for each moment that has come, and once for each change of the clock.
     /// - Throws: ``EventLoopError`` if the process has too many descriptors.
     package init(clock: Clock, on loop: EventLoop, handler: @escaping @Sendable (Event) -> Void) throws {
         precondition(loop.isCurrent, "Sources are created on the loop's thread.")
@@ -64,8 +64,8 @@ package final class AlarmSource {
         if clock == .realtime { arm() }
     }
 
-    /// Weak reference for the callback, because the alarm may be gone by then.
-    /// It is accessed on the loop's thread only.
+    /// Weak reference for the callback, because the alarm may be released before the callback runs. The box is accessed
+    /// on the loop's thread only, hence the `@unchecked`.
     private final class WeakBox: @unchecked Sendable {
         weak var alarm: AlarmSource?
     }
@@ -77,7 +77,7 @@ package final class AlarmSource {
 
     /// Sets the alarm to a moment, replacing the previous one.
     ///
-    /// - Parameter moment: Time since the clock's epoch (1970 or boot); a past one fires at once, nil never.
+    /// - Parameter moment: Time since the clock's epoch (1970 or boot). A past moment fires at once; nil never fires.
     package func set(at moment: Duration?) {
         guard source != nil else { return }
         self.moment = moment
@@ -104,7 +104,7 @@ package final class AlarmSource {
             let (seconds, attoseconds) = moment.components
             setting.it_value.tv_sec = time_t(min(max(seconds, 0), Self.farFuture))
             setting.it_value.tv_nsec = Int(max(attoseconds, 0) / 1_000_000_000)
-            // Zero would disarm the timer.
+            // The kernel takes zero for disarming the timer.
             if setting.it_value.tv_sec == 0, setting.it_value.tv_nsec == 0 { setting.it_value.tv_nsec = 1 }
         } else if clock == .realtime {
             // Only an armed timer reports a changed clock.
@@ -112,7 +112,7 @@ package final class AlarmSource {
         }
         var flags = Int32(TFD_TIMER_ABSTIME)
         if clock == .realtime { flags |= Int32(TFD_TIMER_CANCEL_ON_SET) }
-        // The clock may be set between any two calls; then the kernel arms the timer and returns ECANCELED.
+        // If the clock was set since the previous call, the kernel arms the timer and returns ECANCELED.
         if timerfd_settime(descriptor, flags, &setting, nil) != 0, errno == ECANCELED {
             let box = WeakBox()
             box.alarm = self
@@ -134,7 +134,8 @@ package final class AlarmSource {
 
     private func tellClockChanged() {
         guard source != nil else { return }
-        // A cancelled read leaves the timer set, but only a new setting makes it report the next change.
+        // The timer is still set after a cancelled read, but reports the next change of the clock only if it is set
+        // again.
         arm()
         handler(.clockChanged)
     }

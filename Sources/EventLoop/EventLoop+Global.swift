@@ -4,22 +4,23 @@
 import CConcurrency
 @_spi(ExperimentalScheduling) import _Concurrency
 
-// Swift's own global executor is libdispatch's pool, which has two disadvantages for an agent. After its first job,
-// libdispatch wakes the process every second to count its threads. And the runtime resumes every continuation on the
-// pool before the task continues on its actor, so each wait for the store woke another thread. The runtime has a hook
-// for hosts with their own loop, which JavaScriptKit uses too. `Task.sleep` asks the executor on which it is called, if
-// that is a scheduling one; the protocol has no final name yet.
+// Swift's own global executor is libdispatch's thread pool, which has two disadvantages for an agent. After the pool's
+// first job, libdispatch wakes the process every second to count the threads. And the runtime resumes every
+// continuation on the pool before the task continues on its actor, so each wait for the store wakes another thread. The
+// runtime has a hook for hosts with their own loop, which JavaScriptKit uses too. `Task.sleep` asks the executor on
+// which it is called, if that executor is a `SchedulingExecutor`; this protocol has no final name yet.
 
 extension EventLoop {
-    /// Loop for work that would block the other loops: files, pictures. Its thread starts at the first use.
+    /// Loop for work that would block the other loops, such as reading files or pictures; its thread starts at the
+    /// first use.
     ///
     ///     try await withTaskExecutorPreference(EventLoop.worker) { ... }
     package static let worker = onOwnThread(named: "worker")
 
-    /// Makes this loop Swift's global executor: jobs without an actor or a preferred executor run on it.
+    /// Makes this loop Swift's global executor, which runs all jobs without an actor or a preferred executor.
     ///
-    /// It must be called once, at the start of the program, before any task is created. Work that would block the loop
-    /// must use ``worker``.
+    /// The method must be called once, at the start of the program, before any task is created. Work that would block
+    /// the loop must then use ``worker``.
     package func becomeGlobalExecutor() {
         precondition(Self.global == nil, "There is one global executor.")
         Self.global = self
@@ -27,10 +28,10 @@ extension EventLoop {
         concurrency_set_global_hook(unsafeBitCast(enqueue, to: UnsafeMutableRawPointer.self))
     }
 
-    // The runtime's function in its own calling convention; the last argument is its default implementation.
+    // The type of the runtime's hook, in Swift's calling convention. The last argument is the default implementation.
     private typealias Enqueue = @convention(thin) (UnownedJob, OpaquePointer) -> Void
 
-    // Written once, before there is a second thread.
+    // The variable is written once, before there is a second thread.
     private nonisolated(unsafe) static var global: EventLoop?
 }
 
@@ -39,7 +40,7 @@ extension EventLoop: SchedulingExecutor {
     package func enqueue<C: Clock>(
         _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
-        // Swift's two clocks count in `Duration`; other clocks have their own sleep.
+        // Swift's two clocks count in `Duration`. Other clocks have a sleep of their own and don't call this method.
         let delay = delay as? Duration ?? .zero
         let job = UnownedJob(job)
         perform { [self] in
@@ -59,7 +60,7 @@ extension EventLoop: SchedulingExecutor {
         enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
     }
 
-    // The sleeper is accessed on the loop only.
+    // The object is accessed on the loop only, hence the `@unchecked`.
     private final class Sleeper: @unchecked Sendable {
         var timer: TimerSource?
     }

@@ -5,30 +5,30 @@ import CGLib
 import Glibc
 import Synchronization
 
-// A single loop with one thread gives one order. Everything that reaches the process (bus messages, alarms, signals) is
-// a GLib source, and all actors concerned run on this executor. So a source's callback is already inside the actor
-// (`assumeIsolated`), without a hop or a lock, and events keep their order.
-// Jobs and closures go through one queue and one GLib source without prepare and check functions. It is ready after its
-// ready time, and `g_source_set_ready_time` wakes the loop from any thread. Each dispatch runs one batch, so a job that
-// enqueues jobs doesn't starve the file descriptors.
+// A single loop with one thread handles all events in one order. Every kind of event (bus messages, alarms, signals) is
+// a GLib source, and the actors that handle events run on this executor. So a source's callback is already isolated to
+// the actor (`assumeIsolated`), without a hop or a lock, and events keep their order. Jobs and closures go through one
+// queue and one GLib source without prepare and check functions. The source is ready at its ready time, and
+// `g_source_set_ready_time` wakes the loop from any thread. Each dispatch of the source runs one batch, so a job that
+// enqueues further jobs doesn't starve the file descriptors.
 
 /// A GLib main context that runs Swift actors and tasks, on one thread, in order.
 ///
-/// An actor joins it with `nonisolated var unownedExecutor { loop.asUnownedSerialExecutor() }`; a task's nonisolated
-/// parts join it with `Task(executorPreference: loop)`.
+/// An actor runs on the loop with `nonisolated var unownedExecutor { loop.asUnownedSerialExecutor() }`, and the
+/// nonisolated parts of a task with `Task(executorPreference: loop)`.
 package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     /// GLib's default context, for the program's main thread.
     ///
     /// The main actor doesn't run while the main thread is inside ``run()``.
     package static let main = EventLoop(context: g_main_context_ref(g_main_context_default()))
 
-    // The sources and GLib functions use the context, which is thread-safe; hence the `@unchecked`.
+    // The context is thread-safe, hence the `@unchecked`.
     let context: OpaquePointer
     private let queue = Mutex(Queue())
     private let stopRequested = Atomic(false)
-    /// The thread inside ``run()``; 0 if there is none.
+    /// The thread that is inside ``run()``; 0 if no thread is.
     private let thread = Atomic<UInt>(0)
-    // Written once in `init`, before the loop is shared.
+    // The variable is written once in `init`, before the loop is shared.
     private nonisolated(unsafe) var queueSource: Source?
 
     private enum Work: Sendable {
@@ -47,7 +47,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private init(context: OpaquePointer) {
         self.context = context
-        // `unowned` is safe: only `run()` dispatches the source, and keeps the loop alive; `deinit` destroys it.
+        // `unowned` is safe: only `run()` dispatches the source, and it keeps the loop alive. `deinit` destroys the
+        // source.
         queueSource = Source(context: context) { [unowned self] in runBatch() }
     }
 
@@ -59,13 +60,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Starts a thread that runs a new loop until ``stop()``.
     ///
     /// - Parameter name: The thread's name; the kernel keeps the first 15 bytes.
-    /// - Returns: The loop; it queues work until its thread runs.
+    /// - Returns: The loop, which queues work until its thread runs.
     package static func onOwnThread(named name: String) -> EventLoop {
         guard let loop = onOwnThreadIfPossible(named: name) else { preconditionFailure("No thread could be started.") }
         return loop
     }
 
-    /// Starts such a thread; returns nil if the system has too many threads.
+    /// Starts a thread that runs a new loop until ``stop()``; returns nil if the system has too many threads.
     package static func onOwnThreadIfPossible(named name: String) -> EventLoop? {
         let loop = EventLoop(context: g_main_context_new())
         let thread = g_thread_try_new(
@@ -86,7 +87,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Runs jobs and sources on this thread until ``stop()``.
     ///
-    /// After an earlier stop, it returns at once. It may be called again.
+    /// If ``stop()`` was called before, the method returns at once. It may be called again.
     package func run() {
         precondition(g_main_context_acquire(context) != 0, "Another thread runs this loop.")
         let outer = thread.exchange(UInt(pthread_self()), ordering: .acquiringAndReleasing)
@@ -101,7 +102,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         }
     }
 
-    /// Makes ``run()`` return after the current work; may be called from any thread.
+    /// Makes ``run()`` return after the current iteration of the loop; may be called from any thread.
     package func stop() {
         stopRequested.store(true, ordering: .releasing)
         g_main_context_wakeup(context)
@@ -114,7 +115,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Runs `work` on the loop, after all earlier work; may be called from any thread.
     ///
-    /// - Parameter work: Called once; never at once, even if the caller is on the loop.
+    /// - Parameter work: Called once, and only after this method has returned if the caller is on the loop.
     package func perform(_ work: @escaping @Sendable () -> Void) {
         add(.closure(work))
     }
@@ -134,7 +135,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
         precondition(isCurrent, "This must be called on the event loop's thread.")
     }
 
-    /// Returns whether code isolated to an actor of this loop may run here.
+    /// Returns whether code isolated to an actor of this loop may run on the current thread.
     package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
     private func add(_ work: Work) {
@@ -147,7 +148,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 
     private func runBatch() {
-        // The wake-up is reset before the queue is emptied, so items added afterwards wake the loop again.
+        // The ready time is reset before the queue is emptied, so that items added afterwards wake the loop again.
         queueSource?.setReadyTime(nil)
         let batch = queue.withLock { queue in
             let batch = queue.work

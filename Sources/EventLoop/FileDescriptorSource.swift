@@ -5,9 +5,10 @@ import CGLib
 
 /// Watch of a file descriptor that reports when it can be read or written.
 ///
-/// It is created and cancelled on the loop's thread. The caller owns the descriptor and keeps it open until then.
+/// The watch must be created and cancelled on the loop's thread. The caller owns the descriptor, and must keep it open
+/// until the watch is cancelled.
 package final class FileDescriptorSource {
-    /// Conditions to wait for, or that hold.
+    /// Conditions of a descriptor that a watch waits for or reports.
     package struct Conditions: OptionSet, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -16,11 +17,11 @@ package final class FileDescriptorSource {
         package static let readable = Conditions(rawValue: UInt32(G_IO_IN.rawValue))
         /// Data can be written.
         package static let writable = Conditions(rawValue: UInt32(G_IO_OUT.rawValue))
-        /// Urgent data can be read; for some kernel files, the contents have changed.
+        /// Urgent data can be read. For some files of the kernel, it means that the contents have changed.
         package static let urgent = Conditions(rawValue: UInt32(G_IO_PRI.rawValue))
-        /// The other end is closed; always reported.
+        /// The other end is closed; reported even if not requested.
         package static let hangup = Conditions(rawValue: UInt32(G_IO_HUP.rawValue))
-        /// The descriptor has an error; always reported.
+        /// The descriptor has an error; reported even if not requested.
         package static let error = Conditions(rawValue: UInt32(G_IO_ERR.rawValue))
     }
 
@@ -50,7 +51,7 @@ package final class FileDescriptorSource {
         self.state = state
     }
 
-    /// State that the callback needs to query the conditions; it is released with the source.
+    /// Values with which the callback queries the conditions; the watch keeps them alive.
     private final class State {
         weak var source: Source?
         var tag: UnsafeMutableRawPointer?

@@ -5,7 +5,8 @@ import Glibc
 
 /// Inotify watch that reports when files in folders are replaced, written or relinked.
 ///
-/// It watches folders, not files, because files are replaced by renaming and a file's watch would stay on the old one.
+/// Folders are watched instead of files, because a file is often replaced by renaming another, and a watch of the file
+/// would stay on the old file.
 package final class FolderWatch {
     private let descriptor: Int32
     private var source: FileDescriptorSource?
@@ -14,9 +15,9 @@ package final class FolderWatch {
     ///
     /// - Parameters:
     ///   - folder: The folder, watched as long as this object exists.
-    ///   - names: The relevant files.
+    ///   - names: The names of the files whose changes are reported.
     ///   - loop: The loop on which the handler is called.
-    ///   - handler: Called once for changes that come together.
+    ///   - handler: Called once for several changes in quick succession.
     /// - Throws: ``EventLoopError`` if the folder can't be watched.
     package convenience init(
         _ folder: String, names: Set<String>, on loop: EventLoop, handler: @escaping @Sendable () -> Void
@@ -28,9 +29,9 @@ package final class FolderWatch {
     ///
     /// - Parameters:
     ///   - folders: The folders, without their subfolders, watched as long as this object exists.
-    ///   - names: The relevant files; nil means any.
+    ///   - names: The names of the files whose changes are reported; nil means all files.
     ///   - loop: The loop on which the handler is called.
-    ///   - handler: Called once for changes that come together.
+    ///   - handler: Called once for several changes in quick succession.
     /// - Throws: ``EventLoopError`` if one of the folders can't be watched.
     package init(
         _ folders: [String], names: Set<String>?, on loop: EventLoop, handler: @escaping @Sendable () -> Void
@@ -43,7 +44,8 @@ package final class FolderWatch {
             close(descriptor)
             throw EventLoopError.systemCall("inotify_add_watch", errno: number)
         }
-        // Assigned last: if init threw after this, the object's `deinit` would close the descriptor a second time.
+        // The property is assigned last: if `init` threw an error afterwards, `deinit` would close the descriptor
+        // again.
         self.descriptor = descriptor
         source = FileDescriptorSource(descriptor, .readable, on: loop) { [descriptor] _ in
             let changed = Self.read(descriptor)

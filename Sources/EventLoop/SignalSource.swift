@@ -4,10 +4,10 @@
 import CGLib
 import Glibc
 
-/// Watch of process signals, which calls a handler on the loop in place of their default action.
+/// Watch of process signals, which calls a handler on the loop in place of the signals' default action.
 ///
-/// It is created and cancelled on the loop's thread. GLib waits on its own thread, so no thread's signal mask changes
-/// and children inherit nothing.
+/// The watch must be created and cancelled on the loop's thread. GLib installs handlers and wakes its own thread, so no
+/// thread's signal mask changes and child processes inherit nothing.
 package final class SignalSource {
     private final class Callback {
         let number: Int32
@@ -28,7 +28,7 @@ package final class SignalSource {
     /// - Parameters:
     ///   - signals: Any of SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2 and SIGWINCH.
     ///   - loop: The loop on which the handler is called.
-    ///   - handler: Called with the signal's number; several equal signals in quick succession cause one call.
+    ///   - handler: Called with the signal's number; the same signal several times in quick succession causes one call.
     /// - Throws: ``EventLoopError/unsupportedSignal(_:)`` for other numbers.
     package init(_ signals: [Int32], on loop: EventLoop, handler: @escaping @Sendable (Int32) -> Void) throws {
         precondition(loop.isCurrent, "Sources are created on the loop's thread.")

@@ -9,8 +9,8 @@ import CGLib
 final class Source {
     private let pointer: UnsafeMutablePointer<GSource>
 
-    // GLib checks the ready time and the descriptors itself, so prepare and check are missing.
-    // Written once, then constant: every loop's thread reads it through GLib.
+    // GLib checks the ready time and the descriptors itself, so there are no prepare and check functions. The table is
+    // written once, before GLib reads it on the threads of the loops.
     private nonisolated(unsafe) static let functions: UnsafeMutablePointer<GSourceFuncs> = {
         let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
         var table = GSourceFuncs()
@@ -25,7 +25,7 @@ final class Source {
     }
 
     init(context: OpaquePointer, _ body: @escaping () -> Void) {
-        // `g_source_new` never returns nil: it ends the program when memory runs out.
+        // `g_source_new` never returns nil, because GLib ends the program if there is not enough memory.
         pointer = g_source_new(Source.functions, guint(MemoryLayout<GSource>.size))
         g_source_set_callback(
             pointer,
@@ -44,12 +44,12 @@ final class Source {
         g_source_unref(pointer)
     }
 
-    /// Sets the ready time in microseconds of GLib's monotonic clock; 0 is at once, nil never.
+    /// Sets the ready time, in microseconds of GLib's monotonic clock; 0 means at once, nil means never.
     func setReadyTime(_ time: Int64?) {
         g_source_set_ready_time(pointer, gint64(time ?? -1))
     }
 
-    /// Watches a descriptor and returns the tag for `ready(_:)`.
+    /// Watches a descriptor, and returns its tag for `ready(_:)`.
     func add(_ descriptor: Int32, _ conditions: UInt32) -> UnsafeMutableRawPointer? {
         g_source_add_unix_fd(pointer, descriptor, GIOCondition(rawValue: conditions))
     }

@@ -5,19 +5,20 @@ import CGLib
 
 /// A one-shot timer that doesn't count time while the machine sleeps.
 ///
-/// It is created, set and cancelled on the loop's thread; it may be set again after it fired.
+/// The timer must be created, set and cancelled on the loop's thread. It may be set again after it has fired.
 ///
-/// The loop has a source for it only while it is set, because a loop checks all its sources in every turn.
+/// The loop has a source for the timer only while the timer is set, because a loop checks all its sources in every
+/// iteration.
 package final class TimerSource {
     private let loop: EventLoop
-    /// Nil once the timer is cancelled.
+    /// The handler; nil once the timer is cancelled.
     private var handler: (@Sendable () -> Void)?
     private var source: Source?
 
     /// Creates and sets a timer.
     ///
     /// - Parameters:
-    ///   - delay: Time to wait, to the microsecond; nil waits for ``set(after:)``.
+    ///   - delay: Time from now, rounded down to microseconds; nil doesn't set the timer.
     ///   - loop: The loop on which the handler is called.
     ///   - handler: Called once each time the timer is set.
     package init(after delay: Duration?, on loop: EventLoop, handler: @escaping @Sendable () -> Void) {
@@ -30,14 +31,14 @@ package final class TimerSource {
 
     /// Sets the timer again, replacing the previous time; has no effect after ``cancel()``.
     ///
-    /// - Parameter delay: Time from now; zero or less is at once, nil never.
+    /// - Parameter delay: Time from now. With zero or less the timer fires at once, with nil never.
     package func set(after delay: Duration?) {
         guard let delay, handler != nil else {
             unset()
             return
         }
         let (seconds, attoseconds) = delay.components
-        // A century stands for never, and keeps the sum in range.
+        // A delay of more than a century is cut to a century, so that the sum doesn't overflow.
         let microseconds = min(max(seconds, 0), 3_200_000_000) * 1_000_000 + attoseconds / 1_000_000_000_000
         let source = source ?? Source(context: loop.context) { [weak self] in self?.fire() }
         source.setReadyTime(Int64(g_get_monotonic_time()) + max(microseconds, 0))

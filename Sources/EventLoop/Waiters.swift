@@ -4,7 +4,7 @@
 /// Tasks that wait for the state of an actor to change; each checks its condition again after ``resume()``.
 package struct Waiters: Sendable {
     private var continuations: [CheckedContinuation<Void, Never>] = []
-    /// Whether the time for waiting is over.
+    /// Tells whether the deadline has passed, so that tasks must stop waiting.
     package private(set) var haveGivenUp = false
 
     package init() {}
@@ -17,7 +17,7 @@ package struct Waiters: Sendable {
         for continuation in all { continuation.resume() }
     }
 
-    /// Ends the time for waiting, for a deadline.
+    /// Resumes all tasks at a deadline; ``haveGivenUp`` tells them to stop waiting.
     package mutating func giveUp() {
         haveGivenUp = true
         resume()

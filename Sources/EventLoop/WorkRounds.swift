@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state of work that is done in rounds: a change during a round has it repeated.
+/// The state of work that must run again if something changes while it runs.
 package struct WorkRounds: Sendable {
     private enum Phase { case idle, underWay, repeated }
 
@@ -11,9 +11,9 @@ package struct WorkRounds: Sendable {
 
     package var isIdle: Bool { phase == .idle }
 
-    /// Begins a round, or has the present one repeated.
+    /// Begins a run of the work, or requests another run after the current one.
     ///
-    /// - Returns: Whether the caller must start the work.
+    /// - Returns: True if the caller must start the work.
     package mutating func begin() -> Bool {
         guard phase == .idle else {
             phase = .repeated
@@ -23,14 +23,14 @@ package struct WorkRounds: Sendable {
         return true
     }
 
-    /// Has the present round repeated; does nothing without one.
+    /// Requests another run after the current one; has no effect if the work doesn't run.
     package mutating func again() {
         if phase == .underWay { phase = .repeated }
     }
 
-    /// Ends a round.
+    /// Ends a run of the work.
     ///
-    /// - Returns: Whether another round follows at once.
+    /// - Returns: True if the caller must run the work again at once.
     package mutating func end() -> Bool {
         phase = phase == .repeated ? .underWay : .idle
         return phase == .underWay

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// CUserNotifications has the enumerations that are open, as Apple's are; Swift has no such enumerations. Foundation is
-// exported because files that import only UserNotifications use Date, UUID, URL, DateComponents and NSObject, as on
-// Apple's systems (un-behaviour 155).
+// CUserNotifications has the enumerations that are open, as Apple's are, because Swift has no open enumerations.
+// Foundation is exported because files that import only UserNotifications use Date, UUID, URL, DateComponents and
+// NSObject, as on Apple's systems (un-behaviour 155).
 @_exported public import CUserNotifications
 @_exported public import Foundation

@@ -3,15 +3,15 @@
 
 package import DBus
 
-/// A finding of a diagnosis: what was checked, and its state.
+/// A finding of a diagnosis: the name of a check and its result.
 package struct Finding: Hashable, Sendable, Codable {
     /// State of a finding, from good to bad.
     package enum State: String, CaseIterable, Comparable, Sendable, Codable {
-        /// All is well.
+        /// The checked part works.
         case ok
         /// Information; nothing is wrong.
         case note
-        /// A part works, but with limits or not for long.
+        /// The checked part works, but with limits, or may soon fail.
         case warning
         /// Notifications are lost, not presented or not persisted, or responses are not delivered.
         case problem
@@ -28,7 +28,7 @@ package struct Finding: Hashable, Sendable, Codable {
     package let state: State
     /// Result in words; it never contains text of a notification.
     package let value: String
-    /// Sentence that tells the person how to solve the problem; nil if there is none.
+    /// Sentence that tells the person how to solve the problem; nil if no advice is known.
     package let advice: String?
 
     /// Creates a finding with the state `ok`.
@@ -47,7 +47,7 @@ package struct Finding: Hashable, Sendable, Codable {
     /// The part of the name after the dot.
     package var subject: String { name.split(separator: ".", maxSplits: 1).last.map(String.init) ?? name }
 
-    /// The dictionary of the D-Bus interface.
+    /// The finding as a dictionary of the D-Bus interface.
     package var properties: [String: Value] {
         var properties: [String: Value] = [
             "name": .string(name), "state": .string(state.rawValue), "value": .string(value),
@@ -56,7 +56,7 @@ package struct Finding: Hashable, Sendable, Codable {
         return properties
     }
 
-    /// Decodes an agent's finding; nil if that fails. An unknown state becomes a note.
+    /// Decodes an agent's finding; nil if the name or the value is missing. An unknown state becomes a note.
     package init?(_ properties: [String: Value]) {
         guard let name = properties["name"]?.string, let value = properties["value"]?.string else { return nil }
         let state = properties["state"]?.string.flatMap(State.init) ?? .note
@@ -73,12 +73,12 @@ package struct Diagnosis: Hashable, Sendable {
     /// The worst state of all findings.
     package var state: Finding.State { findings.map(\.state).max() ?? .ok }
 
-    /// The dictionary of the D-Bus interface, also printed by `belfry doctor --json`.
+    /// The diagnosis as a dictionary of the D-Bus interface, which `belfry doctor --json` prints too.
     package var properties: [String: Value] {
         ["state": .string(state.rawValue), "findings": .dictionaries(findings.map(\.properties))]
     }
 
-    /// Decodes an agent's reply, leaving out entries that can't be decoded.
+    /// Decodes an agent's reply, leaving out findings that can't be decoded.
     package init(_ properties: [String: Value]) {
         findings = (properties["findings"]?.array ?? []).compactMap(\.properties).compactMap(Finding.init)
     }

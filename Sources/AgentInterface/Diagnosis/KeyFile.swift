@@ -6,12 +6,13 @@ import Glibc
 
 /// A file with groups, keys and values: a D-Bus activation file or a systemd unit.
 ///
-/// GLib's GKeyFile refuses a whole unit for a comment that begins with `;` or for a continued line.
+/// GLib's GKeyFile isn't used, because it refuses a whole unit with a comment that begins with `;` or with a continued
+/// line.
 package struct KeyFile: Hashable, Sendable {
     package let path: String
     private let values: [String: String]
 
-    /// Reads a file; nil if it can't be read.
+    /// Reads a file; nil if the file can't be read.
     package init?(path: String) {
         guard let data = try? Data(contentsOf: URL(filePath: path)) else { return nil }
         var values: [String: String] = [:]
@@ -28,7 +29,7 @@ package struct KeyFile: Hashable, Sendable {
         self.values = values
     }
 
-    /// Returns the value of a key, the last one if there are several.
+    /// Returns the value of a key in a group; the last value if the file has several.
     package func value(_ group: String, _ key: String) -> String? { values["\(group)/\(key)"] }
 
     /// Returns the program of a command line such as that of `Exec=`, without systemd's prefix characters.
@@ -43,6 +44,6 @@ package struct KeyFile: Hashable, Sendable {
         return word.isEmpty ? nil : String(word)
     }
 
-    /// Returns true if the program is executable, or has no path and will be looked up in `PATH`.
+    /// Returns true if the program is executable, or is a name without a path, which is looked up in `PATH` later.
     package static func canRun(_ program: String) -> Bool { !program.hasPrefix("/") || access(program, X_OK) == 0 }
 }

@@ -3,7 +3,7 @@
 
 package import DBus
 
-/// Checks the notification server by its bus name, for the agent and for `belfry doctor` without an agent.
+/// Checks of the notification server by its bus name, for the agent, and for `belfry doctor` if no agent runs.
 package enum ServerNameDiagnosis {
     package static let name = "org.freedesktop.Notifications"
 
@@ -12,7 +12,7 @@ package enum ServerNameDiagnosis {
 
     /// Finds the owner of the server's name, or the program that the bus would start.
     ///
-    /// - Returns: A problem if the name has no owner and no server can be started.
+    /// - Returns: The finding, which is a problem if the name has no owner and the bus can't start a server.
     /// - Throws: ``DBus/BusError`` if the bus doesn't reply.
     package static func owner(
         on connection: Connection, _ folders: SessionFolders, known: NameOwner? = nil
@@ -38,7 +38,7 @@ package enum ServerNameDiagnosis {
         return Finding("server.owner", .note, "no server runs yet; \(means) when a notification is due")
     }
 
-    /// Asks the current server for its name and version; nil without a server.
+    /// Asks the current server for its name and version; nil if no server runs.
     ///
     /// - Throws: ``DBus/BusError`` if the bus doesn't reply.
     package static func introduction(on connection: Connection) async throws -> Finding? {
@@ -53,7 +53,7 @@ package enum ServerNameDiagnosis {
         }
     }
 
-    /// Describes a server by its reply: name, vendor, version and specification.
+    /// Describes a server by the words of its reply: name, vendor, version and version of the specification.
     package static func introduction(_ words: [String]) -> Finding {
         guard let first = words.first, !first.isEmpty else { return silence }
         func word(_ index: Int, _ form: (String) -> String) -> String {

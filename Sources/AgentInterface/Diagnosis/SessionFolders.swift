@@ -6,12 +6,12 @@ import Glibc
 
 /// Folders in which D-Bus and systemd look for services of a person's session.
 package struct SessionFolders: Sendable {
-    /// Folders of activation files; the first match counts.
+    /// Folders of D-Bus activation files; the first folder with a matching file counts.
     package let services: [String]
-    /// Folders of systemd's user units; the first match counts.
+    /// Folders of systemd's user units; the first folder with the unit counts.
     package let units: [String]
 
-    /// Uses the standard folders and those that the environment names.
+    /// Uses the standard folders and the folders that the environment names.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         func folder(_ variable: String) -> String? { environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let home = environment["HOME"] ?? "/"
@@ -27,11 +27,11 @@ package struct SessionFolders: Sendable {
             + ["/usr/local/lib/systemd/user", "/usr/lib/systemd/user", "/lib/systemd/user"]
     }
 
-    /// Returns the activation file of a bus name; nil if these folders have none.
+    /// Returns the activation file of a bus name; nil if there is no such file.
     package func activationFile(of name: String) -> KeyFile? {
         for folder in services {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            // The file is usually named like the bus name, but any file may have any name.
+            // The file usually has the name of the bus name, but D-Bus accepts any file name.
             for candidate in ["\(name).service"] + files.filter({ $0.hasSuffix(".service") }).sorted() {
                 let file = KeyFile(path: "\(folder)/\(candidate)")
                 if file?.value("D-BUS Service", "Name") == name { return file }
@@ -40,17 +40,18 @@ package struct SessionFolders: Sendable {
         return nil
     }
 
-    /// Returns the path of a unit; nil if there is none. A masked unit is a link to `/dev/null`.
+    /// Returns the path of a unit file; nil if there is no such file. The file of a masked unit is a link to
+    /// `/dev/null`.
     package func unitFile(_ name: String) -> String? {
         units.map { "\($0)/\(name)" }.first(where: Self.exists)
     }
 
-    /// Returns true if a unit starts with the session, by a link in its target's `.wants` folder.
+    /// Returns true if a unit starts with the session, which a link in the target's `.wants` folder causes.
     package func isEnabled(_ unit: String, by target: String = "default.target") -> Bool {
         units.contains { Self.exists("\($0)/\(target).wants/\(unit)") }
     }
 
-    /// Returns true if there is a file, or a link to none.
+    /// Returns true if there is a file, or a link even if its target doesn't exist.
     private static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

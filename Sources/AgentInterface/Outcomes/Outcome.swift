@@ -3,16 +3,16 @@
 
 package import DBus
 
-/// The result of an added request: the reply to `Add`.
+/// The outcome of adding a request, which is the reply to `Add`.
 package struct Outcome: Hashable, Sendable, Codable {
     package var identifier: String
-    /// Unique name of this addition; nil if it was refused.
+    /// Unique name of this addition of the request; nil if the request was refused.
     package var instance: String?
-    /// Fire date in RFC 3339 with offset; nil if the request fires at once.
+    /// Due date in RFC 3339 with offset; nil if the request fires at once.
     package var nextTriggerDate: String?
-    /// Fire date in Unix seconds.
+    /// Due date in Unix seconds; nil if the request fires at once.
     package var nextTriggerDateUnix: Double?
-    /// Fire date for a person: `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
+    /// Due date for a person to read, such as `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
     package var text: String?
     /// Remarks for the person, such as "already past today, so tomorrow".
     package var notes: [String]?
@@ -20,11 +20,12 @@ package struct Outcome: Hashable, Sendable, Codable {
     package var replaced = false
     /// Features of the request that the current notification server lacks.
     package var degraded: [String]?
-    /// Number of the notification at its server, for `AddAll` with `number`; nil if it isn't on the screen.
+    /// The notification server's number of the notification, for `AddAll` with `number`; nil if the notification isn't
+    /// on the screen.
     package var number: UInt32?
-    /// Bus name of the error, for `AddAll`.
+    /// D-Bus name of the error, for `AddAll`; nil if the request was accepted.
     package var error: String?
-    /// Message of the error, for `AddAll`.
+    /// Message of the error, for `AddAll`; nil if the request was accepted.
     package var message: String?
 
     package init(identifier: String, instance: String? = nil, error: String? = nil, message: String? = nil) {
@@ -34,9 +35,10 @@ package struct Outcome: Hashable, Sendable, Codable {
         self.message = message
     }
 
-    /// The dictionary of the D-Bus interface, the same as from ``DictionaryCoding``.
+    /// The outcome as a dictionary of the D-Bus interface, the same as ``DictionaryCoding`` returns.
     ///
-    /// `AddAll` returns one per request. Encoding a thousand of them took a fourteenth of its time.
+    /// `AddAll` returns an outcome for each request. Encoding a thousand outcomes with ``DictionaryCoding`` took a
+    /// fourteenth of the time of `AddAll`.
     package var properties: [String: Value] {
         var properties: [String: Value] = ["identifier": .string(identifier), "replaced": .boolean(replaced)]
         for (key, text) in [

@@ -10,7 +10,7 @@ extension Refusal: BusNamedError {
 
     package var busError: BusError { BusError(name: Self.busPrefix + code.rawValue, message: message) }
 
-    /// Converts an error of the bus; nil if it isn't a refusal.
+    /// Converts an error of the bus; nil if the error isn't a refusal.
     package init?(_ error: BusError) {
         guard error.name.hasPrefix(Self.busPrefix),
             let code = Code(rawValue: String(error.name.dropFirst(Self.busPrefix.count)))

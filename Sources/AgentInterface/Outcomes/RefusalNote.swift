@@ -5,9 +5,9 @@ package import DBus
 import NotificationModel
 package import Triggers
 
-/// The `refusal` of `NoteRefusal`: an error of a call that no caller waited for.
+/// The argument `refusal` of `NoteRefusal`: the error of a call for which no caller waited.
 package struct RefusalNote: Hashable, Sendable {
-    /// The D-Bus method that was refused, by the agent or before the call.
+    /// The D-Bus method of the call, which the agent refused or the caller's library refused to send.
     package private(set) var method: String
     /// Identifier of the request or category; empty if the call concerns neither.
     package private(set) var identifier: String
@@ -27,7 +27,7 @@ package struct RefusalNote: Hashable, Sendable {
         self.message = Self.cut(message, Self.messageBytes)
     }
 
-    /// The dictionary of the D-Bus interface.
+    /// The note as a dictionary of the D-Bus interface.
     package var properties: [String: Value] {
         [
             "method": .string(method), "identifier": .string(identifier), "error": .string(error),
@@ -35,7 +35,8 @@ package struct RefusalNote: Hashable, Sendable {
         ]
     }
 
-    /// Checks that the words belong to the D-Bus interface and the texts aren't too long.
+    /// Checks that the D-Bus interface has the method, that the error consists of letters, and that no text is too
+    /// long.
     ///
     /// - Throws: ``NotificationModel/Refusal`` that names the key.
     package func validate() throws {

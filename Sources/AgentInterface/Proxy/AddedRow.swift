@@ -8,8 +8,8 @@ import Triggers
 package enum AddedRow {
     /// Returns the error of a refused request; nil if the request was accepted.
     ///
-    /// The error is a ``NotificationModel/Refusal`` if its name is one of the D-Bus interface, else a
-    /// ``DBus/BusError``.
+    /// The error is a ``NotificationModel/Refusal`` if the D-Bus interface defines its name, and a ``DBus/BusError``
+    /// otherwise.
     package static func error(of row: [String: Value]) -> (any Error)? {
         guard let name = row["error"]?.string else { return nil }
         let error = BusError(name: name, message: row["message"]?.string ?? "")
@@ -17,13 +17,13 @@ package enum AddedRow {
     }
 }
 
-/// The start of the message when one request makes `AddAll` refuse all.
+/// The message of an `AddAll` that refuses all requests because of one of them.
 ///
 /// An example is `request 3 ("rent"): title is empty`. Without an identifier, the parentheses are left out.
 package struct RefusedRow: Hashable, Sendable {
     /// Position of the request in the call, counted from 1.
     package let number: Int
-    /// Identifier given by the caller; empty for none.
+    /// Identifier given by the caller; empty if the caller gave none.
     package let identifier: String
     /// Error message for the request.
     package let sentence: String
@@ -39,9 +39,9 @@ package struct RefusedRow: Hashable, Sendable {
         "\(Self.beginning)\(number)\(identifier.isEmpty ? "" : " (\"\(identifier)\")"): \(sentence)"
     }
 
-    /// Parses a message; nil if it names no request.
+    /// Parses a message; nil if the message names no request.
     ///
-    /// An identifier that contains `"): ` is truncated there.
+    /// An identifier that contains `"): ` is truncated before these characters.
     package init?(message: String) {
         guard message.hasPrefix(Self.beginning) else { return nil }
         let rest = message.dropFirst(Self.beginning.count)

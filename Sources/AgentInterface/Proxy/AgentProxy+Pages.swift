@@ -11,7 +11,7 @@ extension AgentProxy {
         case pending, delivered
     }
 
-    /// Fetches a page of a list: its dictionaries, and ``PageOptions/after`` for the next page, empty at the end.
+    /// Fetches a page of a list; returns the dictionaries and the next page's ``PageOptions/after``, empty at the end.
     package func page(
         of list: PagedList, _ options: PageOptions
     ) async throws -> (rows: [[String: Value]], next: String) {
@@ -20,7 +20,7 @@ extension AgentProxy {
         return (reply.first?.array?.compactMap(\.properties) ?? [], reply.dropFirst().first?.string ?? "")
     }
 
-    /// Fetches a list page by page, each with the options' limit; `body` gets each page that isn't empty, in order.
+    /// Fetches a list page by page, with the limit of the options; `body` gets each page that isn't empty, in order.
     package func eachPage(
         of list: PagedList, _ options: PageOptions = PageOptions(limit: PageOptions.largestLimit),
         _ body: ([[String: Value]]) throws -> Void
@@ -34,18 +34,18 @@ extension AgentProxy {
     }
 }
 
-/// The options of `PendingPage` and `DeliveredPage`: a part of a list.
+/// The options of `PendingPage` and `DeliveredPage`, which select a part of a list.
 package struct PageOptions: Hashable, Sendable {
-    /// Limit for the size of a page.
+    /// Largest number of requests that a page may have.
     package static let largestLimit = 10_000
 
     /// Identifiers of the requests to return; nil means all.
     package var identifiers: [String]?
     /// Prefix of the identifiers to return.
     package var prefix = ""
-    /// Size of a page, 1 to ``largestLimit``.
+    /// Largest number of requests on the page, 1 to ``largestLimit``.
     package var limit = 1000
-    /// Position after which the page starts, from the previous page; empty for the first.
+    /// Position after which the page starts, from the reply with the previous page; empty for the first page.
     package var after = ""
     /// The notification server's number of the notification to return, for `DeliveredPage` only.
     package var number: UInt32?
@@ -60,7 +60,7 @@ package struct PageOptions: Hashable, Sendable {
         self.after = after
     }
 
-    /// The dictionary of the D-Bus interface.
+    /// The options as a dictionary of the D-Bus interface.
     package var dictionary: [String: Value] {
         var dictionary: [String: Value] = ["limit": .uint32(UInt32(clamping: limit))]
         if let identifiers { dictionary["identifiers"] = .strings(identifiers) }

@@ -4,9 +4,9 @@
 package import DBus
 import Triggers
 
-/// The caller's side of the D-Bus interface, with one method for each of the agent's.
+/// The caller's side of the D-Bus interface, with a method for each of the agent's methods.
 ///
-/// A call starts the agent by D-Bus activation if it is installed. Refusals are thrown as
+/// A call starts the agent by D-Bus activation if the agent doesn't run and is installed. Refusals are thrown as
 /// ``NotificationModel/Refusal``, other errors as ``DBus/BusError``.
 package struct AgentProxy: Sendable {
     package let connection: Connection
@@ -18,19 +18,20 @@ package struct AgentProxy: Sendable {
         self.app = app
     }
 
-    /// Schedules a request, a flat dictionary of the D-Bus interface; returns the outcome once it is persisted.
+    /// Schedules a request, a flat dictionary of the D-Bus interface; returns the outcome once the request is
+    /// persisted.
     package func add(_ request: [String: Value]) async throws -> [String: Value] {
         let reply = try await call(.add, [.string(app), .properties(request)])
         return reply.last?.properties ?? [:]
     }
 
-    /// Schedules requests in one transaction; returns an outcome for each, in order.
+    /// Schedules requests in one transaction; returns the outcomes in the order of the requests.
     package func addAll(_ requests: [[String: Value]], options: [String: Value] = [:]) async throws -> [[String: Value]]
     {
         try await list(.addAll, [.string(app), .dictionaries(requests), .properties(options)])
     }
 
-    /// Cancels requests; returns the identifiers that were pending.
+    /// Removes pending requests; returns the identifiers that were pending.
     package func removePending(_ identifiers: [String]) async throws -> [String] {
         try await call(.removePending, [.string(app), .strings(identifiers)]).first?.strings ?? []
     }
@@ -54,9 +55,9 @@ package struct AgentProxy: Sendable {
         try await call(.settings, [.string(app)]).first?.properties ?? [:]
     }
 
-    /// Asks the application to show its notification settings; returns false if it doesn't run.
+    /// Asks the application to show its notification settings; returns false if the application doesn't run.
     ///
-    /// `identifier` names the delivered notification from which the settings are opened; empty for none.
+    /// `identifier` is the identifier of the delivered notification from which the person opens the settings, or empty.
     package func openSettings(for identifier: String = "") async throws -> Bool {
         try await call(.openSettings, [.string(app), .string(identifier)]).first?.bool ?? false
     }
@@ -65,12 +66,12 @@ package struct AgentProxy: Sendable {
         try await call(.snooze, [.string(app), .string(identifier), .double(seconds)])
     }
 
-    /// Presents delivered notifications again; an empty list means the newest ones. Returns those presented.
+    /// Presents delivered notifications again, the newest ones if the list is empty; returns the presented identifiers.
     package func repost(_ identifiers: [String]) async throws -> [String] {
         try await call(.repost, [.string(app), .strings(identifiers)]).first?.strings ?? []
     }
 
-    /// Holds back the application's notifications; with 0 seconds, until ``resume()``.
+    /// Holds the application's notifications for a number of seconds; 0 means until ``resume()``.
     package func pause(seconds: Double) async throws { try await call(.pause, [.string(app), .double(seconds)]) }
 
     package func resume() async throws { try await call(.resume, [.string(app)]) }
@@ -89,7 +90,7 @@ package struct AgentProxy: Sendable {
         try await list(.log, [.string(app), .properties(options)])
     }
 
-    /// Makes this connection the delegate; a ``DelegateObject`` must have been exported.
+    /// Attaches this connection as the application's delegate; it must already export a ``DelegateObject``.
     package func attach(_ options: [String: Value] = [:]) async throws {
         try await call(.attach, [.string(app), .properties(options)])
     }
@@ -104,25 +105,27 @@ package struct AgentProxy: Sendable {
 
     /// Returns the agent's findings about itself, the notification server, its store and its settings.
     package func diagnose(_ options: [String: Value] = [:]) async throws -> Diagnosis {
-        // The timeout is enough to check a store with a million requests.
+        // The timeout is long enough for checking a store with a million requests.
         let reply = try await call(.diagnose, [.properties(options)], timeout: .seconds(90))
         return Diagnosis(reply.first?.properties ?? [:])
     }
 
-    /// Timeout that is enough to export or import a million requests.
+    /// Timeout that is long enough for exporting or importing a million requests.
     private static let transferTimeout = Duration.seconds(3600)
 
-    /// Lets the agent export the requests of the application, or of all, into a file open for writing, not a pipe.
+    /// Makes the agent export the requests of the application, or of all applications, to a file.
     ///
-    /// It returns the counts defined by the D-Bus interface.
+    /// The file must be open for writing and must not be a pipe. The result is the counts that the D-Bus interface
+    /// defines.
     package func export(to file: FileDescriptorHandle) async throws -> [String: Value] {
         let arguments: [Value] = [.string(app), .fileDescriptor(file)]
         return try await call(.export, arguments, timeout: Self.transferTimeout).first?.properties ?? [:]
     }
 
-    /// Lets the agent import an exported file, entirely or not at all; the file is open for reading at its beginning.
+    /// Makes the agent import an exported file, entirely or not at all; the file must be open for reading at its
+    /// beginning.
     ///
-    /// The file must not be a pipe. It returns the counts defined by the D-Bus interface.
+    /// The file must not be a pipe. The result is the counts that the D-Bus interface defines.
     package func takeIn(_ file: FileDescriptorHandle, options: [String: Value] = [:]) async throws -> [String: Value] {
         let arguments: [Value] = [.string(app), .fileDescriptor(file), .properties(options)]
         return try await call(.takeIn, arguments, timeout: Self.transferTimeout).first?.properties ?? [:]

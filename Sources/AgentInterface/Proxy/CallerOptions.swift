@@ -5,14 +5,14 @@ package import Triggers
 
 /// The options of `AddAll`.
 package struct AddOptions: Hashable, KeyCoded {
-    /// A refused request makes all be refused.
+    /// Refuses all requests if one of them is refused.
     package var allOrNothing = false
     /// Refuses requests that fire at once while there is no notification server.
     package var noQueue = false
     /// Refuses requests that fire at once and can't be answered now, because the server has no buttons or no text
     /// field.
     package var answerable = false
-    /// Waits for the notification server's number of requests that fire at once, and returns it.
+    /// Waits for the notification server's numbers of the requests that fire at once, and returns the numbers.
     package var number = false
 
     package init(allOrNothing: Bool = false, noQueue: Bool = false) {
@@ -31,15 +31,16 @@ package struct AddOptions: Hashable, KeyCoded {
 package struct AttachOptions: Hashable {
     /// The agent asks the delegate before it presents a notification.
     package var willPresent = false
-    /// Requests whose responses are delivered; nil means all of the application's.
+    /// Identifiers of the requests whose responses are delivered; nil means all requests of the application.
     package var identifiers: [String]?
-    /// Additions of these requests whose responses are delivered; nil means all.
+    /// Names of the additions of these requests whose responses are delivered (see ``Outcome/instance``); nil means
+    /// all.
     package var instances: [String]?
-    /// The delegate also receives the expiry of ``identifiers``.
+    /// The delegate is also told when a notification of ``identifiers`` expires.
     package var expired = false
     /// The delegate can ask a person at a terminal for text.
     package var prompts = false
-    /// Requests added as ``instances`` are removed when the connection closes without detaching.
+    /// The agent removes the requests of ``instances`` when the connection closes without detaching.
     package var withdraws = false
 }
 
@@ -67,13 +68,13 @@ extension AttachOptions: KeyCoded {
 
 /// The options of `Log`.
 package struct LogOptions: Hashable, KeyCoded {
-    /// Cursor after which events are returned; by default all events, including imported ones.
+    /// Cursor after which events are returned; by default all events are returned, including imported events.
     package var since = Int64.min
-    /// Limit for the number of events.
+    /// Largest number of events that are returned.
     package var limit = 1000
-    /// Returns the newest ``limit`` events instead of the oldest.
+    /// Returns the newest events instead of the oldest, if there are more than ``limit``.
     package var newest = false
-    /// Returns only events of this request.
+    /// Identifier of the request whose events are returned; nil returns the events of all requests.
     package var identifier: String?
 
     package static let blank = LogOptions()
@@ -85,7 +86,7 @@ package struct LogOptions: Hashable, KeyCoded {
 
 /// The options of `Diagnose`.
 package struct DiagnoseOptions: Hashable, KeyCoded {
-    /// Lets SQLite check the whole store, which takes long for a large one.
+    /// Lets SQLite check the whole store, which takes long if the store is large.
     package var check = true
 
     package static let blank = DiagnoseOptions()
@@ -94,7 +95,7 @@ package struct DiagnoseOptions: Hashable, KeyCoded {
 
 /// The options of `Import`.
 package struct ImportCallOptions: Hashable, KeyCoded {
-    /// Imported entries replace existing ones.
+    /// Imported entries replace existing entries.
     package var replaces = false
     /// Entries that were imported before are imported again.
     package var again = false

@@ -23,7 +23,7 @@ package enum DictionaryCoding {
         do {
             var decoder = ValueDecoder()
             decoder.userInfo[PropertyListValue.nativeDataKey] = true
-            // User info may have values of any type, so empty lists and empty bytes must keep their types.
+            // User info may have values of any type, so an empty list and empty bytes must stay different.
             decoder.userInfo[.exactBytes] = true
             return try decoder.decode(type, from: value)
         } catch let error as DecodingError {

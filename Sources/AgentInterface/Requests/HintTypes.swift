@@ -5,12 +5,12 @@ package import DBus
 import FoundationEssentials
 package import NotificationModel
 
-/// The D-Bus types of hints, which model values and JSON lack.
+/// The D-Bus types of hints, which model values and JSON can't express.
 ///
 /// A hint is stored as a plain value. If that value alone would be sent with another type, its D-Bus signature is
 /// stored too: `y` for a byte, `vi` for a number inside an extra variant.
 package enum HintTypes {
-    /// Returns the request's dictionary with `hintTypes` for those of its `hints` that need it.
+    /// Returns the request's dictionary with `hintTypes`, which has an entry for each of the `hints` that needs one.
     ///
     /// Entries of `hintTypes` set by the caller are kept.
     package static func noted(in request: Value) -> Value {
@@ -37,7 +37,8 @@ package enum HintTypes {
     /// - Parameters:
     ///   - hint: The plain value.
     ///   - type: The stored signature; nil for the value's natural type.
-    /// - Returns: Nil if the value doesn't fit the type. A variant in a variant is a `.variant` of a `.variant`.
+    /// - Returns: The value; nil if it doesn't fit the type. A variant inside a variant is a `.variant` of a
+    ///   `.variant`.
     package static func value(of hint: PropertyListValue, type: String?) -> Value? {
         guard var text = type?[...] else { return natural(hint) }
         var variants = 0
@@ -66,7 +67,7 @@ package enum HintTypes {
         }
         let prefix = String(repeating: "v", count: variants)
         switch value {
-        // JSON would write it as a whole number.
+        // JSON would write the number as a whole number.
         case .double(let number) where number.rounded() == number: return prefix + "d"
         case .boolean, .int32, .double, .string, .bytes: return variants == 0 ? nil : prefix + value.type.description
         case .int64(let number) where variants == 0 && Int32(exactly: number) == nil: return nil
@@ -84,7 +85,7 @@ package enum HintTypes {
             .dictionary(entries.mapValues { .variant(plain($0)) }, key: .string, value: .variant)
         case .dictionary(let entries, _, _): list(entries.map { .structure([$0.key, $0.value]) })
         case .objectPath, .signature: .string(value.string ?? "")
-        // Plain values have no larger numbers.
+        // Plain values have no integers beyond `Int64`, so the number becomes a string.
         case .uint64(let number) where number > UInt64(Int64.max): .string(String(number))
         case .variant(let inner): plain(inner)
         default: value
@@ -93,7 +94,7 @@ package enum HintTypes {
 
     private static func list(_ values: [Value]) -> Value { .array(values.map { .variant(plain($0)) }, of: .variant) }
 
-    /// Returns the value with the type that it is sent with by default.
+    /// Returns the value with the D-Bus type that it has without a stored signature.
     private static func natural(_ hint: PropertyListValue) -> Value {
         switch hint {
         case .boolean(let flag): .boolean(flag)
@@ -124,7 +125,7 @@ package enum HintTypes {
         case (.int64, .integer(let number)): .int64(number)
         case (.uint64, .integer(let number)): UInt64(exactly: number).map(Value.uint64)
         case (.uint64, .string(let text)): UInt64(text).map(Value.uint64)
-        // JSON may have turned the number into a whole one.
+        // JSON may have turned the number into a whole number.
         case (.double, .integer(let number)): .double(Double(number))
         case (.double, .real(let number)): .double(number)
         case (.string, .string(let text)): .string(text)
@@ -151,7 +152,7 @@ package enum HintTypes {
         }
     }
 
-    /// Converts each element; nil if one of them can't be converted.
+    /// Converts each element; nil if one of the elements can't be converted.
     private static func all<Elements: Sequence, Converted>(
         _ elements: Elements, _ convert: (Elements.Element) -> Converted?
     ) -> [Converted]? {

@@ -5,24 +5,24 @@ package import FoundationEssentials
 package import NotificationModel
 import Triggers
 
-/// A request as given by a caller, before the agent resolves dates and identifiers.
+/// A request as a caller gave it, before the agent parses the words and creates missing identifiers.
 package struct RequestDraft: Sendable {
     /// The request without its trigger; the identifier is empty if the agent must create one.
     package var request: Request
-    /// The trigger; nil fires at once, unless there is a ``sentence``.
+    /// The trigger; nil means that the request fires at once, unless there is a ``sentence``.
     package var trigger: TriggerDraft?
-    /// A sentence with a time in words and then the title.
+    /// A sentence that has a time in words, followed by the title.
     package var sentence: String?
     /// Lead times of early warnings, as durations in words.
     package var before: [String]
-    /// The policy in words.
+    /// The policy, with durations and dates in words.
     package var policy: PolicyDraft
-    /// Fire date of a pending request when it was listed, for an interval or a snoozed request.
+    /// Due date that the pending request had when it was listed; only for an interval or a snoozed request.
     package var nextDate: Date?
     /// True if the request was snoozed until ``nextDate`` when it was listed.
     package var isSnoozed: Bool
 
-    /// True if the pending request's trigger is kept, possibly with changes.
+    /// True if the trigger of the replaced pending request is kept, possibly with changes.
     package var keepsTrigger: Bool {
         switch trigger {
         case .keep, .change: true
@@ -66,7 +66,7 @@ extension RequestDraft: Decodable {
         try checkMoment(container)
     }
 
-    /// Refuses a date or snooze for a trigger that already defines its dates; only lists contain both keys.
+    /// Throws unless `nextTriggerDateUnix` and `snoozed`, which listed requests have, fit each other and the trigger.
     private func checkMoment(_ container: KeyedDecodingContainer<CodingKeys>) throws {
         let problem: (key: CodingKeys, text: String)? =
             switch (trigger, isSnoozed, nextDate) {
@@ -81,16 +81,16 @@ extension RequestDraft: Decodable {
     }
 }
 
-/// A request's policy as given by a caller, with durations and moments in words.
+/// A request's policy as a caller gave it, with durations and dates in words.
 package struct PolicyDraft: Hashable, Sendable, Decodable {
     /// Handling of a missed request: `show`, `skip`, `digest` or `digest:` and a duration.
     package var ifMissed: String?
-    /// Interval of repeated reminders, optionally with `x` and their number: `5mx3`.
+    /// Interval between repeated reminders, optionally with `x` and the number of reminders, such as `5mx3`.
     package var nag: String?
-    /// Moment at which the request expires.
+    /// Date in words at which the request expires.
     package var expires: String?
-    /// True to wake the machine for the request.
+    /// True if the machine is to be woken from sleep for the request.
     package var wake: Bool?
-    /// Duration by which the request may be late.
+    /// Duration in words by which the notification may be late.
     package var leeway: String?
 }

@@ -4,16 +4,16 @@
 import DBus
 package import Triggers
 
-/// A trigger as given by a caller: exact, in words, or that of the replaced request.
+/// A trigger as a caller gave it: exact, in words, or taken from the replaced request.
 package enum TriggerDraft: Hashable, Sendable {
-    /// Syntax of the words; the raw value is the key.
+    /// Syntax of a trigger in words; the raw value is the key in the request.
     package enum Family: String, CaseIterable, Sendable {
         case `in`, at, every, onCalendar, cron, rrule, expression
     }
 
-    /// Start and end of a repetition in words; nil if not given.
+    /// Start and end of a repetition, in words; nil if the caller gave none.
     package struct Bounds: Hashable, Sendable, Decodable {
-        /// Start of a rule of `rrule`.
+        /// Start of the recurrence, for `rrule` only.
         package var start: String?
         package var until: String?
         package var count: Int?
@@ -26,16 +26,16 @@ package enum TriggerDraft: Hashable, Sendable {
     }
 
     case exact(Trigger)
-    /// Words for the agent to parse; a nil zone is the person's current one.
+    /// Words that the agent parses; a nil time zone means the person's current zone.
     case words(Family, String, timeZone: String?, bounds: Bounds = Bounds())
-    /// The trigger and due date of the pending request with the same identifier.
+    /// The trigger and due date of the replaced request, the pending one with the same identifier.
     case keep
-    /// The same trigger with another end or zone; `floating` means the person's current zone.
+    /// The replaced request's trigger, with another end or time zone; `floating` means the person's current zone.
     case change(timeZone: String?, bounds: Bounds)
 }
 
 extension TriggerDraft: Decodable {
-    /// Keys of which a trigger has exactly one; `rule` is optional if there are dates.
+    /// Keys of which a trigger must have exactly one, except that `rule` may be missing if there are dates.
     private static let shapes =
         Family.allCases.map(\.rawValue) + ["timeInterval", "dateComponents", "rule", "keep"]
     private static let companions: Set = ["repeats", "exceptions", "start", "timeZone", "until", "count"]

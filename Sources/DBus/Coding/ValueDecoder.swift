@@ -5,9 +5,10 @@ import FoundationEssentials
 
 /// Decoder of `Codable` values from D-Bus values, more lenient than ``ValueEncoder``.
 ///
-/// Any integer type is accepted if the number fits, and an integer for a `Double` if that is exact. Variants are
-/// unwrapped. An absent key is nil. Some clients can send no dictionary but `a{ss}`: its strings are parsed as the
-/// expected number, `true` or `false`, or list with commas.
+/// Every D-Bus integer type is accepted if the number fits into the Swift type. An integer is accepted for a `Double`
+/// if the conversion is exact. Variants are unwrapped. A missing key is decoded as nil. Some clients can send only one
+/// type of dictionary, `a{ss}`. Its strings are parsed as the expected type: a number, `true` or `false`, or a list
+/// whose elements are separated by commas.
 package struct ValueDecoder {
     /// Further entries for the decoder's `userInfo`, besides `.busValue`.
     package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -16,7 +17,7 @@ package struct ValueDecoder {
 
     /// Decodes a value received from the bus.
     ///
-    /// - Throws: `DecodingError` with the path of a missing value or one of another type.
+    /// - Throws: `DecodingError` if a value is missing or has another type; the error contains the value's coding path.
     package func decode<T: Decodable>(_ type: T.Type, from value: Value) throws -> T {
         var info: [CodingUserInfoKey: Any] = userInfo
         info[.busValue] = true
@@ -25,12 +26,13 @@ package struct ValueDecoder {
     }
 }
 
-/// The `Decoder` for a value; `value` is not a variant.
+/// The `Decoder` for one value, which is not a variant.
 private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
     let value: Value
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
-    // Computed once: several types decode the same flat dictionary, each with its own container.
+    // The dictionary is converted once, because several types decode the same flat dictionary, each with its own
+    // container.
     private let properties: [String: Value]?
 
     init(value: Value, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) {
@@ -56,7 +58,7 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
         NodeDecoder(value: value.unwrapped, codingPath: codingPath + [key], userInfo: userInfo)
     }
 
-    /// Decodes any value: bytes as one array, other values by their own coding.
+    /// Decodes a value of any type: bytes from one array, other types by their own `init(from:)`.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if type == Data.self || type == [UInt8].self {
             guard let bytes = value.bytes ?? emptyArray else { throw mismatch(type) }
@@ -66,19 +68,20 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
         return try T(from: self)
     }
 
-    /// An empty array as bytes: senders may give an empty array any element type.
+    /// Empty bytes for an empty array, to which senders may give any element type; nil for other values.
     private var emptyArray: [UInt8]? {
         guard case .array([], _) = value, userInfo[.exactBytes] == nil else { return nil }
         return []
     }
 
-    /// The text of a value whose sender could send strings only.
+    /// The value's string if its sender could send only strings; nil otherwise.
     private var textOnly: String? {
         guard userInfo[.textOnly] != nil, case .string(let text) = value else { return nil }
         return text
     }
 
-    /// The elements of a list that was sent as a string, without surrounding spaces; an empty string has none.
+    /// The elements of a list that was sent as a string with commas, without surrounding spaces; an empty string is an
+    /// empty list.
     private var elementsOfText: [Value]? {
         textOnly?.split(separator: ",").map { element in
             let tail = element.drop { $0 == " " }
@@ -156,7 +159,8 @@ private struct KeyedValueContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try nested(key).decode(type) }
 
-    // Most keys are absent, and most values are strings: one look-up, and no decoder for strings.
+    // Most keys are absent and most values are strings. So these methods look a key up only once, and create no decoder
+    // for a string.
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let value = properties[key.stringValue] else { return nil }
@@ -219,7 +223,7 @@ private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
         do {
             return try next().decode(type)
         } catch {
-            // An element of another type stays the next one.
+            // After an error the index still points to the same element, so that it can be decoded as another type.
             currentIndex = index
             throw error
         }

@@ -5,9 +5,10 @@ import FoundationEssentials
 
 /// Encoder of `Codable` values as D-Bus values.
 ///
-/// A type with keys, and a dictionary, becomes an `a{sv}` without the nil values. An array has the type of its elements
-/// (`as`, `aa{sv}`), or is an `av` if they differ. `String` is `s`, `Bool` `b`, `Int` and `Int64` `x`, `Int32` `i`,
-/// `UInt` and `UInt64` `t`, `UInt32` `u`, `UInt8` `y`, `Double` `d`, `Data` and `[UInt8]` `ay`.
+/// A dictionary, or a type with coding keys, becomes an `a{sv}` without entries for nil. An array has the type of its
+/// elements, such as `as` or `aa{sv}`. If the elements have different types, the array is an `av`. `String` is `s`,
+/// `Bool` `b`, `Int` and `Int64` `x`, `Int32` `i`, `UInt` and `UInt64` `t`, `UInt32` `u`, `UInt8` `y`, `Double` `d`,
+/// `Data` and `[UInt8]` `ay`.
 package struct ValueEncoder {
     /// Further entries for the encoder's `userInfo`, besides `.busValue`.
     package var userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -16,7 +17,7 @@ package struct ValueEncoder {
 
     /// Encodes a value for the bus.
     ///
-    /// - Throws: `EncodingError` for a nil that cannot be omitted, and errors of the value's own coding.
+    /// - Throws: `EncodingError` for a nil that can't be omitted, or any error of the value's own `encode(to:)`.
     package func encode(_ value: some Encodable) throws -> Value {
         var info: [CodingUserInfoKey: Any] = userInfo
         info[.busValue] = true
@@ -29,7 +30,7 @@ package struct ValueEncoder {
     }
 }
 
-/// The values that a container has encoded so far; they become a D-Bus value at the end.
+/// The values that a container has encoded so far; ``finish(codingPath:)`` makes a D-Bus value of them.
 private final class EncodingNode {
     private var value: Value?
     private var entries: [String: EncodingNode]?
@@ -39,15 +40,15 @@ private final class EncodingNode {
 
     func set(_ value: Value) { self.value = value }
 
-    /// Encodes any value: bytes as one array, other values by their own coding.
+    /// Encodes a value of any type: bytes as one array, other types by their own `encode(to:)`.
     func set<T: Encodable>(_ value: T, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) throws {
-        // The types are compared first: `as` would cast an empty array to any array type.
+        // The types are compared before the cast, because `as` would cast an empty array to every array type.
         if T.self == Data.self, let data = value as? Data {
             self.value = .bytes([UInt8](data))
         } else if T.self == [UInt8].self, let bytes = value as? [UInt8] {
             self.value = .bytes(bytes)
         } else if T.self == [String].self, let strings = value as? [String] {
-            // An empty array would lose its element type otherwise.
+            // The general case would lose the element type of an empty array.
             self.value = .strings(strings)
         } else {
             try value.encode(to: NodeEncoder(node: self, codingPath: codingPath, userInfo: userInfo))
@@ -70,7 +71,7 @@ private final class EncodingNode {
         return node
     }
 
-    /// Returns the D-Bus value; nil if nothing, or nil, was encoded.
+    /// Returns the D-Bus value; nil if no value was encoded.
     func finish(codingPath: [any CodingKey]) throws -> Value? {
         if let entries {
             var properties: [String: Value] = [:]
@@ -97,7 +98,6 @@ private final class EncodingNode {
     }
 }
 
-/// The `Encoder` for a value.
 private struct NodeEncoder: Encoder, SingleValueEncodingContainer {
     let node: EncodingNode
     let codingPath: [any CodingKey]
@@ -148,7 +148,7 @@ private struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
         encoder.nested(encoder.node.entry(key.stringValue), key)
     }
 
-    /// Encodes nothing: an absent key means nil.
+    /// Encodes nothing, because a missing key means nil.
     mutating func encodeNil(forKey key: Key) {}
 
     mutating func encode(_ value: some Encodable, forKey key: Key) throws {
@@ -198,7 +198,7 @@ private struct UnkeyedNodeContainer: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder { nested() }
 }
 
-/// A coding key: the index in an array, or any name.
+/// A coding key: the index of an array's element, or any name.
 struct BusCodingKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -5,7 +5,7 @@
 package struct BusError: Error, Hashable, Sendable, BusNamedError, CustomStringConvertible {
     /// A dotted name, such as `org.freedesktop.DBus.Error.AccessDenied`.
     package let name: String
-    /// A sentence; may be empty, and may change between releases.
+    /// A sentence, which may be empty and may change between releases.
     package let message: String
 
     /// Creates an error with its own name.
@@ -23,7 +23,8 @@ package struct BusError: Error, Hashable, Sendable, BusNamedError, CustomStringC
 
 /// An error that has its own name on the bus.
 ///
-/// If an exported object throws it, the caller gets this name; other errors become `org.freedesktop.DBus.Error.Failed`.
+/// If an exported object throws such an error, the caller gets the error's name. Other errors become
+/// `org.freedesktop.DBus.Error.Failed`.
 package protocol BusNamedError: Error {
     /// The error as sent on the bus.
     var busError: BusError { get }
@@ -31,18 +32,18 @@ package protocol BusNamedError: Error {
 
 /// The errors of the bus itself, `org.freedesktop.DBus.Error.*`.
 extension BusError {
-    /// No reply came in the time limit.
+    /// No reply arrived within the time limit.
     package static let timeout = standard("Timeout", "No reply came in time.")
     /// The connection to the bus is closed.
     package static let disconnected = standard("Disconnected", "The connection to the bus is closed.")
 
-    /// Denied access, with a reason.
+    /// Access is denied, for the reason in the message.
     package static func accessDenied(_ message: String) -> BusError { standard("AccessDenied", message) }
     /// The arguments don't have the types or values that the method needs.
     package static func invalidArguments(_ message: String) -> BusError { standard("InvalidArgs", message) }
     /// A general failure.
     package static func failed(_ message: String) -> BusError { standard("Failed", message) }
-    /// There are too many values, or they are too large or too deep.
+    /// The values are too many, too large or too deeply nested.
     package static func limitsExceeded(_ message: String) -> BusError { standard("LimitsExceeded", message) }
     /// The interface has no such method.
     package static func unknownMethod(_ member: String) -> BusError {
@@ -52,7 +53,7 @@ extension BusError {
     package static func unknownInterface(_ interface: String) -> BusError {
         standard("UnknownInterface", "There is no interface \"\(interface)\" here.")
     }
-    /// There is no object at this path.
+    /// No object is exported at this path.
     package static func unknownObject(_ path: ObjectPath) -> BusError {
         standard("UnknownObject", "There is no object at \"\(path)\".")
     }

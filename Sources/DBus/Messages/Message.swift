@@ -3,7 +3,8 @@
 
 /// A message, before it is sent or after it was received.
 ///
-/// The functions below and the bus create messages; an invalid name or value is refused when the message is sent.
+/// Messages are created by the static functions below and by the bus. Sending a message with an invalid name or value
+/// fails.
 package struct Message: Hashable, Sendable {
     /// Purpose of a message.
     package enum Kind: Hashable, Sendable {
@@ -23,7 +24,7 @@ package struct Message: Hashable, Sendable {
     package let member: String?
     /// The error's name, for errors only.
     package let errorName: String?
-    /// The sender's number for this message; 0 until it is sent.
+    /// The sender's number for this message; 0 until the message is sent.
     package internal(set) var serial: UInt32 = 0
     /// The number of the answered call, for replies and errors only.
     package let replySerial: UInt32?
@@ -34,7 +35,7 @@ package struct Message: Hashable, Sendable {
     package internal(set) var autoStart = true
     /// Tells whether the caller waits for an answer, for calls only.
     package internal(set) var expectsReply = true
-    /// Approximate bytes of the message in memory; 0 unless it was received.
+    /// Approximate bytes of the message in memory; 0 unless the message was received.
     package internal(set) var cost = 0
 
     init(
@@ -69,7 +70,8 @@ package struct Message: Hashable, Sendable {
 
     /// Creates a signal to all subscribers.
     ///
-    /// With a destination, it goes to that connection only, subscribed or not.
+    /// With a destination, the bus delivers the signal to that connection only, even if the connection isn't
+    /// subscribed.
     package static func signal(
         path: ObjectPath, interface: String, member: String, arguments: [Value] = [], destination: String? = nil
     ) -> Message {

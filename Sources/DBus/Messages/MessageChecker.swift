@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Validation of a message before it reaches libdbus, which ends the program for an invalid one.
+/// Validation of messages before they are passed to libdbus, which ends the program if a message is invalid.
 struct MessageChecker {
     /// Maximum size of a message in bytes, in either direction.
     static let maximumSize = 16 << 20
     /// Maximum nesting of containers, variants included.
     static let maximumDepth = 64
 
-    /// Maximum number of file descriptors per sent message: by default, libdbus disconnects if there are more.
+    /// Maximum number of file descriptors per sent message. By default, a receiver with libdbus disconnects if a
+    /// message has more.
     static let maximumDescriptors = 16
 
     private static let localInterface = "org.freedesktop.DBus.Local"
@@ -17,9 +18,9 @@ struct MessageChecker {
     private var size = 0
     private var descriptors = 0
 
-    /// Refuses a message that the bus would not accept.
+    /// Throws an error for a message that the bus would not accept.
     ///
-    /// - Returns: Approximate size of its arguments in bytes.
+    /// - Returns: The approximate size of the message's arguments in bytes.
     @discardableResult
     static func check(_ message: Message) throws(BusError) -> Int {
         if let name = message.destination, !NameSyntax.isBusName(name) { throw refused("bus name", name) }
@@ -77,7 +78,7 @@ struct MessageChecker {
             for field in fields { try check(field, depth: depth + 1) }
         case .variant(let inner):
             try enter(depth)
-            // A variant has its own signature, with its own limit.
+            // The value in a variant has a signature of its own, with its own limits.
             let type = inner.type
             if !type.isBasic { _ = try Signature([type]) }
             try check(inner, depth: depth + 1)

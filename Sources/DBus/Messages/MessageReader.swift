@@ -3,12 +3,12 @@
 
 import CDBus
 
-/// Conversion of a libdbus message, which libdbus has validated, into values.
+/// Conversion of a received message, which libdbus has validated, into values.
 struct MessageReader {
-    /// Bytes of the values on the bus, without padding.
+    /// Size in bytes of the values read so far, as on the bus but without padding.
     private var size = 0
     private var count = 0
-    /// Tells whether the message exceeds our maximum size.
+    /// Tells whether the message exceeds ``MessageChecker/maximumSize``.
     private var isTooLarge = false
 
     /// Reads the whole message; the result doesn't refer to libdbus's message.
@@ -80,7 +80,7 @@ struct MessageReader {
         case .string: text(&iterator).map(Value.string)
         case .objectPath: text(&iterator).map { .objectPath(ObjectPath(trusted: $0)) }
         case .signature: text(&iterator).flatMap { try? .signature(Signature(parsing: $0)) }
-        // libdbus has duplicated the descriptor for us.
+        // libdbus returns a duplicate of the descriptor, which the handle then owns.
         case .fileDescriptor: .fileDescriptor(FileDescriptorHandle(owning: basic(&iterator, -1)))
         case .variant: readVariant(&iterator)
         case .array(.byte): readBytes(&iterator).map(Value.bytes)

@@ -32,7 +32,7 @@ struct MessageWriter {
         if let name = message.errorName, dbus_message_set_error_name(pointer, name) == 0 { return false }
         if let serial = message.replySerial, dbus_message_set_reply_serial(pointer, serial) == 0 { return false }
         dbus_message_set_auto_start(pointer, message.autoStart ? 1 : 0)
-        // Only calls are answered.
+        // Only method calls have replies.
         dbus_message_set_no_reply(pointer, message.kind == .methodCall && message.expectsReply ? 0 : 1)
         return true
     }

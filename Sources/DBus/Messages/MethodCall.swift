@@ -9,7 +9,7 @@ package struct MethodCall: Sendable {
     package let interface: String
     /// The method's name.
     package let member: String
-    /// Arguments of the interface's types; a dictionary with string keys may replace an `a{sv}`.
+    /// Arguments with the types of the interface, except that an `a{sv}` may be another dictionary with string keys.
     package let arguments: [Value]
     /// The caller's unique name.
     package let sender: String
@@ -21,9 +21,9 @@ package struct MethodCall: Sendable {
     package let expectsReply: Bool
     let turn: Int
 
-    /// Lets the sender's next calls be answered while this one waits.
+    /// Lets the sender's next calls be answered before this call is answered.
     ///
-    /// The answer is sent when its handler returns. May be called from any thread, and repeatedly.
+    /// This call is still answered when its handler returns. The method may be called from any thread, and repeatedly.
     package func giveUpTheDoor() {
         let (connection, sender, turn) = (connection, sender, turn)
         if connection.loop.isCurrent {

@@ -4,14 +4,15 @@
 import CDBus
 import EventLoop
 
-// Libdbus reads and writes when a descriptor is ready, and queues received messages. We take them from that queue one
-// by one (`dbus_connection_pop_message`). `dbus_connection_dispatch` would also find the pending call, run filters and
-// answer Ping. We do that in Swift instead, so that replies, signals and calls are handled in bus order. No libdbus
-// function is on the stack then, so a handler may send, subscribe or close.
+// Libdbus reads and writes when a descriptor is ready, and queues received messages. `drain` takes the messages from
+// that queue one by one (`dbus_connection_pop_message`). `dbus_connection_dispatch` would also find the pending call of
+// a reply, run filters and answer Ping. Swift code does this work instead, so that replies, signals and calls are
+// handled in bus order. No libdbus function is on the stack while a handler runs, so a handler may send, subscribe or
+// close.
 
 /// A private libdbus connection and its sources in the event loop.
 ///
-/// It is used on the loop only, once it is attached.
+/// After ``attach(receive:)``, it is used on the loop only.
 final class Wire {
     let uniqueName: String
     private let loop: EventLoop
@@ -28,10 +29,10 @@ final class Wire {
 
     /// Connects, authenticates and sends Hello; the thread waits for the result.
     ///
-    /// - Throws: ``BusError`` if the address has no listener or the bus refuses us.
+    /// - Throws: ``BusError`` if the address has no listener or the bus refuses the connection.
     init(_ address: String, loop: EventLoop) throws(BusError) {
-        // Otherwise libdbus ignores SIGPIPE in the whole process, and children inherit that. It writes with
-        // MSG_NOSIGNAL anyway.
+        // By default, libdbus makes the whole process ignore SIGPIPE, and child processes inherit this. libdbus doesn't
+        // need it, because it writes with MSG_NOSIGNAL.
         dbus_connection_set_change_sigpipe(0)
         _ = dbus_threads_init_default()
         self.loop = loop
@@ -40,7 +41,8 @@ final class Wire {
         dbus_error_init(&error)
         guard let connection = dbus_connection_open_private(address, &error) else { throw BusError(taking: &error) }
         dbus_connection_set_exit_on_disconnect(connection, 0)
-        // libdbus disconnects if a message has more descriptors. The kernel passes at most this number at once.
+        // libdbus disconnects if a received message has more descriptors than this limit. The kernel passes at most 253
+        // at once.
         dbus_connection_set_max_message_unix_fds(connection, 253)
         guard dbus_bus_register(connection, &error) != 0, let name = dbus_bus_get_unique_name(connection) else {
             dbus_connection_close(connection)
@@ -108,7 +110,7 @@ final class Wire {
         return serial
     }
 
-    /// Blocks until the bus has all sent messages.
+    /// Blocks until all sent messages are written to the bus's socket.
     func flush() {
         guard let connection else { return }
         dbus_connection_flush(connection)
@@ -127,7 +129,7 @@ final class Wire {
         dbus_connection_unref(connection)
     }
 
-    /// Weak reference for the closures of sources; accessed on the loop only.
+    /// Weak reference to the wire for the closures of its sources; accessed on the loop only.
     private final class Box: @unchecked Sendable {
         weak var wire: Wire?
         let watch: OpaquePointer?
@@ -172,7 +174,7 @@ final class Wire {
     }
 
     private func drain() {
-        // If a handler flushes, libdbus reads; the outer drain handles the messages that this brings.
+        // If a handler flushes, libdbus also reads messages. The outer call of `drain` handles these messages.
         guard !isDraining else { return }
         isDraining = true
         defer { isDraining = false }

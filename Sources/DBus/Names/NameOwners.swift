@@ -8,16 +8,18 @@ final class NameOwners: @unchecked Sendable {
     typealias Watcher = @Sendable (_ old: String?, _ new: String?) -> Void
 
     private struct Name {
-        /// Number that distinguishes answers to this watch from those to an earlier one of the same name.
+        /// Number that distinguishes the bus's answer for this watch from the answer for an earlier watch of the same
+        /// name.
         let generation: Int
-        /// The owner's unique name; nil if there is none, or it is not known yet.
+        /// The owner's unique name; nil if the name has no owner, or the bus hasn't answered yet.
         var owner: String?
-        /// Tells whether the bus has answered with the owner; changes before that are included in the answer.
+        /// True once the bus has answered with the owner. Earlier changes are ignored, because the answer includes
+        /// them.
         var isKnown = false
         /// Number of subscriptions and watchers of the name.
         var interest = 1
         var watchers: [(id: Int, call: Watcher)] = []
-        /// Continuations of callers that wait for the owner.
+        /// Closures that resume the callers waiting for the bus's answer.
         var waiting: [@Sendable () -> Void] = []
     }
 
@@ -27,7 +29,7 @@ final class NameOwners: @unchecked Sendable {
 
     init(_ calls: PendingCalls) { self.calls = calls }
 
-    /// Returns a name's owner; nil if there is none, it is not known yet, or the name isn't tracked.
+    /// Returns the owner of a name; nil if the name has no owner or isn't tracked, or the bus hasn't answered yet.
     func owner(of name: String) -> String? { names[name]?.owner }
 
     /// Tells whether the bus has answered with the owner of a tracked name; nil for another name.
@@ -51,7 +53,7 @@ final class NameOwners: @unchecked Sendable {
         if names[name]?.isKnown == false { names[name]?.waiting.append(resume) } else { resume() }
     }
 
-    /// Counts one more use of a name; the first one makes the bus report changes.
+    /// Counts one more use of a name; the first use makes the bus report changes.
     func track(_ name: String) {
         if names[name] != nil {
             names[name]?.interest += 1
@@ -60,7 +62,7 @@ final class NameOwners: @unchecked Sendable {
         lastID += 1
         let generation = lastID
         names[name] = Name(generation: generation)
-        // In this order no change is missed: the second answer comes after the first takes effect.
+        // The match rule is added before the owner is requested, so that no change in between is missed.
         calls.start(BusDriver.call("AddMatch", [.string(BusDriver.ownerRule(of: name))])) { _ in }
         calls.start(BusDriver.call("GetNameOwner", [.string(name)])) { result in
             self.setOwner(of: name, generation, to: try? result.get().arguments.first?.string)
@@ -76,7 +78,8 @@ final class NameOwners: @unchecked Sendable {
     }
 
     private func setOwner(of name: String, _ generation: Int, to owner: String?) {
-        // The name is no longer watched, or it is watched anew and another answer is on its way.
+        // If this fails, the name is no longer watched, or it is watched again and the bus has yet to answer the newer
+        // request.
         guard var watched = names[name], watched.generation == generation else { return }
         watched.owner = owner
         watched.isKnown = true
@@ -87,7 +90,7 @@ final class NameOwners: @unchecked Sendable {
         for resume in waiting { resume() }
     }
 
-    /// Takes a signal `NameOwnerChanged` of the bus.
+    /// Handles a `NameOwnerChanged` signal of the bus.
     func receiveChange(_ signal: Message) {
         guard signal.signature == "sss", let name = signal.arguments[0].string, names[name]?.isKnown == true,
             let old = signal.arguments[1].string, let new = signal.arguments[2].string
@@ -97,13 +100,13 @@ final class NameOwners: @unchecked Sendable {
     }
 
     private func tell(_ watchers: [(id: Int, call: Watcher)], of name: String, _ old: String?, _ new: String?) {
-        // A watcher may remove another one.
+        // A watcher may remove other watchers, which must then not be called.
         for watcher in watchers where names[name]?.watchers.contains(where: { $0.id == watcher.id }) == true {
             watcher.call(old, new)
         }
     }
 
-    /// Forgets every name, and returns the continuations of those who wait for an owner.
+    /// Removes every name, and returns the closures that resume the callers waiting for an owner.
     func removeAll() -> [@Sendable () -> Void] {
         defer { names = [:] }
         return names.values.flatMap(\.waiting)

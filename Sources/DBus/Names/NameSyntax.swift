@@ -4,7 +4,7 @@
 import CDBus
 import Glibc
 
-/// Validation of names on the bus, because libdbus ends the program for an invalid one.
+/// Validation of names before they are passed to libdbus, which ends the program if a name is invalid.
 package enum NameSyntax {
     /// Returns whether a text is a unique (`:1.5`) or well-known (`org.belfry.Agent`) bus name.
     package static func isBusName(_ text: String) -> Bool { isValid(text) { dbus_validate_bus_name($0, nil) } }
@@ -28,13 +28,13 @@ package enum NameSyntax {
     }
 
     private static func isValid(_ text: String, _ validate: (UnsafePointer<CChar>) -> dbus_bool_t) -> Bool {
-        // In C, a NUL would end the text.
+        // C code would take a NUL for the end of the text.
         !text.containsNUL && text.withCString(validate) != 0
     }
 }
 
 extension String {
-    /// Tells whether the text contains a NUL, which would end it in C.
+    /// Tells whether the text contains a NUL, which is the end of a text in C.
     var containsNUL: Bool {
         var text = self
         return text.withUTF8 { bytes in

@@ -19,7 +19,7 @@ struct ExportedObjects {
 
     mutating func remove(at path: ObjectPath) { exports[path] = nil }
 
-    /// Returns the out-arguments of a call, from its object or from this module.
+    /// Returns the arguments of the reply to a call, from the called object or from this module.
     func answer(_ call: Message, turn: Int, on connection: Connection) async throws -> [Value] {
         guard let path = call.path, let member = call.member, let sender = call.sender else {
             throw BusError.failed("The call has no path or member.")
@@ -67,7 +67,7 @@ struct ExportedObjects {
         return values
     }
 
-    /// Returns the arguments converted to the interface's types, if no information is lost.
+    /// Returns the call's arguments, converted to the interface's types; throws if information would be lost.
     private func arguments(of call: Message, for method: Interface.Method) throws(BusError) -> [Value] {
         if call.signature == method.inputSignature { return call.arguments }
         let fitting = zip(call.arguments, method.inputs).compactMap { $0.fitted(to: $1.type) }
@@ -89,7 +89,7 @@ struct ExportedObjects {
         call.member == "Introspect" && (call.interface == nil || call.interface == StandardInterfaces.introspectable)
     }
 
-    /// Returns the next path elements below a path; nil if there are none.
+    /// Returns the path elements directly below a path; nil if no object is exported below the path.
     private func children(of path: ObjectPath) -> [String]? {
         let prefix = path.rawValue == "/" ? "/" : path.rawValue + "/"
         let names = exports.keys.filter { $0 != path && $0.isAt(orBelow: path) }.map {
@@ -147,7 +147,7 @@ struct ExportedObjects {
         return []
     }
 
-    /// Returns the interface of this name; all interfaces if the name is empty.
+    /// Returns the export's interface of this name, or all its interfaces if the name is empty.
     private func interfaces(_ name: String, in export: Export) throws(BusError) -> [Interface] {
         if name.isEmpty { return export.interfaces }
         if let interface = export.interface(named: name) { return [interface] }
@@ -174,7 +174,7 @@ struct Export {
     let interfaces: [Interface]
     private let byName: [String: Interface]
 
-    /// Creates the tables; throws ``BusError`` if an interface occurs twice or is one that this module answers.
+    /// Creates the tables; throws ``BusError`` if an interface occurs twice or is a standard interface.
     init(_ object: any ExportedObject) throws(BusError) {
         self.object = object
         interfaces = object.interfaces

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An interface of exported objects, from its XML.
+/// An interface of exported objects, parsed from XML.
 package struct Interface: Hashable, Sendable {
     /// An argument of a method or signal.
     package struct Argument: Hashable, Sendable {
-        /// The name; nil if the XML has none.
+        /// The argument's name; nil if the XML has none.
         package let name: String?
         package let type: SingleType
     }
@@ -13,7 +13,7 @@ package struct Interface: Hashable, Sendable {
     /// A method with its inputs and outputs.
     package struct Method: Hashable, Sendable {
         package let name: String
-        /// Arguments from the caller.
+        /// Arguments of the call.
         package let inputs: [Argument]
         /// Arguments of the reply.
         package let outputs: [Argument]
@@ -39,18 +39,18 @@ package struct Interface: Hashable, Sendable {
     }
 
     package let name: String
-    /// Its methods, by name.
+    /// The interface's methods, by name.
     package let methods: [String: Method]
-    /// Its signals, by name.
+    /// The interface's signals, by name.
     package let signals: [String: Signal]
-    /// Its properties, by name.
+    /// The interface's properties, by name.
     package let properties: [String: Property]
     /// The text of the `<interface>` element, comments included.
     package let xml: String
 
     /// Parses a `<node>` document with one interface.
     ///
-    /// - Throws: ``BusError`` for another document, or an invalid name or type.
+    /// - Throws: ``BusError`` if the text is not such a document, or contains an invalid name or type.
     package init(xml: String) throws(BusError) {
         let interfaces = try Self.all(in: xml)
         guard interfaces.count == 1 else {
@@ -61,7 +61,7 @@ package struct Interface: Hashable, Sendable {
 
     /// Parses every interface of a `<node>` document.
     ///
-    /// - Throws: ``BusError`` for another document, or an invalid name or type.
+    /// - Throws: ``BusError`` if the text is not such a document, or contains an invalid name or type.
     package static func all(in xml: String) throws(BusError) -> [Interface] {
         let root = try XMLParser.parse(xml)
         guard root.name == "node" else { throw .invalidArguments("The XML is not a <node> document.") }
@@ -105,7 +105,7 @@ extension XMLElement {
         return name
     }
 
-    /// Returns the members of one kind by name; of those with the same name, the last one.
+    /// Returns the members of one kind by name; the last one counts if several have the same name.
     fileprivate func members<Member>(
         _ kind: String, _ member: (XMLElement, String) throws(BusError) -> Member
     ) throws(BusError) -> [String: Member] {
@@ -123,7 +123,7 @@ extension XMLElement {
         return types[0]
     }
 
-    /// Returns the arguments of one direction ("in" by default for methods), or all of a signal.
+    /// Returns the arguments of one direction, "in" if the XML names none; nil returns all arguments, for a signal.
     fileprivate func arguments(direction: String?) throws(BusError) -> [Interface.Argument] {
         var arguments: [Interface.Argument] = []
         for child in children(named: "arg")

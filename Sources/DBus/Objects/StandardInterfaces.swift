@@ -8,12 +8,11 @@ enum StandardInterfaces {
     static let properties = "org.freedesktop.DBus.Properties"
 
     static let all: [String: Interface] = {
-        // Can't fail: the text is our own, and a test parses it.
+        // Parsing can't fail, because the text is a constant that a test parses.
         let interfaces = (try? Interface.all(in: "<node>\(xml)</node>")) ?? []
         return Dictionary(uniqueKeysWithValues: interfaces.map { ($0.name, $0) })
     }()
 
-    /// The interfaces' XML for introspection.
     static let xml = """
         <interface name="org.freedesktop.DBus.Introspectable">
             <method name="Introspect">
@@ -49,7 +48,6 @@ enum StandardInterfaces {
           </interface>
         """
 
-    /// Returns an introspection document.
     static func document(of interfaces: [Interface]?, children: [String]) -> String {
         var text = """
             <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"

@@ -3,7 +3,8 @@
 
 /// Parser of introspection XML: elements and their attributes.
 ///
-/// Entities stay as they are, because no valid name or type contains one.
+/// Entities are not expanded, because no valid name or type contains one.
+///
 /// Foundation's parser would add libxml2 to every program that sends a message. GLib's GMarkup refuses a document whose
 /// documentation contains an unknown entity (`&unknown;`), and doesn't return the bytes of an element.
 struct XMLParser {

@@ -5,17 +5,18 @@ import Glibc
 
 /// A file descriptor received or sent in a message.
 ///
-/// It is closed with the last reference to the handle. Two handles are equal if they are identical.
+/// The descriptor is closed when the last reference to the handle is released. Two handles are equal only if they are
+/// the same object.
 package final class FileDescriptorHandle: Hashable, Sendable {
-    /// The open descriptor; duplicate it to keep it longer than the handle.
+    /// The open descriptor. A program that needs it after the handle is released must duplicate it.
     package let rawValue: Int32
 
-    /// Takes ownership of an open descriptor.
+    /// Creates a handle that owns an open descriptor.
     package init(owning rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Duplicates an open descriptor, which the caller still owns.
+    /// Creates a handle for a duplicate of an open descriptor; the caller still owns the original.
     ///
-    /// - Throws: ``BusError`` if it is not open or the process has too many descriptors.
+    /// - Throws: ``BusError`` if the descriptor is not open or the process has too many descriptors.
     package init(duplicating descriptor: Int32) throws(BusError) {
         rawValue = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
         guard rawValue >= 0 else {

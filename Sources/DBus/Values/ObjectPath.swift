@@ -5,21 +5,21 @@
 package struct ObjectPath: Hashable, Sendable, RawRepresentable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let rawValue: String
 
-    /// Creates a path from untrusted text; nil if it is invalid.
+    /// Creates a path from untrusted text; nil if the text is not a path.
     ///
-    /// A path begins with `/`; its elements are ASCII letters, digits and `_`, and not empty.
+    /// A path begins with `/`. Its elements are not empty and consist of ASCII letters, digits and `_`.
     package init?(rawValue: String) {
         guard Self.isValid(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// Creates a path from a literal; an invalid one is a programming error.
+    /// Creates a path from a literal; an invalid literal is a programming error and traps.
     package init(stringLiteral value: String) {
         precondition(Self.isValid(value), "\"\(value)\" is not an object path.")
         rawValue = value
     }
 
-    /// Creates a path that libdbus has validated.
+    /// Creates a path from text that libdbus has validated.
     init(trusted rawValue: String) { self.rawValue = rawValue }
 
     package var description: String { rawValue }

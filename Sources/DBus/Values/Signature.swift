@@ -8,9 +8,9 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible {
     /// The signature in D-Bus notation; empty if there are no types.
     package let description: String
 
-    /// Creates a signature of these types.
+    /// Creates a signature from types.
     ///
-    /// - Throws: ``BusError`` beyond the bus's limits: 255 bytes, or nesting of 32.
+    /// - Throws: ``BusError`` beyond the limits of D-Bus: 255 bytes, 32 nested arrays and 32 nested structures.
     package init(_ types: [SingleType]) throws(BusError) {
         try self.init(parsing: types.map(\.description).joined())
     }
@@ -18,7 +18,7 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible {
     /// Parses a signature.
     ///
     /// - Parameter text: The D-Bus notation, such as `sa{sv}`.
-    /// - Throws: ``BusError`` (`InvalidSignature`) if it is invalid.
+    /// - Throws: ``BusError`` (`InvalidSignature`) if the text is not a signature.
     package init(parsing text: String) throws(BusError) {
         guard var parser = SignatureParser(text), let types = parser.parse() else {
             throw BusError(name: BusError.prefix + "InvalidSignature", message: "\"\(text)\" is not a signature.")
@@ -38,7 +38,7 @@ struct SignatureParser {
     private var arrays = 0
     private var structures = 0
 
-    /// Creates a parser; nil for a text that is too long.
+    /// Creates a parser; nil for a text of more than 255 bytes.
     init?(_ text: String) {
         bytes = Array(text.utf8)
         guard bytes.count <= 255 else { return nil }

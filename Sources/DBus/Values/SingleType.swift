@@ -7,9 +7,9 @@ package indirect enum SingleType: Hashable, Sendable, CustomStringConvertible {
     case string, objectPath, signature, fileDescriptor
     case variant
     case array(SingleType)
-    /// The fields; never empty.
+    /// A structure with the types of its fields, of which there is at least one.
     case structure([SingleType])
-    /// The key is a basic type.
+    /// A dictionary, whose keys have a basic type.
     case dictionary(key: SingleType, value: SingleType)
 
     /// `a{sv}`, the type of options and of every `Codable` structure.
@@ -33,9 +33,9 @@ package indirect enum SingleType: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The first letter of the type in D-Bus notation; libdbus's `DBUS_TYPE_` numbers.
+    /// The type's `DBUS_TYPE_` number in libdbus, a letter of the D-Bus notation.
     ///
-    /// A structure is `r` and a dictionary `a`, as in libdbus.
+    /// A structure is `r`, and an array or a dictionary is `a`.
     var code: UInt8 {
         switch self {
         case .byte: UInt8(ascii: "y")

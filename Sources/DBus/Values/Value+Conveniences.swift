@@ -9,7 +9,7 @@ extension Value {
 
     /// Creates a dictionary of named values (`a{sv}`).
     ///
-    /// Each value is wrapped in a variant, unless it is one.
+    /// Each value is wrapped in a variant, unless the value is a variant.
     package static func properties(_ properties: [String: Value]) -> Value {
         var entries: [Value: Value] = [:]
         entries.reserveCapacity(properties.count)
@@ -19,7 +19,7 @@ extension Value {
         return .dictionary(entries, key: .string, value: .variant)
     }
 
-    /// The innermost value of nested variants; for other values, the value itself.
+    /// The innermost value of nested variants; the value itself if it isn't a variant.
     package var unwrapped: Value {
         var value = self
         while case .variant(let inner) = value { value = inner }
@@ -36,7 +36,8 @@ extension Value {
         }
     }
 
-    /// The number of any integer type, also within variants; nil for other types and beyond `Int`.
+    /// The number of a value of any integer type, also within variants; nil for other types and for numbers beyond
+    /// `Int`.
     package var int: Int? {
         switch unwrapped {
         case .byte(let number): Int(number)
@@ -64,7 +65,7 @@ extension Value {
         if case .boolean(let flag) = unwrapped { flag } else { nil }
     }
 
-    /// The elements of an array, also of bytes or within variants; nil for other types.
+    /// The elements of an array, also of an array of bytes and within variants; nil for other types.
     package var array: [Value]? {
         switch unwrapped {
         case .array(let elements, _): elements

@@ -3,8 +3,8 @@
 
 /// Any value that a D-Bus message can carry.
 ///
-/// Values are checked when a message is sent: one with an invalid value (an array of mixed types, an empty structure, a
-/// string with a NUL) is refused.
+/// Values are checked when a message is sent. Sending a message fails if it contains an invalid value: an array of
+/// mixed types, an empty structure, or a string with a NUL.
 package enum Value: Hashable, Sendable {
     case byte(UInt8)
     case boolean(Bool)
@@ -19,15 +19,16 @@ package enum Value: Hashable, Sendable {
     case objectPath(ObjectPath)
     case signature(Signature)
     case fileDescriptor(FileDescriptorHandle)
-    /// Elements of one type; received bytes are always ``bytes(_:)``.
+    /// An array, whose elements have one type. A received array of bytes is always ``bytes(_:)``.
     case array([Value], of: SingleType)
-    /// An array of bytes (`ay`) in one piece.
+    /// An array of bytes (`ay`).
     ///
-    /// On the bus it equals an ``array(_:of:)`` of ``byte(_:)``, but not here.
+    /// On the bus it is the same as an ``array(_:of:)`` of ``byte(_:)``, but the two values are not equal in Swift.
     case bytes([UInt8])
-    /// The fields; at least one.
+    /// A structure, which has at least one field.
     case structure([Value])
-    /// Keys of one basic type and values of one type; of entries with the same key the last one counts.
+    /// A dictionary with keys of one basic type and values of one type. If several received entries have the same key,
+    /// the last one counts.
     case dictionary([Value: Value], key: SingleType, value: SingleType)
     indirect case variant(Value)
 

@@ -3,7 +3,7 @@
 
 import NotificationModel
 
-/// A button of a notification. It is Sendable because it never changes.
+/// A button of a notification. The class is Sendable because its objects never change.
 nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
@@ -19,7 +19,7 @@ nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding
         self.init(identifier: identifier, title: title, options: options, icon: nil)
     }
 
-    /// Creates a button with an icon, which some desktops show.
+    /// Creates a button with an icon, which only some desktops show.
     public convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?
     ) {
@@ -49,9 +49,9 @@ nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding
     open var identifier: String { fields.identifier }
     /// The button's text.
     open var title: String { fields.title }
-    /// Behaviour of the action when it is chosen.
+    /// Behaviour of the action when the person chooses it.
     open var options: UNNotificationActionOptions { UNNotificationActionOptions(rawValue: fields.options) }
-    /// The icon; nil if none was given.
+    /// The button's icon; nil if the action was created without an icon.
     open var icon: UNNotificationActionIcon? { fields.icon }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -64,7 +64,7 @@ nonisolated open class UNNotificationAction: NSObject, NSCopying, NSSecureCoding
     open override var hash: Int { fields.hashValue }
 }
 
-/// A button with a text field, which some desktops show. It is Sendable because it never changes.
+/// A button with a text field, which only some desktops show. The class is Sendable because its objects never change.
 nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unchecked Sendable {
     private let input: Action.TextInput
 
@@ -78,7 +78,7 @@ nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unc
             textInputButtonTitle: textInputButtonTitle, textInputPlaceholder: textInputPlaceholder)
     }
 
-    /// Creates a button with a text field and an icon, which some desktops show.
+    /// Creates a button with a text field and an icon, which only some desktops show.
     public convenience init(
         identifier: String, title: String, options: UNNotificationActionOptions = [], icon: UNNotificationActionIcon?,
         textInputButtonTitle: String, textInputPlaceholder: String
@@ -113,21 +113,21 @@ nonisolated open class UNTextInputNotificationAction: UNNotificationAction, @unc
     }
 }
 
-/// Behaviour of an action when it is chosen.
+/// Behaviour of an action when the person chooses it.
 public struct UNNotificationActionOptions: OptionSet, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The action waits until the session is unlocked.
+    /// The action takes effect only if the session is unlocked within two minutes.
     public static var authenticationRequired: UNNotificationActionOptions { Self(rawValue: 1 << 0) }
-    /// The action is shown as destructive on desktops that can.
+    /// The button is shown as destructive, on desktops that support this.
     public static var destructive: UNNotificationActionOptions { Self(rawValue: 1 << 1) }
     /// The action brings the application to the front.
     public static var foreground: UNNotificationActionOptions { Self(rawValue: 1 << 2) }
 }
 
-/// The icon of an action. It is Sendable because it never changes.
+/// The icon of an action. The class is Sendable because its objects never change.
 nonisolated open class UNNotificationActionIcon: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     let model: ActionIcon
 
@@ -172,7 +172,7 @@ extension UNNotificationAction {
         return UNTextInputNotificationAction(carrying: fields, input)
     }
 
-    /// The action as the agent's type; options that Apple does not define are left out.
+    /// The action in the agent's type, without options that Apple doesn't define.
     var model: Action {
         let input = (self as? UNTextInputNotificationAction).map {
             Action.TextInput(buttonTitle: $0.textInputButtonTitle, placeholder: $0.textInputPlaceholder)

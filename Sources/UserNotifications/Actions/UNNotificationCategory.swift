@@ -3,7 +3,7 @@
 
 import NotificationModel
 
-/// A kind of notification and the actions it offers. It is Sendable because it never changes.
+/// A kind of notification and the actions it offers. The class is Sendable because its objects never change.
 nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
@@ -16,7 +16,7 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
 
     private let fields: Fields
 
-    /// Creates a category; its identifier must be unique and not empty.
+    /// Creates a category, whose identifier must be unique within the application and not empty.
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         options: UNNotificationCategoryOptions = []
@@ -36,7 +36,8 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
             hiddenPreviewsBodyPlaceholder: hiddenPreviewsBodyPlaceholder, categorySummaryFormat: nil, options: options)
     }
 
-    /// Creates a category with a placeholder for hidden previews and a group summary; nil is the empty string.
+    /// Creates a category with a placeholder for the hidden body and a format for group summaries; nil means an empty
+    /// string.
     public convenience init(
         identifier: String, actions: [UNNotificationAction], intentIdentifiers: [String],
         hiddenPreviewsBodyPlaceholder: String?, categorySummaryFormat: String?,
@@ -77,13 +78,14 @@ nonisolated open class UNNotificationCategory: NSObject, NSCopying, NSSecureCodi
     open var identifier: String { fields.identifier }
     /// The buttons in the order of display.
     open var actions: [UNNotificationAction] { fields.actions }
-    /// Kept for programs written for Apple's systems; Linux has no Siri.
+    /// Intents of Siri, which Linux doesn't have; the property exists for programs written for Apple's systems.
     open var intentIdentifiers: [String] { fields.intentIdentifiers }
     /// Behaviour of the category's notifications.
     open var options: UNNotificationCategoryOptions { UNNotificationCategoryOptions(rawValue: fields.options) }
-    /// Text shown instead of the body when previews are hidden; empty for the standard text.
+    /// Text shown in place of the body when previews are hidden; an empty text means the standard text.
     open var hiddenPreviewsBodyPlaceholder: String { fields.hiddenPreviewsBodyPlaceholder }
-    /// Format of a group's summary: `%u` is the count, `%@` the arguments.
+    /// Format of a group's summary in a digest: `%u` stands for the number of notifications, `%@` for their
+    /// ``UNNotificationContent/summaryArgument``.
     open var categorySummaryFormat: String { fields.categorySummaryFormat }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -99,18 +101,17 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
 
     /// A dismissal by the person is delivered as a response.
     public static var customDismissAction: UNNotificationCategoryOptions { Self(rawValue: 1 << 0) }
-    /// Kept for programs written for iOS; Linux has no CarPlay.
+    /// Has no effect, because Linux has no CarPlay; the option exists for programs written for iOS.
     public static var allowInCarPlay: UNNotificationCategoryOptions { Self(rawValue: 1 << 1) }
     /// The title is shown even if previews are hidden.
     public static var hiddenPreviewsShowTitle: UNNotificationCategoryOptions { Self(rawValue: 1 << 2) }
     /// The subtitle is shown even if previews are hidden.
     public static var hiddenPreviewsShowSubtitle: UNNotificationCategoryOptions { Self(rawValue: 1 << 3) }
-    /// Ignored, because Apple has deprecated it and Linux has no Siri.
+    /// Has no effect, because Apple has deprecated the option and Linux has no Siri.
     public static var allowAnnouncement: UNNotificationCategoryOptions { Self(rawValue: 1 << 4) }
 }
 
 extension UNNotificationCategory {
-    /// Creates a category from the agent's type.
     convenience init(_ category: Category) {
         self.init(
             identifier: category.identifier, actions: category.actions.map { UNNotificationAction.make($0) },
@@ -120,7 +121,6 @@ extension UNNotificationCategory {
             options: UNNotificationCategoryOptions(rawValue: category.options.rawValue))
     }
 
-    /// The category in the agent's type.
     var model: Category {
         Category(
             identifier: identifier, actions: actions.map(\.model), intentIdentifiers: intentIdentifiers,

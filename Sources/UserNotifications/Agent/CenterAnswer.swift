@@ -30,7 +30,8 @@ enum CenterAnswer {
         Set(dictionaries(answer).compactMap { decode(Category.self, $0).map { UNNotificationCategory($0) } })
     }
 
-    /// Decodes the settings; without a reply the status is not determined and all settings are unsupported.
+    /// Decodes the settings. Without a reply, the authorization status is `notDetermined` and every setting
+    /// `notSupported`.
     static func settings(_ answer: [Value]?) -> UNNotificationSettings {
         let dictionary = answer?.first?.properties ?? [:]
         var fields = UNNotificationSettings.Fields()

@@ -11,7 +11,7 @@ enum CenterQuestion {
     /// - Throws: ``UNError`` or a refusal for a request that no agent accepts.
     static func add(_ request: UNNotificationRequest) throws -> [Value] { [.properties(try properties(request))] }
 
-    /// Returns the arguments of `AddAll` that refuse the request if it can't be presented at once.
+    /// Returns the arguments of `AddAll` for a request that is refused if it fires at once and no server runs.
     static func addOnlyIfShown(_ request: UNNotificationRequest) throws -> [Value] {
         [.dictionaries([try properties(request)]), .properties(["noQueue": .boolean(true)])]
     }
@@ -23,7 +23,8 @@ enum CenterQuestion {
                 "The request's identifier is empty; give it one of its own, such as UUID().uuidString")
         }
         let draft = try request.draft()
-        // The bus can't carry text with U+0000, for example; the failed call would look like a missing agent.
+        // The bus can't carry text with U+0000, for example. Without this check, the failed call would look like a
+        // missing agent.
         try draft.validate()
         return try DictionaryCoding.properties(of: draft)
     }
@@ -52,7 +53,7 @@ enum CenterQuestion {
     static func categories(
         _ categories: Set<UNNotificationCategory>
     ) -> (arguments: [Value], refused: [(identifier: String, error: any Error)]) {
-        // Sets have no order but the agent's list has one, so they are sorted into a stable one.
+        // The agent's list has an order but a set has none, so the categories are sorted by identifier.
         let (good, wrong) = Category.sorted(
             out: categories.sorted { $0.identifier < $1.identifier }.map(\.model))
         var refused: [(identifier: String, error: any Error)] = wrong.map { ($0.category.identifier, $0.refusal) }

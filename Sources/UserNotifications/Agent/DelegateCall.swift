@@ -10,20 +10,21 @@ import Synchronization
 // Then the async form is called, whose default implementation does the same.
 //
 // The handler form is called inside a main actor job, so the runtime permits methods isolated to the main actor by
-// `@preconcurrency` or by an isolated conformance, even on the module's queue. On the main thread that isolation is
-// real. In a program whose main thread is blocked, the alternatives are a trap or no call at all.
+// `@preconcurrency` or by an isolated conformance, even on the module's queue. On the main thread, the method really is
+// isolated. On the module's queue it isn't. But in a program whose main thread is blocked, the alternatives are a trap
+// or no call at all.
 
-/// A call of a delegate's method; it ends exactly once, whatever the delegate does.
+/// A call of a delegate's method, which ends exactly once, whatever the delegate does.
 final class DelegateCall: Sendable {
     /// Outcome of a call.
     enum Ending: Sendable {
         /// The delegate has called the handler or returned.
         case done(UNNotificationPresentationOptions)
-        /// The delegate implements neither form.
+        /// The delegate implements neither form of the method.
         case notImplemented
-        /// The method was called but has neither called the handler nor returned.
+        /// The time limit was reached after the method was called, but before it called the handler or returned.
         case tooLate
-        /// The method may not have been called, because the main thread was busy.
+        /// The time limit was reached, and the method may not have been called, because the main thread was busy.
         case notBegun
     }
 
@@ -51,13 +52,14 @@ final class DelegateCall: Sendable {
         var hasBegun = false
         var lacksHandlerForm = false
         var lacksAsyncForm = false
-        /// Outcome if the time limit is reached now.
+        /// The outcome if the time limit is reached now.
         var verdict = Ending.notBegun
     }
 
-    /// Creates a call that begins with ``perform(at:)``, at most after `beginning`, and then takes at most `limit`.
+    /// Creates a call. It ends as failed unless ``perform(at:)`` is called within `beginning` and the delegate then
+    /// responds within `limit`.
     ///
-    /// The handler of the outcome is called once on any thread.
+    /// The closure `ending` is called once, on any thread.
     init(
         of delegate: any UNUserNotificationCenterDelegate, _ method: Method, beginning: Duration, limit: Duration,
         ending: @escaping @Sendable (Ending) -> Void
@@ -69,7 +71,7 @@ final class DelegateCall: Sendable {
         expire(after: beginning)
     }
 
-    /// Calls the method on the current thread, which must be that of `place`.
+    /// Calls the method on the current thread, which must be the thread of `place`.
     func perform(at place: MainLoop.Place) {
         let begins = state.withLock { state in
             guard state.ending != nil else { return false }
@@ -77,7 +79,7 @@ final class DelegateCall: Sendable {
             state.verdict = .tooLate
             return true
         }
-        // The call ended before it began, by its time limit.
+        // If this fails, the time limit was reached before the call began.
         guard begins else { return }
         expire(after: limit)
         MainActorJob.run {
@@ -86,7 +88,8 @@ final class DelegateCall: Sendable {
             }
         }
         guard state.withLock({ $0.lacksHandlerForm }) else { return }
-        // A main actor method can't begin while the main thread is blocked, and can't be told from other async methods.
+        // A method isolated to the main actor can't begin while the main thread is blocked. Other async methods can,
+        // but the two kinds can't be distinguished, so the outcome is that the method may not have been called.
         if !place.isMainThread { state.withLock { $0.verdict = .notBegun } }
         Task(executorPreference: place.executor) {
             let options = await Self.$current.withValue(self) { await self.method.withAsync(self.delegate) }
@@ -96,12 +99,12 @@ final class DelegateCall: Sendable {
 
     // MARK: - Reports of the default implementations
 
-    /// Records that the delegate lacks the handler form; returns false if that call is not in progress.
+    /// Records that the delegate lacks the handler form; returns false if no call of that form is in progress.
     static func noteMissingHandlerForm(of delegate: any UNUserNotificationCenterDelegate) -> Bool {
         guard let current, current.delegate.value === delegate else { return false }
         return current.state.withLock { state in
             defer { state.lacksHandlerForm = true }
-            // A second call doesn't come from `perform`, but from other code.
+            // The first call comes from `perform`, a second one from other code.
             return !state.lacksHandlerForm
         }
     }
@@ -127,8 +130,8 @@ final class DelegateCall: Sendable {
 
     /// Starts a time limit, replacing the previous one.
     private func expire(after limit: Duration) {
-        // The timer uses another queue than the delegates, because a delegate may block that one. It keeps the call
-        // alive, because a delegate may drop the handler.
+        // The timer doesn't use the queue of the delegates, which a delegate may block. The timer keeps the call alive,
+        // because a delegate may release the handler without calling it.
         let timer = Unisolated(DispatchWorkItem { self.end(nil) })
         let isWanted = state.withLock { state in
             guard state.ending != nil else { return false }
@@ -143,15 +146,16 @@ final class DelegateCall: Sendable {
 
 /// Time limits for a delegate.
 ///
-/// Their sum is below the 30 seconds that the agent waits for the acknowledgement of a response.
+/// The sum of ``beginning`` and ``response`` is below the 30 seconds that the agent waits for the acknowledgement of a
+/// response.
 struct DelegateLimits: Sendable {
-    /// Limit until the main thread begins a call.
+    /// Limit until a call of the delegate begins.
     var beginning = Duration.seconds(15)
-    /// Limit until the delegate calls the handler or returns.
+    /// Limit from the beginning of a call until the delegate calls the handler or returns.
     var response = Duration.seconds(10)
-    /// Limit until the delegate decides on a presentation, the same as the agent's.
+    /// Limit until the delegate has decided on a presentation; the agent has the same limit.
     var presentation = Duration.seconds(10)
-    /// Limit until a busy main thread reaches its loop; afterwards it counts as having none.
+    /// Limit until a busy main thread reaches its loop; afterwards, the thread counts as having no loop.
     var grace = Duration.seconds(3)
 }
 

@@ -16,7 +16,7 @@ final class Delegation: Sendable {
     private let state = Mutex(State())
 
     private struct State: @unchecked Sendable {
-        // Accessed only under the lock.
+        // The lock guards both references, hence the `@unchecked`.
         weak var delegate: (any UNUserNotificationCenterDelegate)?
         weak var center: UNUserNotificationCenter?
         var isActive = true
@@ -24,11 +24,11 @@ final class Delegation: Sendable {
         var lacksWillPresent = false
         /// True if a response could not be delivered because the main thread was busy.
         var hasMissedOne = false
-        /// Number of responses that the agent has delivered and that are not acknowledged.
+        /// Number of responses that the agent has delivered and whose acknowledgement has not been sent.
         var handling = 0
     }
 
-    /// Presentation options for an application that is not running.
+    /// Presentation options in the words of the D-Bus interface, the same as for an application that doesn't run.
     static let asAlways = ["banner", "list", "sound", "badge"]
 
     init(agent: CenterClient, app: String, limits: DelegateLimits) {
@@ -43,7 +43,7 @@ final class Delegation: Sendable {
         state.withLock { $0.center = center.value }
     }
 
-    /// The delegate; setting it attaches to the agent, which then delivers waiting responses, and nil detaches.
+    /// The delegate. Setting it attaches the program to the agent, which then delivers waiting responses; nil detaches.
     var delegate: (any UNUserNotificationCenterDelegate)? {
         get { state.withLock { Unisolated($0.delegate) }.value }
         set {
@@ -52,7 +52,7 @@ final class Delegation: Sendable {
                 state.delegate = new.value
                 state.lacksWillPresent = false
                 state.hasMissedOne = false
-                // Under the lock, so the last setter also attaches last.
+                // The lock is held here, so that the setter that stores its delegate last also attaches last.
                 attach(new.value != nil)
             }
         }
@@ -77,12 +77,13 @@ final class Delegation: Sendable {
             openSettings: { [weak self] dictionary in
                 try await Self.answer(of: self) { try $0.openSettings(dictionary, $1) }
             })
-        // It is nil only if the compiled-in XML is invalid, which a test rules out.
+        // The object is nil only if the XML in this program is invalid, which a test rules out.
         guard let object else { return }
         agent.attach(CenterClient.Attachment(app: app, object: object))
     }
 
-    /// Asks a delegation, and waits until it has answered; the asking itself keeps the order of the calls.
+    /// Passes a call of the agent to a delegation, and waits for the answer. The call is passed before the first
+    /// suspension, so the calls keep their order.
     private nonisolated(nonsending) static func answer<Answer: Sendable>(
         of delegation: Delegation?, _ ask: (Delegation, @escaping Completion<Answer>) throws -> Void
     ) async throws -> Answer {
@@ -108,7 +109,8 @@ final class Delegation: Sendable {
             try DictionaryCoding.decode(NotificationModel.Response.self, from: .properties(dictionary)))
         guard let (center, delegate) = receiver() else {
             completion(.failure(Self.noDelegate))
-            // It detaches after the reply; otherwise the agent would assume the program has ended and start it.
+            // The program detaches after the reply. Otherwise the agent would assume that the program has ended, and
+            // start it.
             return agent.attach(nil)
         }
         let method = DelegateCall.Method(
@@ -147,7 +149,7 @@ final class Delegation: Sendable {
                 self?.lacksWillPresent(asked)
                 completion(.success(Self.asAlways))
             case .tooLate, .notBegun:
-                // On an error the agent presents the notification (see the D-Bus interface).
+                // If the reply is an error, the agent presents the notification (see the D-Bus interface).
                 completion(.failure(Self.noTime))
             }
         }
@@ -183,12 +185,12 @@ final class Delegation: Sendable {
         mainLoop.perform { place in call.perform(at: place) }
     }
 
-    /// Waits, at most for `limit`, until the delegate has handled its responses and the loop is about to reply.
+    /// Waits until the delegate has handled its responses and the loop is about to reply, or `limit` has passed.
     ///
     /// A program may end as soon as its delegate signals another thread, before the delegate returns.
     func waitForDelegate(atMost limit: Duration) {
         let end = ContinuousClock.now + limit
-        // It runs once per process, so polling is simpler than a condition variable.
+        // The method is called once per process, so polling is good enough, and simpler than a condition variable.
         while ContinuousClock.now < end, state.withLock({ $0.handling > 0 }) { usleep(200) }
     }
 
@@ -202,7 +204,7 @@ final class Delegation: Sendable {
         state.withLock { if $0.delegate === asked.value { $0.lacksWillPresent = true } }
     }
 
-    /// Asks the agent to deliver kept responses again once the blocked main thread runs.
+    /// Makes the agent deliver the kept responses again, once the blocked main thread runs.
     private func missed() {
         mainLoop.doubt()
         let isFirst = state.withLock { state in
@@ -212,8 +214,8 @@ final class Delegation: Sendable {
         guard isFirst else { return }
         mainLoop.whenMainThreadRuns { [weak self] in
             guard let self else { return }
-            // Outside the lock, because this may release the last reference, and a delegate's `deinit` may set the
-            // delegate.
+            // This reference is released outside of the lock. It may be the last one, and a delegate's `deinit` may set
+            // the delegate.
             let delegate = delegate
             state.withLock { state in
                 guard state.hasMissedOne else { return }
@@ -225,7 +227,7 @@ final class Delegation: Sendable {
 }
 
 extension UNNotificationPresentationOptions {
-    /// The words of the D-Bus interface for these options.
+    /// The options in the words of the D-Bus interface.
     fileprivate var words: [String] {
         var words: [String] = []
         if !isDisjoint(with: [.banner, .alert]) { words.append("banner") }

@@ -7,7 +7,7 @@ import DBus
 
 /// Sends the center's calls to the agent.
 extension UNUserNotificationCenter {
-    /// Calls the agent; the handler runs on ``callOut``.
+    /// Calls the agent; the handler is called on ``callOut``.
     func ask(
         _ method: AgentMethod, _ arguments: [Value] = [],
         then handler: @escaping @Sendable (Result<[Value], UNError>) -> Void
@@ -26,10 +26,10 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Calls the agent without a waiting caller; an error goes to standard error and the agent's log.
+    /// Calls the agent for a caller that doesn't wait; an error is written to standard error and the agent's log.
     ///
-    /// `identifier` is that of the request or category concerned. `refusal` returns the error that a successful reply
-    /// contains; most replies contain none.
+    /// `identifier` is the identifier of the request or category that the call is about. `refusal` returns the error in
+    /// a successful reply; most replies contain none.
     func tell(
         _ method: AgentMethod, _ arguments: [Value] = [], about identifier: String = "",
         refusal: @escaping @Sendable ([Value]) -> UNError? = { _ in nil }
@@ -44,12 +44,11 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Reports errors of calls without a waiting caller.
     var unheard: UnheardRefusal { UnheardRefusal(agent: agent, app: app) }
 
     /// Calls the agent with arguments that may be invalid; the handler gets an ``UNError`` or nil.
     ///
-    /// `refusal` returns the error that a successful reply contains; most replies contain none.
+    /// `refusal` returns the error in a successful reply; most replies contain none.
     func change(
         _ method: AgentMethod, _ handler: (@Sendable ((any Error)?) -> Void)?, about identifier: String = "",
         refusal: @escaping @Sendable ([Value]) -> UNError? = { _ in nil }, arguments: () throws -> [Value]

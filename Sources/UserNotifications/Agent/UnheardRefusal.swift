@@ -7,12 +7,12 @@ import DBus
 import Glibc
 import Triggers
 
-/// Reports an error without a waiting caller: a line on standard error and one in the agent's log.
+/// Reports an error for which no caller waits, with a line on standard error and a line in the agent's log.
 struct UnheardRefusal: Sendable {
     let agent: CenterClient
     let app: String
 
-    /// Reports the error of a call about a request or category; `isOurs` is true if the agent was not asked.
+    /// Reports the error of a call; `isOurs` is true if this module found the error before it called the agent.
     func say(_ error: UNError, _ method: AgentMethod, about identifier: String, isOurs: Bool = false) {
         let refusal = error.errorUserInfo[UNError.refusalKey] as? String
         let word = refusal ?? (isOurs ? Refusal.Code.invalidRequest.rawValue : nil)
@@ -20,18 +20,19 @@ struct UnheardRefusal: Sendable {
         let sentence = error.localizedDescription
         let name = identifier.isEmpty ? "" : " \"\(identifier)\""
         Self.write("UserNotifications: \(method.rawValue)\(name): \(word.map { "\($0): " } ?? "")\(sentence)")
-        // Without a refusal code the agent is unreachable, so its log is too.
+        // If the error has no code, neither the agent nor its log can be reached.
         guard let word else { return }
         let note = RefusalNote(method: method, identifier: identifier, error: word, message: sentence)
         agent.call(.noteRefusal, [.string(app), .properties(note.properties)]) { _ in }
     }
 
-    /// Returns true if a failed call loses data; without an agent there is nothing to remove.
+    /// Returns true if a call that fails without an agent loses data; removals don't, because there is nothing to
+    /// remove.
     private static func isLoss(_ method: AgentMethod) -> Bool {
         [.add, .addAll, .setCategories, .setBadgeCount].contains(method)
     }
 
-    /// Writes one line; a closed standard error must not end the program with SIGPIPE.
+    /// Writes one line, without ending the program by SIGPIPE if standard error is a closed pipe.
     private static func write(_ text: String) {
         let line = text.map { $0.isNewline || $0 == "\0" ? " " : String($0) }.joined() + "\n"
         var (pipe, before) = (sigset_t(), sigset_t())

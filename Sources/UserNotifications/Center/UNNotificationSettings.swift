@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// An application's permissions when they were read; the person can change them at any time. It is Sendable because it
-/// never changes.
+/// An application's permissions at the time of reading, which the person can change at any time. The class is Sendable
+/// because its objects never change.
 nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     // Why: it has the properties of Apple's UNNotificationSettings.
     struct Fields: Hashable {
@@ -40,11 +40,11 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
 
     open func encode(with coder: NSCoder) { fields.encode(with: coder) }
 
-    /// Permission of the application to notify.
+    /// Permission of the application to present notifications.
     open var authorizationStatus: UNAuthorizationStatus { fields.authorizationStatus }
     /// Permission to play sounds.
     open var soundSetting: UNNotificationSetting { fields.soundSetting }
-    /// Permission to show badges.
+    /// Permission to show a badge.
     open var badgeSetting: UNNotificationSetting { fields.badgeSetting }
     /// Permission to show alerts.
     open var alertSetting: UNNotificationSetting { fields.alertSetting }
@@ -52,23 +52,25 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
     open var notificationCenterSetting: UNNotificationSetting { fields.notificationCenterSetting }
     /// Permission to show notifications while the session is locked.
     open var lockScreenSetting: UNNotificationSetting { fields.lockScreenSetting }
-    /// Kept for programs written for iOS; Linux has no CarPlay.
+    /// Permission for CarPlay, which Linux doesn't have; the property exists for programs written for iOS.
     open var carPlaySetting: UNNotificationSetting { fields.carPlaySetting }
     /// Form in which alerts are shown.
     open var alertStyle: UNAlertStyle { fields.alertStyle }
-    /// Condition for showing the text.
+    /// Condition for showing the text of notifications.
     open var showPreviewsSetting: UNShowPreviewsSetting { fields.showPreviewsSetting }
     /// Permission to send critical alerts.
     open var criticalAlertSetting: UNNotificationSetting { fields.criticalAlertSetting }
     /// True if the application declared that it has notification settings of its own.
     open var providesAppNotificationSettings: Bool { fields.providesAppNotificationSettings }
-    /// Kept for programs written for iOS; Linux has no Siri.
+    /// Permission for Siri, which Linux doesn't have; the property exists for programs written for iOS.
     open var announcementSetting: UNNotificationSetting { fields.announcementSetting }
     /// Permission to send time-sensitive notifications.
     open var timeSensitiveSetting: UNNotificationSetting { fields.timeSensitiveSetting }
-    /// Kept for programs written for Apple's systems; Linux has no scheduled summary.
+    /// Permission for scheduled summaries, which Linux doesn't have; the property exists for programs written for
+    /// Apple's systems.
     open var scheduledDeliverySetting: UNNotificationSetting { fields.scheduledDeliverySetting }
-    /// Kept for programs written for Apple's systems.
+    /// Permission for direct messages, which has no effect; the property exists for programs written for Apple's
+    /// systems.
     open var directMessagesSetting: UNNotificationSetting { fields.directMessagesSetting }
 
     open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -77,7 +79,7 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
 }
 
 extension UNNotificationSettings.Fields {
-    /// The settings that are on, off or unsupported, by their keys in archives and in the agent's reply.
+    /// The settings that are enabled, disabled or unsupported, by their keys in archives and in the agent's reply.
     static var switches: [(key: String, path: WritableKeyPath<Self, UNNotificationSetting>)] {
         [
             ("soundSetting", \.soundSetting), ("badgeSetting", \.badgeSetting), ("alertSetting", \.alertSetting),
@@ -90,7 +92,8 @@ extension UNNotificationSettings.Fields {
         ]
     }
 
-    // These use `decodeInt64` and `decodeBool`, as Apple's class does: tests' coders override only these.
+    // The settings are read with `decodeInt64` and `decodeBool`, as by Apple's class, because the coders of programs'
+    // tests override only these methods.
 
     fileprivate init(_ coder: NSCoder) {
         func read<Setting: RawRepresentable<Int>>(_ key: String, _ setting: inout Setting) {
@@ -122,22 +125,22 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Update the application's badge.
+    /// Permission to update the application's badge.
     public static var badge: UNAuthorizationOptions { Self(rawValue: 1 << 0) }
-    /// Play sounds.
+    /// Permission to play sounds.
     public static var sound: UNAuthorizationOptions { Self(rawValue: 1 << 1) }
-    /// Show alerts.
+    /// Permission to show alerts.
     public static var alert: UNAuthorizationOptions { Self(rawValue: 1 << 2) }
-    /// Show notifications in a car; Linux has no CarPlay.
+    /// Permission to show notifications in a car; it has no effect, because Linux has no CarPlay.
     public static var carPlay: UNAuthorizationOptions { Self(rawValue: 1 << 3) }
-    /// Play sounds for critical alerts.
+    /// Permission to play sounds for critical alerts.
     public static var criticalAlert: UNAuthorizationOptions { Self(rawValue: 1 << 4) }
     /// Declares that the application has notification settings of its own.
     public static var providesAppNotificationSettings: UNAuthorizationOptions { Self(rawValue: 1 << 5) }
-    /// Notify quietly without asking the person first.
+    /// Permission to deliver notifications quietly, without asking the person first.
     public static var provisional: UNAuthorizationOptions { Self(rawValue: 1 << 6) }
-    /// Ignored, because Apple has deprecated it and Linux has no Siri.
+    /// Has no effect, because Apple has deprecated the option and Linux has no Siri.
     public static var announcement: UNAuthorizationOptions { Self(rawValue: 1 << 7) }
-    /// Ignored, because Apple has deprecated it.
+    /// Has no effect, because Apple has deprecated the option.
     public static var timeSensitive: UNAuthorizationOptions { Self(rawValue: 1 << 8) }
 }

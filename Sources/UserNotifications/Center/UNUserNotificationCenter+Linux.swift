@@ -6,12 +6,12 @@ import DBus
 import Foundation
 
 extension UNUserNotificationCenter {
-    /// True while the person uses the application; true until the application sets it.
+    /// True while the person uses the application; true by default.
     ///
-    /// Linux only. On a desktop, the foreground is not defined as it is on a phone. A running program with a delegate
-    /// counts as active, and its delegate is asked before a notification is presented. A program sets this to false if
-    /// none of its windows is active. Its notifications are then presented as if it did not run. Responses are still
-    /// delivered.
+    /// Linux only. A desktop has no foreground as a phone has. By default, a running program with a delegate counts as
+    /// active, and its delegate is asked before a notification is presented. A program should set the property to false
+    /// while none of its windows is active. Its notifications are then presented as if the program did not run.
+    /// Responses are still delivered to the delegate.
     public var treatsApplicationAsActive: Bool {
         get { delegation.isActive }
         set { delegation.isActive = newValue }
@@ -19,15 +19,16 @@ extension UNUserNotificationCenter {
 
     // MARK: - Snoozing
 
-    /// Snoozes a request: it is presented again after an interval.
+    /// Snoozes a request, so that it is presented again after an interval.
     ///
-    /// Linux only. A pending request waits for the interval. A delivered one leaves the screen and the list meanwhile.
-    /// A repeating one keeps its schedule. An answered or removed notification can't be snoozed; add it again instead.
+    /// Linux only. A pending request fires when the interval has passed. A delivered notification leaves the screen and
+    /// the list until then. A repeating request keeps its schedule. A notification that was answered or removed can't
+    /// be snoozed; add its request again instead.
     ///
     /// - Parameters:
     ///   - identifier: The request's identifier.
     ///   - interval: Seconds from now: more than 0, and at most 100 years.
-    ///   - completionHandler: Gets nil once the change is persisted, or an ``UNError``. Its `BelfryRefusal` is
+    ///   - completionHandler: Gets nil once the change is persisted, or an ``UNError``. The error's `BelfryRefusal` is
     ///     `NoSuchRequest` if no pending request or delivered notification has the identifier.
     @preconcurrency
     public func snoozeNotificationRequest(
@@ -37,24 +38,25 @@ extension UNUserNotificationCenter {
         change(.snooze, completionHandler) { try CenterQuestion.snooze(identifier, interval) }
     }
 
-    /// Snoozes a request: it is presented again after an interval in seconds. Returns when the change is persisted.
+    /// Snoozes a request for an interval in seconds; returns when the change is persisted.
     ///
-    /// Linux only. The errors are those of the form with a handler.
+    /// Linux only. The errors are the same as those of the method with a completion handler.
     public func snoozeNotificationRequest(withIdentifier identifier: String, for interval: TimeInterval) async throws {
         try await change(.snooze) { try CenterQuestion.snooze(identifier, interval) }
     }
 
     // MARK: - Adding without waiting for a server
 
-    /// Schedules a request, but refuses one without a trigger if no notification server runs.
+    /// Schedules a request; a request without a trigger can be refused if no notification server runs.
     ///
-    /// Linux only. Without a notification server, such as on a console, a request without a trigger waits for one. A
-    /// program that can show the message in another way, such as on its terminal, can use the error to do so.
+    /// Linux only. If no notification server runs, as on a console, a request without a trigger waits for a server. A
+    /// program that can show the message in another way, such as on its terminal, can do so when it gets the error.
     ///
     /// - Parameters:
     ///   - request: The request, as for ``add(_:withCompletionHandler:)``.
-    ///   - waitsForServer: False refuses a request without a trigger if there is no server; true is the plain `add`.
-    ///   - completionHandler: Gets nil once the request is persisted, or an ``UNError``. Its `BelfryRefusal` is
+    ///   - waitsForServer: False refuses a request without a trigger if there is no server; true has the same effect as
+    ///     ``add(_:withCompletionHandler:)``.
+    ///   - completionHandler: Gets nil once the request is persisted, or an ``UNError``. The error's `BelfryRefusal` is
     ///     `ServerUnavailable` if there is no server.
     @preconcurrency
     public func add(
@@ -67,9 +69,9 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Schedules a request, but refuses one without a trigger if no server runs; returns when it is persisted.
+    /// Schedules a request, which may be refused if no server runs; returns when the request is persisted.
     ///
-    /// Linux only. The errors are those of the form with a handler.
+    /// Linux only. The errors are the same as those of the method with a completion handler.
     public func add(_ request: UNNotificationRequest, waitsForServer: Bool) async throws {
         guard !waitsForServer else { return try await add(request) }
         try await change(.addAll, refusal: CenterAnswer.refusal) { try CenterQuestion.addOnlyIfShown(request) }

@@ -7,23 +7,23 @@ import DBus
 
 /// The central object of an application: permission, categories, requests and delivered notifications.
 ///
-/// It may be used from any thread. Calls are handled one after another, in the order in which they are made. No method
-/// blocks. Completion handlers are called on one serial background queue, after the method has returned.
+/// The center may be used from any thread. Calls are handled one after another, in the order in which they are made. No
+/// method blocks. Completion handlers are called on one serial background queue, after the method has returned.
 ///
-/// **Other sessions.** A person has one agent. A session with its own bus, such as an SSH login, may have no agent. Its
-/// programs then use the agent on the other bus and attach their delegates there. They return to their own bus when an
-/// agent appears on it.
+/// **Other sessions.** A person has one agent. A session with its own bus, such as an SSH login, may have no agent on
+/// its bus. The session's programs then use the agent on the other bus and attach their delegates there. They return to
+/// their own bus when an agent appears on that bus.
 ///
-/// **Without an agent.** If no agent can be reached, methods fail with an ``UNError`` that says so, and lists are
-/// empty. If the agent or the bus disappears, calls wait up to five seconds for its return. Calls in flight are then
-/// repeated, so a request may be presented twice but is not lost.
+/// **Without an agent.** If no agent can be reached, methods fail with an ``UNError`` whose description says so, and
+/// lists are empty. If the agent or the bus disappears, calls wait at most five seconds for the agent to return. Calls
+/// in flight are then repeated, so a request may be presented twice but is not lost.
 ///
-/// Calls that a program makes without waiting (a removal, `add` without a handler) are not lost when it ends: `exit`
-/// waits at most one second for the replies.
+/// Calls that a program makes without waiting (a removal, `add` without a handler) are not lost when the program ends,
+/// because `exit` waits at most one second for the replies.
 ///
-/// **Resources.** The first call opens a connection and starts a thread. Both end one second after the last reply,
-/// unless a delegate is set. The center doesn't keep its delegate alive. If the delegate is released without being set
-/// to nil, the connection stays open until the agent's next call.
+/// **Resources.** The first call opens a connection and starts a thread. The connection and the thread end one second
+/// after the last reply, unless a delegate is set. The center doesn't keep its delegate alive. If the delegate is
+/// released without being set to nil, the connection stays open until the agent's next call.
 ///
 /// The class is Sendable because locks guard its mutable state.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
@@ -34,7 +34,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     let callOut = DispatchQueue(label: "org.belfry.UserNotifications.call-out")
 
     private static let shared: UNUserNotificationCenter = {
-        // A program may end right after a call without a handler, or as soon as its delegate has got a response.
+        // A program may end right after a call without a handler, or as soon as its delegate has received a response.
         atexit {
             UNUserNotificationCenter.shared.delegation.waitForDelegate(atMost: .milliseconds(100))
             UNUserNotificationCenter.shared.agent.waitForAnswers(atMost: .seconds(1))
@@ -52,7 +52,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         delegation.belong(to: self)
     }
 
-    /// Unavailable, because there is one center, ``current()``.
+    /// Unavailable, because a program has only one center, ``current()``.
     @available(*, unavailable, message: "Use UNUserNotificationCenter.current().")
     public override convenience init() {
         self.init(agent: CenterClient(), app: "")
@@ -60,15 +60,15 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Returns the center of this program, always the same object.
     ///
-    /// It works in any program, bundled or not. The application id is `Bundle.main.bundleIdentifier` if there is one
-    /// (on Linux, from an `Info.plist` beside the executable, in `Contents` or `Resources` beside it, or from that of a
-    /// `NAME.app/Contents/Linux/NAME`). Otherwise it is `$BELFRY_APP`, the desktop file that started the program, or
-    /// the executable's name.
+    /// The center works in any program, with or without a bundle. The application id is `Bundle.main.bundleIdentifier`
+    /// if there is one (on Linux, from an `Info.plist` beside the executable, in the folder `Contents` or `Resources`
+    /// beside the executable, or in the bundle of a `NAME.app/Contents/Linux/NAME`). Otherwise the id is `$BELFRY_APP`,
+    /// or else the name of the desktop file that started the program, or else the executable's name.
     open class func current() -> UNUserNotificationCenter { shared }
 
-    /// Receives responses and decides how notifications are presented while the program runs; not kept alive.
+    /// The delegate, which receives responses and decides how notifications are presented; the reference is weak.
     ///
-    /// Setting it attaches the program to the agent, which delivers waiting responses before any other.
+    /// Setting the property attaches the program to the agent, which delivers waiting responses before any others.
     open var delegate: (any UNUserNotificationCenterDelegate)? {
         get { delegation.delegate }
         set { delegation.delegate = newValue }
@@ -79,12 +79,13 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: - Permission
 
-    /// Requests authorization; options requested for the first time are granted unless `config.toml` denies them.
+    /// Requests authorization; an option requested for the first time is granted, unless `config.toml` denies it.
     ///
     /// The agent persists the requested options and its first answer to each; it doesn't prompt the person. Options
-    /// requested later need the person's settings, see <doc:Differences>. With `.provisional`, notifications go to the
-    /// list only, until a request without it. The handler gets false without an error if the person has denied all
-    /// options or none were given. It gets an error only if the agent can't be reached.
+    /// requested later need the person's settings, see <doc:Differences>. After a request with `.provisional`,
+    /// notifications are delivered to the list only, until a request without `.provisional`. The handler gets false
+    /// without an error if the person has denied all options or the set is empty. The handler gets an error only if the
+    /// agent can't be reached.
     @preconcurrency
     open func requestAuthorization(
         options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -116,10 +117,11 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: - Categories
 
-    /// Registers a set of categories, replacing all that were registered before.
+    /// Registers a set of categories, replacing all categories registered before.
     ///
-    /// A category also applies to requests added earlier. An invalid one (a duplicate identifier, more than 16 actions)
-    /// is left out and reported on standard error and in `belfry log`. The others are registered.
+    /// A category also applies to requests that were added earlier. An invalid category (a duplicate identifier, more
+    /// than 16 actions) is left out, and reported on standard error and in `belfry log`. The other categories are
+    /// registered.
     open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
         let (arguments, refused) = CenterQuestion.categories(categories)
         tell(.setCategories, arguments)
@@ -143,7 +145,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     // MARK: - Requests
 
-    /// Schedules a request; the handler is called when it is persisted, or with an ``UNError`` if it is refused.
+    /// Schedules a request; the handler is called when the request is persisted, or with an ``UNError`` if it is
+    /// refused.
     ///
     /// A pending request with the same identifier is replaced. Without a handler, a refusal is reported on standard
     /// error and in `belfry log`.
@@ -155,12 +158,12 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         change(.add, completionHandler, about: request.identifier) { try CenterQuestion.add(request) }
     }
 
-    /// Schedules a request; returns when it is persisted.
+    /// Schedules a request; returns when the request is persisted.
     open func add(_ request: UNNotificationRequest) async throws {
         try await change(.add) { try CenterQuestion.add(request) }
     }
 
-    /// Gets the requests that wait for their trigger, the soonest first.
+    /// Gets the pending requests, in the order of their due dates.
     @preconcurrency
     open func getPendingNotificationRequests(
         completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
@@ -168,19 +171,19 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         askPages(.pendingPage) { completionHandler(CenterAnswer.requests($0)) }
     }
 
-    /// Returns the requests that wait for their trigger, the soonest first.
+    /// Returns the pending requests, in the order of their due dates.
     open func pendingNotificationRequests() async -> [UNNotificationRequest] {
         CenterAnswer.requests(await askPages(.pendingPage))
     }
 
-    /// Cancels requests; identifiers that are not pending are ignored.
+    /// Removes pending requests; identifiers without a pending request are ignored.
     ///
     /// The removal is persisted before the reply to any later call.
     open func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
         tell(.removePending, [.strings(identifiers)])
     }
 
-    /// Cancels all requests.
+    /// Removes all pending requests of the program.
     open func removeAllPendingNotificationRequests() { tell(.removeAllPending) }
 
     // MARK: - Delivered notifications
@@ -206,7 +209,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Shows a number on the program's icon; 0 removes it.
     ///
-    /// A number below 0 is the error ``UNError/Code/badgeInputInvalid``.
+    /// A number below 0 or above 2147483647 causes the error ``UNError/Code/badgeInputInvalid``.
     @preconcurrency
     open func setBadgeCount(
         _ newBadgeCount: Int, withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil

@@ -8,7 +8,7 @@
 extension UNUserNotificationCenterDelegate {
     /// The delegate's methods, for optional chaining as on Apple's systems; never nil.
     ///
-    /// A method that the delegate doesn't implement calls the handler without options, or returns.
+    /// If the delegate doesn't implement a method, the handler is called without options, or the method returns.
     @_disfavoredOverload
     public var userNotificationCenter: UNUserNotificationCenterDelegateMethods? {
         UNUserNotificationCenterDelegateMethods(self)

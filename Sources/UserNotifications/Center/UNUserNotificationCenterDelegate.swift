@@ -1,26 +1,28 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Receives an application's responses and decides how notifications are presented while the application runs.
+/// Receives an application's responses, and decides how notifications are presented while the application runs.
 ///
-/// Every method is optional. Each has a form with a completion handler and an `async` form; a delegate implements one
-/// of them. Set ``UNUserNotificationCenter/delegate`` early: responses that were waiting are then delivered first.
+/// Every method is optional. Most methods have a form with a completion handler and an `async` form, of which a
+/// delegate implements one. Set ``UNUserNotificationCenter/delegate`` early in the program. The agent then delivers
+/// waiting responses before any others.
 ///
 /// **Thread.** The methods run on the main thread if the program has a running main loop: `RunLoop.main.run()`,
-/// `dispatchMain()`, an `async` main function, or GLib's default main loop (GTK). If the main thread is blocked, they
-/// run on a serial queue of this module. Both forms may be isolated to the main actor. The handler form is then called
-/// on that queue as if on the main actor, and the async form waits for the main thread. Calls come in the order of the
-/// events.
+/// `dispatchMain()`, an `async` main function, or GLib's default main loop (GTK). If the main thread is blocked, the
+/// methods run on a serial queue of this module. Both forms may be isolated to the main actor. While the main thread is
+/// blocked, the handler form is called on the queue as if on the main actor, and the async form waits for the main
+/// thread. The methods are called in the order of the events.
 ///
 /// **Acknowledgement.** The agent keeps a response until the delegate has called the handler or returned. If the
-/// program ends before that, the response is delivered again at the next start, or when the delegate is set again. A
-/// handler not called within 10 seconds counts as called, and the next response follows. An async method that may not
-/// have begun, because the main thread was blocked, does not count as called.
+/// program ends earlier, the agent delivers the response again at the program's next start, or when the delegate is set
+/// again. A handler that isn't called within 10 seconds counts as called, and the next response is delivered. An async
+/// method that may not have begun, because the main thread was blocked, does not count as called.
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
     /// Decides how to present a notification that fires while the application runs.
     ///
-    /// Without an implementation it is presented as usual. An empty set keeps it off the screen. It is listed as
-    /// delivered only with `.list`. If the method doesn't answer within 10 seconds, the notification is presented.
+    /// If the delegate doesn't implement the method, the notification is presented as usual. An empty set keeps the
+    /// notification off the screen. The notification is listed as delivered only with `.list`. If the delegate doesn't
+    /// decide within 10 seconds, the notification is presented.
     @preconcurrency
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -42,14 +44,14 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
 
     /// Shows the application's own notification settings.
     ///
-    /// It is called when the person runs `belfry settings APP --open` or presses the settings button of a Plasma
-    /// notification. The notification is nil if the settings were opened without one. The program must have requested
-    /// ``UNAuthorizationOptions/providesAppNotificationSettings``.
+    /// The method is called when the person runs `belfry settings APP --open` or presses the settings button of a
+    /// Plasma notification. The notification is nil if the person opened the settings without a notification. The
+    /// program must have requested ``UNAuthorizationOptions/providesAppNotificationSettings``.
     func userNotificationCenter(_ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?)
 }
 
-// Default implementations. The handler forms call the async forms, which do nothing. During a `DelegateCall` of the
-// same delegate, both record that the form is missing instead.
+// This extension has the default implementations. The handler forms call the async forms, which do nothing. During a
+// `DelegateCall` of the same delegate, each form instead records that the delegate lacks the form.
 extension UNUserNotificationCenterDelegate {
     @preconcurrency
     public func userNotificationCenter(
@@ -98,14 +100,14 @@ public struct UNNotificationPresentationOptions: OptionSet, Sendable {
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Show the badge.
+    /// Shows the badge.
     public static var badge: UNNotificationPresentationOptions { Self(rawValue: 1 << 0) }
-    /// Play the sound.
+    /// Plays the sound.
     public static var sound: UNNotificationPresentationOptions { Self(rawValue: 1 << 1) }
-    /// Both ``list`` and ``banner``; the name of earlier releases.
+    /// Has the effect of ``list`` and ``banner``; Apple has deprecated the option.
     public static var alert: UNNotificationPresentationOptions { Self(rawValue: 1 << 2) }
-    /// Keep the notification in the list of delivered ones.
+    /// Keeps the notification in the list of delivered notifications.
     public static var list: UNNotificationPresentationOptions { Self(rawValue: 1 << 3) }
-    /// Show the notification as a banner.
+    /// Shows the notification as a banner.
     public static var banner: UNNotificationPresentationOptions { Self(rawValue: 1 << 4) }
 }

@@ -3,7 +3,7 @@
 
 /// A content that can be edited; ``UNNotificationContent`` documents the properties.
 ///
-/// It is Sendable because the lock of its superclass guards the fields.
+/// The class is Sendable because the lock of its superclass guards the fields.
 nonisolated open class UNMutableNotificationContent: UNNotificationContent, @unchecked Sendable {
     /// Creates an empty content.
     public override init() { super.init() }

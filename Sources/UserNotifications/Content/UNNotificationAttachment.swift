@@ -3,7 +3,7 @@
 
 import NotificationModel
 
-/// A file that is shown with a notification. It is Sendable because it never changes.
+/// A file that is shown with a notification. The class is Sendable because its objects never change.
 nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
@@ -18,13 +18,14 @@ nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCo
 
     /// Checks a file and creates an attachment from it.
     ///
-    /// The agent copies the file when the request is added; the original stays where it is.
+    /// The agent copies the file when the request is added; the original file is not moved.
     ///
     /// - Parameters:
-    ///   - identifier: Identifier of the attachment; an empty one is replaced by a UUID.
+    ///   - identifier: Identifier of the attachment; an empty identifier is replaced by a UUID.
     ///   - URL: URL of a readable file: a picture of at most 10 MiB, a sound of 5 MiB or a movie of 50 MiB.
     ///   - options: Values for the `UNNotificationAttachmentOptions…` keys.
-    /// - Throws: ``UNError``.
+    /// - Throws: ``UNError`` if the URL is not the URL of a readable file, or the file has an unknown type or is too
+    ///   large.
     public convenience init(identifier: String, url URL: URL, options: [AnyHashable: Any]? = nil) throws {
         self.init(carrying: try Fields(checking: URL, identifier: identifier, options: options ?? [:]))
     }
@@ -40,7 +41,7 @@ nonisolated open class UNNotificationAttachment: NSObject, NSCopying, NSSecureCo
 
     /// Identifier of the attachment within its request.
     open var identifier: String { fields.identifier }
-    /// URL of the file; in a request from the center, of the agent's copy.
+    /// URL of the file. In a request from the center, it is the URL of the agent's copy.
     open var url: URL { fields.url }
     /// Uniform type of the file, such as `public.png`.
     open var type: String { fields.type }
@@ -86,7 +87,6 @@ extension UNNotificationAttachment.Fields {
 }
 
 extension UNNotificationAttachment {
-    /// Creates the attachment of one of the agent's requests.
     convenience init(_ attachment: Attachment) {
         let url = attachment.url.hasPrefix("file:") ? URL(string: attachment.url) : nil
         self.init(
@@ -107,7 +107,8 @@ extension UNNotificationAttachment {
 extension UNNotificationAttachment.Fields {
     /// Reads the options for a file, after checking that it exists, has a known type and is not too large.
     ///
-    /// - Throws: ``UNError``.
+    /// - Throws: ``UNError`` if the URL is not the URL of a readable file, or the file has an unknown type or is too
+    ///   large.
     init(checking file: URL, identifier: String, options: [AnyHashable: Any]) throws {
         func error(_ code: UNError.Code, _ reason: String) -> UNError {
             UNError(code, reason: "\(code.sentence): \(reason)")
@@ -136,7 +137,7 @@ extension UNNotificationAttachment.Fields {
     }
 }
 
-// Programs for Apple's systems read an attachment between these two calls. Foundation on Linux lacks them.
+// Programs for Apple's systems read an attachment between calls of these two methods, which Foundation on Linux lacks.
 
 extension URL {
     /// Returns true, because on Linux a file that the program can open needs no further permission.
@@ -147,7 +148,7 @@ extension URL {
     public func stopAccessingSecurityScopedResource() {}
 }
 
-// Programs for Apple's systems use it to clip thumbnails. Foundation on Linux lacks it.
+// Programs for Apple's systems use this property to clip thumbnails. Foundation on Linux lacks the property.
 
 extension CGRect {
     /// The dictionary for ``UNNotificationAttachmentOptionsThumbnailClippingRectKey``: X, Y, Width and Height.
@@ -160,7 +161,7 @@ extension CGRect {
 private struct AttachmentType {
     /// The uniform type identifier.
     let identifier: String
-    /// Extensions of the files' names, in lower case.
+    /// File name extensions of the type, in lower case.
     let extensions: [String]
     /// Size limit in bytes.
     let largestSize: Int64
@@ -189,7 +190,8 @@ private struct AttachmentType {
         (self.identifier, self.extensions, self.largestSize) = (identifier, extensions, largestSize)
     }
 
-    /// Finds the type of a file by its identifier, or else by its name's extension; nil if it can't be attached.
+    /// Finds a file's type by the type's identifier, or else by the file name's extension; nil if the file can't be
+    /// attached.
     static func find(identifier: String?, fileExtension: String) -> AttachmentType? {
         let fileExtension = fileExtension.lowercased()
         return all.first { type in

@@ -3,7 +3,7 @@
 
 /// The content of a notification.
 ///
-/// It is Sendable: a lock guards the fields, and only ``UNMutableNotificationContent`` changes them.
+/// The class is Sendable because a lock guards the fields. Only ``UNMutableNotificationContent`` changes them.
 nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable
 {
     private let lock = NSLock()
@@ -36,35 +36,37 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
 
     /// Files that are shown with the notification; desktops show the first picture.
     open var attachments: [UNNotificationAttachment] { fields.attachments }
-    /// Number for the application's icon; nil leaves it unchanged, 0 removes it.
+    /// Number for the application's icon; nil leaves the icon unchanged, 0 removes the number.
     open var badge: NSNumber? { fields.badge }
     /// Text of the notification.
     open var body: String { fields.body }
     /// Identifier of the category, which supplies the actions.
     open var categoryIdentifier: String { fields.categoryIdentifier }
-    /// Kept for programs written for iOS; Linux has no launch images.
+    /// Name of a launch image, which has no effect on Linux; the property exists for programs written for iOS.
     open var launchImageName: String { fields.launchImageName }
     /// Sound of the notification; nil is silent.
     open var sound: UNNotificationSound? { fields.sound }
     /// Second line of the notification.
     open var subtitle: String { fields.subtitle }
-    /// Identifier of a thread; notifications with the same one are grouped.
+    /// Identifier of a thread; a digest groups the notifications of the same thread.
     open var threadIdentifier: String { fields.threadIdentifier }
     /// First line of the notification.
     open var title: String { fields.title }
     /// The application's own data, returned with every response; numbers are `NSNumber`.
     open var userInfo: [AnyHashable: Any] { fields.userInfo.values }
-    /// Ignored, as by Apple's systems.
+    /// Text for `%@` in the category's ``UNNotificationCategory/categorySummaryFormat``, when a digest summarizes a
+    /// group.
     open var summaryArgument: String { fields.summaryArgument }
-    /// Ignored, as by Apple's systems; 1 unless it is set.
+    /// Number that the notification adds to `%u` in the category's summary format, at least 1; the default is 1.
     open var summaryArgumentCount: Int { fields.summaryArgumentCount }
-    /// Identifier of the window or document to bring forward.
+    /// Identifier of the window or document that the application itself must bring to the front.
     open var targetContentIdentifier: String? { fields.targetContentIdentifier }
     /// Degree to which the notification may interrupt the person.
     open var interruptionLevel: UNNotificationInterruptionLevel { fields.interruptionLevel }
-    /// Relevance from 0.0 to 1.0; a summary features the highest.
+    /// Relevance from 0.0 to 1.0; a digest lists the notifications with the highest relevance first.
     open var relevanceScore: Double { fields.relevanceScore }
-    /// Kept for programs written for Apple's systems; Linux has no focus filters.
+    /// Criteria for focus filters, which Linux doesn't have; the property exists for programs written for Apple's
+    /// systems.
     open var filterCriteria: String? { fields.filterCriteria }
 
     /// Always throws ``UNError/contentProvidingObjectNotAllowed``, because Linux has no objects that provide content.
@@ -86,12 +88,12 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
     open override var hash: Int { fields.hashValue }
 }
 
-/// Protocol of the objects that may provide a content on Apple's systems; Linux has none.
+/// Protocol of objects that provide content on Apple's systems; Linux has no such objects.
 public protocol UNNotificationContentProviding: NSObjectProtocol {}
 
-/// A message with attributed text. Linux can't create one, because it is made from an `INSendMessageIntent`.
+/// A message with attributed text, which can't be created on Linux, because that needs an `INSendMessageIntent`.
 ///
-/// It is Sendable because it has no state.
+/// The class is Sendable because it has no state.
 nonisolated open class UNNotificationAttributedMessageContext: NSObject, UNNotificationContentProviding,
     @unchecked Sendable
 {

@@ -3,7 +3,7 @@
 
 /// Base class for code that modifies a remote notification before it is presented.
 ///
-/// It isn't Sendable, because subclasses store the handler and their best attempt in variables.
+/// The class isn't Sendable, because subclasses store the handler and the modified content in variables.
 nonisolated open class UNNotificationServiceExtension: NSObject {
     public override init() { super.init() }
 

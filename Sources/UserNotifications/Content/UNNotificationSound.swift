@@ -3,7 +3,7 @@
 
 import NotificationModel
 
-/// The sound of a notification. It is Sendable because it never changes.
+/// The sound of a notification. The class is Sendable because its objects never change.
 nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     let model: Sound
 
@@ -31,7 +31,7 @@ nonisolated open class UNNotificationSound: NSObject, NSCopying, NSSecureCoding,
 
     /// The desktop's own sound for notifications.
     open class var `default`: UNNotificationSound { UNNotificationSound(carrying: Sound.standard) }
-    /// The default sound, played even if sounds are muted where the person allows it.
+    /// The default sound, played even while sounds are muted if the person allows critical alerts.
     open class var defaultCritical: UNNotificationSound { UNNotificationSound(carrying: Sound(isCritical: true)) }
 
     /// The default sound of a call.

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A subclass without initialisers of its own inherits Apple's convenience initialisers. `init(coder:)` is the only
-// designated initialiser, because a second one, which other modules can't see, would prevent that inheritance. So all
-// values are passed to `init(coder:)`, in an archive or in a `Carrier`.
+// A program's subclass without initialisers of its own inherits Apple's convenience initialisers. A second designated
+// initialiser, which other modules couldn't see, would prevent this. So `init(coder:)` is the only designated
+// initialiser, and all values are passed to it, in an archive or in a `Carrier`.
 
 /// Carries values from a convenience initialiser to `init(coder:)`.
 final class Carrier: NSCoder {
@@ -15,14 +15,15 @@ final class Carrier: NSCoder {
     override func containsValue(forKey key: String) -> Bool { false }
     override func decodeObject(forKey key: String) -> Any? { nil }
 
-    /// Returns the carried value of a type; nil if there is none.
+    /// Returns the carried value of a type; nil if no value has the type.
     func value<T>(_ type: T.Type) -> T? { values.lazy.compactMap { $0 as? T }.first }
 }
 
 extension NSCoding {
-    /// Creates an object from the values that its `init(coder:)` looks for.
+    /// Creates an object from values, which its `init(coder:)` finds by their types.
     init(carrying values: Any...) {
-        // Not nil: the `init(coder:)` of these classes fails at most for an archive, and never for carried values.
+        // The result is never nil: the `init(coder:)` of these classes may fail for an archive, but not for carried
+        // values.
         self.init(coder: Carrier(values))!
     }
 }
@@ -33,42 +34,39 @@ extension NSCoder {
 
     // Programs' tests create objects with coders that override only the methods that Apple's classes call:
     // `decodeObject` for a notification and a response (un-behaviour 118), `decodeInt64` and `decodeBool` for settings,
-    // `decodeBool` for a trigger. Some tests use `NSCoder()` itself.
+    // `decodeBool` for a trigger. Some tests use an instance of `NSCoder` itself.
 
-    /// Returns the object of a key; nil if there is none or it has another class.
+    /// Returns the object of a key; nil if the key is missing or the object has another class.
     func object(_ classes: [AnyClass], _ key: String) -> Any? {
         guard mayHave(key) else { return nil }
-        // Given a class list, Foundation traps in a coder whose `allowsKeyedCoding` is false.
+        // `decodeObject(of:forKey:)` traps if the coder's `allowsKeyedCoding` is false.
         return allowsKeyedCoding ? decodeObject(of: classes, forKey: key) : decodeObject(forKey: key)
     }
 
     /// Returns false if asking the coder for this key would trap or fail.
     private func mayHave(_ key: String) -> Bool {
-        // The abstract coder has no values, and traps when it is asked.
+        // `NSCoder` itself is abstract: it has no values, and traps in its decoding methods.
         if type(of: self) == NSCoder.self { return false }
         // An unarchiver reports a missing key as a corrupt archive; other coders may not implement `containsValue`.
         return (self as? NSKeyedUnarchiver)?.containsValue(forKey: key) ?? true
     }
 
-    /// Returns a whole number encoded as an integer; nil if there is none.
+    /// Returns a whole number encoded as an integer; nil if the key is missing.
     func integer(_ key: String) -> Int? { mayHave(key) ? Int(truncatingIfNeeded: decodeInt64(forKey: key)) : nil }
 
-    /// Returns a Boolean encoded as such; false if there is none.
+    /// Returns a value encoded as a Boolean; false if the key is missing.
     func boolean(_ key: String) -> Bool { mayHave(key) && decodeBool(forKey: key) }
 
-    /// Returns a real number encoded as such; 0 if there is none.
+    /// Returns a number encoded as a `Double`; 0 if the key is missing.
     func real(_ key: String) -> Double { mayHave(key) ? decodeDouble(forKey: key) : 0 }
 
-    /// Returns the string of a key; nil if there is none.
     func string(_ key: String) -> String? { object([NSString.self], key) as? String }
 
-    /// Returns the number of a key; nil if there is none.
     func number(_ key: String) -> NSNumber? { object([NSNumber.self], key) as? NSNumber }
 
-    /// Returns the object of a key; nil if there is none.
     func object<T: NSObject>(_ type: T.Type, _ key: String) -> T? { object([type], key) as? T }
 
-    /// Returns the objects of a key; empty if there are none.
+    /// Returns the list of a key; an empty list if the key is missing.
     func objects<T: NSObject>(_ type: T.Type, _ key: String) -> [T] { object([NSArray.self, type], key) as? [T] ?? [] }
 
     func encode(_ string: String?, _ key: String) {

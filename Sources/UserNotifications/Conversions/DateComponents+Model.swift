@@ -4,9 +4,10 @@
 import Triggers
 
 extension CalendarComponents {
-    /// Converts Apple's components; only the identifiers of calendar and zone are used.
+    /// Converts Apple's components, with only the identifiers of the calendar and the time zone.
     ///
-    /// `.autoupdatingCurrent` becomes nil. A zone without a file on the system keeps its name, which the agent refuses.
+    /// The time zone `.autoupdatingCurrent` becomes nil. A zone without a file on the system keeps its name, and the
+    /// agent refuses the request.
     init(_ components: DateComponents) {
         self.init()
         for (one, other) in Self.pairs { self[keyPath: one] = components[keyPath: other] }
@@ -15,7 +16,7 @@ extension CalendarComponents {
         timeZone = components.timeZone.flatMap { $0 == .autoupdatingCurrent ? nil : Zone($0) }
     }
 
-    /// The components in Apple's type; a zone unknown to Foundation becomes its current offset.
+    /// The components in Apple's type; a zone that Foundation doesn't know is replaced by the zone's current offset.
     var dateComponents: DateComponents {
         var components = DateComponents()
         for (one, other) in Self.pairs { components[keyPath: other] = self[keyPath: one] }
@@ -61,7 +62,7 @@ extension CalendarComponents {
         }
     }
 
-    /// Returns the calendar for an identifier; nil if requests can't have it.
+    /// Returns the calendar for an identifier; nil if requests can't have this calendar.
     private static func system(of identifier: Calendar.Identifier) -> CalendarSystem? {
         CalendarSystem.allCases.first { Self.identifier(of: $0) == identifier }
     }

@@ -4,15 +4,16 @@
 import NotificationModel
 
 extension PropertyListValue {
-    // Keys of the one-key dictionaries for values that neither property lists nor the bus have; other clients see them.
+    // Keys of dictionaries with one key, which stand for values that property lists and the bus lack. Other clients see
+    // these dictionaries.
     private static let nullTag = "$null"
     private static let urlTag = "$url"
     private static let uuidTag = "$uuid"
 
     /// Converts a value.
     ///
-    /// - Throws: ``UNError/notificationInvalidNoContent`` that names `key`, if a property list can't hold the value or
-    ///   it is nested too deeply.
+    /// - Throws: ``UNError/notificationInvalidNoContent`` that names `key`, if a property list can't hold the value, or
+    ///   the value is nested too deeply.
     init(_ any: Any, key: String) throws {
         var budget = Nesting()
         self = try Self.value(any, key, &budget)
@@ -26,7 +27,8 @@ extension PropertyListValue {
         }
         defer { nesting.leave() }
         switch any {
-        // Collections come first: asked whether a collection is a number, Foundation would convert everything in it.
+        // Collections are tested first, because testing whether a collection is a number makes Foundation convert all
+        // its values.
         case let array as [Any]:
             return .array(try array.enumerated().map { try value($1, "\(key)[\($0)]", &nesting) })
         case let dictionary as [AnyHashable: Any]:
@@ -48,13 +50,13 @@ extension PropertyListValue {
         }
     }
 
-    // Only Foundation's Booleans have a character type.
+    // Only Foundation's Booleans have the Objective-C type of a character.
     private init(_ number: NSNumber) {
         switch String(cString: number.objCType) {
         case "c", "B": self = .boolean(number.boolValue)
         case "f", "d": self = .real(number.doubleValue)
         default:
-            // Property lists have no integers beyond 64 signed bits.
+            // Property lists have no integers beyond the range of `Int64`.
             self =
                 number.uint64Value > Int64.max && number.doubleValue > 0
                 ? .real(number.doubleValue) : .integer(number.int64Value)
@@ -105,7 +107,7 @@ extension PropertyListValue {
         Dictionary(uniqueKeysWithValues: values.map { (AnyHashable($0), $1.any) })
     }
 
-    /// Returns the object that a one-key dictionary stands for; nil if it is a plain dictionary.
+    /// Returns the object that a dictionary with one key stands for; nil if it is a plain dictionary.
     private static func object(_ tag: String, _ value: PropertyListValue) -> Any? {
         switch (tag, value) {
         case (nullTag, .boolean(true)): NSNull()
@@ -116,11 +118,12 @@ extension PropertyListValue {
     }
 }
 
-/// Depth and number of values visited in a nested value; a few nested arrays can contain millions of values.
+/// Depth and number of the values visited in a nested value. Both are limited, because a few nested arrays can contain
+/// millions of values.
 struct Nesting {
-    /// Depth limit, above the agent's.
+    /// Limit for the depth, which is above the agent's limit.
     static let limit = 64
-    /// Limit for the number of values; more don't fit into the bytes that the agent accepts.
+    /// Limit for the number of values; more values don't fit into the number of bytes that the agent accepts.
     static let values = 100_000
 
     private var depth = 0

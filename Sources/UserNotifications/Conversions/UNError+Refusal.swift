@@ -11,7 +11,8 @@ extension UNError {
 
     /// Converts an error of the agent to Apple's code.
     ///
-    /// The agent's message is the `localizedDescription`; its code is in `userInfo` under `"BelfryRefusal"`.
+    /// The agent's message becomes the `localizedDescription`. The agent's error code is in `userInfo`, under
+    /// `"BelfryRefusal"`.
     init(_ refusal: Refusal) {
         let code: Code =
             switch refusal.code {
@@ -26,8 +27,9 @@ extension UNError {
 
     /// Converts any error of a call, so that clients get this type only.
     ///
-    /// Apple has no code for an unreachable agent: it is ``Code/notificationsNotAllowed`` with a description. An error
-    /// reply of the agent keeps its message, and its name under `"BelfryRefusal"`.
+    /// Apple has no code for an unreachable agent, so the code is ``Code/notificationsNotAllowed``, with a description
+    /// of the problem. An error reply of the agent keeps its message, and its name is in `userInfo` under
+    /// `"BelfryRefusal"`.
     init(_ error: any Error) {
         switch error {
         case let error as UNError: self = error
@@ -47,7 +49,7 @@ extension UNError {
         let word = String(error.name.dropFirst(prefix.count))
         let code: Code
         switch word {
-        // Either `Failed`, or an error code of a newer agent.
+        // The name is either `Failed` or an error code of a newer agent.
         case _ where prefix == Refusal.busPrefix: code = .notificationsNotAllowed
         case "AccessDenied": code = .notificationsNotAllowed
         case "InvalidArgs": code = .notificationInvalidNoContent

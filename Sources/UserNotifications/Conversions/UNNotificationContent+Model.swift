@@ -5,7 +5,6 @@ import Foundation
 import NotificationModel
 
 extension UNNotificationContent {
-    /// Creates the content of one of the agent's requests.
     convenience init(_ content: Content) {
         var fields = ContentFields()
         for text in ContentFields.texts { fields[keyPath: text.field] = content[keyPath: text.model] }
@@ -33,7 +32,8 @@ extension UNNotificationContent {
         content.attachments = attachments.map(\.model)
         content.badge = badge.map { max(0, $0.intValue) }
         content.sound = sound?.model
-        // The agent accepts no paths, and doesn't look for sounds in the application's folders anyway.
+        // The agent refuses paths, and doesn't search the application's folders for sounds. So only the file's name is
+        // kept.
         if let name = content.sound?.name, name.contains("/") {
             content.sound?.name = name.split(separator: "/").last.map(String.init)
         }
@@ -63,7 +63,7 @@ extension UNNotificationInterruptionLevel {
         case .active: .active
         case .timeSensitive: .timeSensitive
         case .critical: .critical
-        // A raw value of a later system.
+        // The level is a raw value of a later release of Apple's systems.
         @unknown default: .active
         }
     }
@@ -91,7 +91,7 @@ struct ContentFields: Hashable {
 }
 
 extension ContentFields {
-    /// A text of a content: in archives, here, in Apple's class and in the agent's type.
+    /// A text of a content: its key in archives, and its property here, in Apple's class and in the agent's type.
     typealias Text = (
         key: String, field: WritableKeyPath<ContentFields, String>, property: KeyPath<UNNotificationContent, String>,
         model: WritableKeyPath<Content, String>

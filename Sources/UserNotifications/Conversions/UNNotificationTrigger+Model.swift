@@ -5,11 +5,10 @@ import Foundation
 import Triggers
 
 extension UNNotificationTrigger {
-    /// Creates the trigger of one of the agent's requests.
     static func make(_ trigger: Trigger, scheduledDate: Date?) -> UNNotificationTrigger {
         let fields = Fields(repeats: trigger.repeats, scheduledDate: scheduledDate)
         return switch trigger {
-        // The public initialisers check or complete their arguments.
+        // The public initialisers are not used, because they check or complete their arguments.
         case .timeInterval(let interval, _): UNTimeIntervalNotificationTrigger(carrying: fields, interval.timeInterval)
         case .calendar(let components, _): UNCalendarNotificationTrigger(carrying: fields, components.dateComponents)
         case .rule(let rule): RuleTrigger(carrying: fields, rule)
@@ -45,8 +44,8 @@ extension UNNotificationTrigger {
     }
 }
 
-/// The trigger of a request that was added with a recurrence rule; Apple has no such trigger. It is Sendable because it
-/// never changes.
+/// The trigger of a request that was added with a recurrence rule; Apple has no such trigger. The class is Sendable
+/// because its objects never change.
 final class RuleTrigger: UNNotificationTrigger, @unchecked Sendable {
     let rule: RecurrenceSet
 

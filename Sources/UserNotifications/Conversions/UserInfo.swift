@@ -5,27 +5,30 @@ import NotificationModel
 
 /// User info in Apple's types: property list values, with every number as an `NSNumber`.
 ///
-/// A Swift dictionary keeps exact types on Linux, so `as? Int` of a stored `Int64` would be nil. An `NSNumber` converts
-/// to any number type, as on Apple's systems, before and after the agent stored it (un-behaviour 33).
+/// On Linux a Swift dictionary keeps the exact types of its values, so `as? Int` of an `Int64` would be nil. An
+/// `NSNumber` converts to any number type, as on Apple's systems, both before and after the agent has stored the
+/// request (un-behaviour 33).
 struct UserInfo: Hashable {
     let values: [AnyHashable: Any]
 
-    /// Takes a dictionary, with its numbers as `NSNumber` at every depth; other values are unchanged.
+    /// Creates user info from a dictionary, converting numbers at every depth to `NSNumber`; other values are
+    /// unchanged.
     init(_ values: [AnyHashable: Any] = [:]) {
         var nesting = Nesting()
         self.values = values.mapValues { Self.normalised($0, &nesting) }
     }
 
-    /// Takes the user info of one of the agent's requests.
+    /// Creates user info from one of the agent's requests.
     init(_ values: [String: PropertyListValue]) {
         self.values = Dictionary(uniqueKeysWithValues: values.map { (AnyHashable($0), $1.any) })
     }
 
-    /// Values nested too deeply are returned unchanged; `add` refuses them.
+    /// Returns a value with its numbers as `NSNumber`. Values nested too deeply are unchanged, and `add` refuses them.
     private static func normalised(_ value: Any, _ nesting: inout Nesting) -> Any {
         guard nesting.enter() else { return value }
         defer { nesting.leave() }
-        // Collections come first: asked whether a collection is a number, Foundation would convert everything in it.
+        // Collections are tested first, because testing whether a collection is a number makes Foundation convert all
+        // its values.
         switch value {
         case let array as [Any]: return array.map { normalised($0, &nesting) }
         case let dictionary as [AnyHashable: Any]: return dictionary.mapValues { normalised($0, &nesting) }
@@ -66,8 +69,8 @@ struct UserInfo: Hashable {
         }
     }
 
-    // JSON is used because an archive turns true into 1. Values that a property list can't hold are left out: an
-    // archiver traps on them, and the agent doesn't accept them.
+    // The dictionary is encoded as JSON, because an archive turns true into 1. Values that a property list can't hold
+    // are left out, because an archiver traps on them and the agent refuses them.
 
     func encode(with coder: NSCoder, _ key: String) {
         var encodable: [String: PropertyListValue] = [:]
@@ -81,7 +84,8 @@ struct UserInfo: Hashable {
         if let data = try? encoder.encode(encodable) { coder.encode(NSData(data: data), forKey: key) }
     }
 
-    /// Reads the result of ``encode(with:_:)``, or a dictionary as tests encode it; empty for other values.
+    /// Reads the result of ``encode(with:_:)``, or a dictionary that a program's test has encoded; the user info is
+    /// empty for any other value.
     init(_ coder: NSCoder, _ key: String) {
         let classes: [AnyClass] = [
             NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSData.self,

@@ -8,12 +8,12 @@
 public struct UNError: _BridgedStoredNSError {
     public let _nsError: NSError
 
-    /// Wraps an error whose domain is ``UNErrorDomain``; any other domain is a programming error.
+    /// Creates an error from an `NSError` whose domain is ``UNErrorDomain``; any other domain is a programming error.
     public init(_nsError error: NSError) {
         _nsError = error
     }
 
-    /// Creates an error; without a description in `userInfo` it has the default one of its code.
+    /// Creates an error, with the default description of its code if `userInfo` has no description.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
         let description: [String: Any] = [NSLocalizedDescriptionKey: code.sentence]
         self.init(
@@ -39,7 +39,7 @@ extension UNError {
 
         /// The application has no permission to notify.
         case notificationsNotAllowed = 1
-        /// The attachment's URL is not that of a readable file.
+        /// The attachment's URL is not the URL of a readable file.
         case attachmentInvalidURL = 100
         /// The attachment is of an unknown or unsupported type.
         case attachmentUnrecognizedType = 101
@@ -81,11 +81,11 @@ extension UNError {
         }
     }
 
-    // The codes again, under the names that Apple's `UNError` has.
+    // These properties are the same codes, under the names that Apple's `UNError` has.
 
     /// The application has no permission to notify.
     public static var notificationsNotAllowed: UNError.Code { .notificationsNotAllowed }
-    /// The attachment's URL is not that of a readable file.
+    /// The attachment's URL is not the URL of a readable file.
     public static var attachmentInvalidURL: UNError.Code { .attachmentInvalidURL }
     /// The attachment is of an unknown or unsupported type.
     public static var attachmentUnrecognizedType: UNError.Code { .attachmentUnrecognizedType }

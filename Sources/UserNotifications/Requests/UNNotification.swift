@@ -3,7 +3,7 @@
 
 import NotificationModel
 
-/// A delivered request; only the system creates one. It is Sendable because it never changes.
+/// A delivered request, which only the system creates. The class is Sendable because its objects never change.
 nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var date: Date
@@ -12,7 +12,7 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
 
     private let fields: Fields
 
-    /// Reads the keys `date` and `request`; by default the current date and an empty request.
+    /// Reads the keys `date` and `request`, which are the current date and an empty request by default.
     public required init?(coder: NSCoder) {
         fields =
             coder.carried(Fields.self)

@@ -3,13 +3,14 @@
 
 import NotificationModel
 
-/// A request for a notification: an identifier, a content and a trigger. It is Sendable because it never changes.
+/// A request for a notification: an identifier, a content and a trigger. The class is Sendable because its objects
+/// never change.
 nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var identifier: String
         var content: UNNotificationContent
         var trigger: UNNotificationTrigger?
-        /// Properties of the agent's requests that Apple's don't have.
+        /// Properties of the agent's requests that Apple's requests don't have.
         var display = DisplayHints()
         var responsePlan = ResponsePlan()
     }
@@ -19,7 +20,7 @@ nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCodin
     /// Creates a request with copies of content and trigger.
     ///
     /// - Parameters:
-    ///   - identifier: Identifier within the application; a pending request with the same one is replaced.
+    ///   - identifier: Identifier within the application; a pending request with the same identifier is replaced.
     ///   - content: Content of the notification.
     ///   - trigger: Condition for presenting the notification; nil presents it at once.
     public convenience init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
@@ -63,7 +64,7 @@ extension UNNotificationRequest {
         UNNotificationRequest(identifier: "", content: UNNotificationContent(), trigger: nil)
     }
 
-    /// Creates a request from the agent's type; without a next fire date if it isn't pending.
+    /// Creates a request from the agent's type; `nextTriggerDate` is nil unless the request is pending.
     convenience init(_ request: NotificationModel.Request, nextTriggerDate: Date? = nil) {
         self.init(
             carrying: Fields(

@@ -3,18 +3,18 @@
 
 import NotificationModel
 
-/// The person's response to a notification. It is Sendable because it never changes.
+/// The person's response to a notification. The class is Sendable because its objects never change.
 nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields: Hashable {
         var notification: UNNotification
         var actionIdentifier: String
-        /// Token with which the application can raise its window; nil if the desktop gave none.
+        /// Token with which the application can raise its window; nil if the desktop sent no token.
         var activationToken: String?
     }
 
     let fields: Fields
 
-    /// Reads the keys `notification` and `actionIdentifier`; by default an empty one and the default action.
+    /// Reads the keys `notification` and `actionIdentifier`, by default an empty notification and the default action.
     public required init?(coder: NSCoder) {
         fields =
             coder.carried(Fields.self)
@@ -42,7 +42,7 @@ nonisolated open class UNNotificationResponse: NSObject, NSCopying, NSSecureCodi
     open override var hash: Int { fields.hashValue }
 }
 
-/// The response to an action with a text field. It is Sendable because it never changes.
+/// The response to an action with a text field. The class is Sendable because its objects never change.
 nonisolated open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
     private let text: String
 
@@ -69,14 +69,14 @@ public let UNNotificationDefaultActionIdentifier: String = "com.apple.UNNotifica
 
 /// The ``UNNotificationResponse/actionIdentifier`` if the person dismissed the notification.
 ///
-/// Sent only for categories with ``UNNotificationCategoryOptions/customDismissAction``.
+/// Dismissals are delivered only for categories with ``UNNotificationCategoryOptions/customDismissAction``.
 public let UNNotificationDismissActionIdentifier: String = "com.apple.UNNotificationDismissActionIdentifier"
 
 extension UNNotificationResponse {
     /// Token with which the application can raise its window: set it as `XDG_ACTIVATION_TOKEN` or give it to the
     /// toolkit.
     ///
-    /// It expires soon and can be used once; nil if the desktop gave none. Apple has no such property.
+    /// The token expires soon and can be used once; nil if the desktop sent no token. Apple has no such property.
     public var xdgActivationToken: String? { fields.activationToken }
 
     /// Creates a response from the agent's type, with the typed text if there is one.

@@ -3,14 +3,15 @@
 
 import Triggers
 
-/// A trigger that fires when the wall clock matches date components. It is Sendable because it never changes.
+/// A trigger that fires when the wall clock matches date components. The class is Sendable because its objects never
+/// change.
 nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let components: DateComponents
 
     /// Creates a trigger that matches the given components.
     ///
-    /// Without a time zone, or with `.autoupdatingCurrent`, it follows the person's zone; any other zone is fixed. It
-    /// uses the components' calendar, or the person's by default.
+    /// If the components have no time zone, or `.autoupdatingCurrent`, the trigger follows the person's time zone. The
+    /// trigger uses the components' calendar, or the person's calendar if the components have none.
     public convenience init(dateMatching dateComponents: DateComponents, repeats: Bool) {
         self.init(carrying: Fields(repeats: repeats), dateComponents)
     }
@@ -30,18 +31,18 @@ nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @un
     /// The components as they were given.
     open var dateComponents: DateComponents { components }
 
-    /// Returns the first matching date after now; nil if there is none.
+    /// Returns the first matching date after now; nil if no date matches.
     open func nextTriggerDate() -> Date? {
         nextTriggerDate(after: .now, in: .autoupdatingCurrent)
     }
 
-    /// Returns the first matching date after `date`, with `zone` for components without one.
+    /// Returns the first matching date after `date`; `zone` is used for components without a time zone.
     func nextTriggerDate(after date: Date, in zone: TimeZone) -> Date? {
         if let scheduled = fields.scheduledDate, scheduled > date { return scheduled }
         return model.nextDate(after: date, anchoredAt: date, in: zone == .autoupdatingCurrent ? .current : Zone(zone))
     }
 
-    /// The trigger in the agent's type, with the person's calendar by default, which the agent doesn't know.
+    /// The trigger in the agent's type. Components without a calendar get the person's, which the agent doesn't know.
     var model: Trigger {
         var components = dateComponents
         if components.calendar == nil, Calendar.current.identifier != .gregorian { components.calendar = .current }

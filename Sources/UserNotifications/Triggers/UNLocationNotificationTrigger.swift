@@ -5,8 +5,8 @@ public import CoreLocation
 
 /// A trigger that fires when the person enters or leaves a region.
 ///
-/// It can be created, but adding it fails, because the agent doesn't know the person's location. It is Sendable because
-/// its region is a private copy.
+/// The trigger can be created, but adding a request with it fails, because the agent doesn't know the person's
+/// location. The class is Sendable because the region is a private copy.
 nonisolated open class UNLocationNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let place: CLRegion?
 
@@ -28,7 +28,7 @@ nonisolated open class UNLocationNotificationTrigger: UNNotificationTrigger, @un
         coder.encode(place, forKey: "region")
     }
 
-    /// The region; a nameless one at 0° north, 0° east if the archive had none.
+    /// A copy of the region; if the archive had none, a region without an identifier at 0° north, 0° east.
     open var region: CLRegion {
         (place?.copy() as? CLRegion) ?? CLCircularRegion(center: CLLocationCoordinate2D(), radius: 0, identifier: "")
     }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base class of the triggers, which decide when a request fires. It is Sendable because it never changes.
+/// Base class of the triggers, which decide when a request fires. The class is Sendable because its objects never
+/// change.
 nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     struct Fields {
         var repeats: Bool
@@ -35,7 +36,7 @@ nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCodin
     open override var hash: Int { fields.repeats.hashValue }
 }
 
-/// The trigger of a remote notification; only the system creates one.
+/// The trigger of a remote notification; only the system creates such a trigger.
 ///
-/// It is Sendable because it has no fields of its own.
+/// The class is Sendable because it has no fields of its own.
 nonisolated open class UNPushNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {}

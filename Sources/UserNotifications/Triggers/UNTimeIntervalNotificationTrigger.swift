@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A trigger that fires an interval after its request was added. It is Sendable because it never changes.
+/// A trigger that fires an interval after its request was added. The class is Sendable because its objects never
+/// change.
 nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     private let interval: TimeInterval
 
-    /// Creates a trigger; as on Apple's systems, an interval out of range is a programming error and traps.
+    /// Creates a trigger. As on Apple's systems, an interval that is out of range is a programming error and traps.
     ///
     /// - Parameters:
     ///   - timeInterval: Seconds after the request is added; more than 0, and at least 60 if it repeats.
@@ -26,7 +27,7 @@ nonisolated open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger,
         coder.encode(timeInterval, forKey: "timeInterval")
     }
 
-    /// The given interval in seconds; it doesn't count down.
+    /// The interval in seconds with which the trigger was created; the value doesn't count down.
     open var timeInterval: TimeInterval { interval }
 
     /// Returns the next fire date.
