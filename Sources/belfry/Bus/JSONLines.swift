@@ -9,6 +9,7 @@ import Triggers
 /// Adds the requests in JSON lines on the standard input.
 ///
 /// Lines that are available together are added in one transaction; a batch is never delayed until more lines arrive.
+/// With `--all-or-nothing`, all lines are one transaction of at most 48 MiB.
 struct JSONLines {
     // The limits of a batch: a list in a bus message may have 64 MiB, and a transaction must not block other callers
     // for long.

@@ -109,7 +109,7 @@ struct RequestFinder {
     ///
     /// The result has the removed identifiers, and an error message for each text without a match.
     ///
-    /// - Throws: ``Failure`` for an invalid `%N`, or an error of the agent.
+    /// - Throws: ``Failure`` for an empty text or an invalid `%N`, or an error of the agent.
     func remove(
         _ texts: [String], by remove: ([String]) async throws -> [String]
     ) async throws -> (removed: [String], complaints: [String]) {
