@@ -20,7 +20,7 @@ struct PluralRule: Sendable {
                 tokens.append(String(character))
             }
         }
-        // The evaluation calls itself for each bracket; no language needs nearly as many tokens.
+        // The number of tokens is limited, because the evaluation is recursive. No language needs nearly 500 tokens.
         guard tokens.count < 500 else { return nil }
         self.tokens = tokens
     }

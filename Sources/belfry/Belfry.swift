@@ -7,8 +7,8 @@ import Glibc
 
 /// The command `belfry`: schedules notifications and returns their answers.
 ///
-/// Everything runs on the main thread, which runs GLib's loop. The command's task prefers that loop, so neither the
-/// main actor nor the concurrency pool is used. This also makes the start fast: there is no second thread, and replies
+/// Everything runs on the main thread, in GLib's loop. The command's task prefers that loop as its executor, so neither
+/// the main actor nor the concurrency pool is used. The start is fast, because no second thread is created and replies
 /// are handled on the thread that receives them.
 @main
 struct Belfry: ParsableCommand {
@@ -40,20 +40,21 @@ struct Belfry: ParsableCommand {
 
     static func main() {
         StandardDescriptors.fill()
-        // This precedes ArgumentParser: `send` is used in loops and hooks, and has notify-send's own parser.
+        // `send` starts before ArgumentParser: it must be fast for loops and hooks, and it has the parser of
+        // notify-send.
         if let arguments = SendProgram.arguments { SendProgram.run(arguments) }
         Task(executorPreference: EventLoop.main) {
             Glibc.exit(await status(of: Array(CommandLine.arguments.dropFirst())))
         }
         EventLoop.main.run()
-        // The loop is never stopped, because the task ends the process.
+        // This line is reached only if the loop fails: the task ends the process while the loop runs.
         Glibc.exit(ExitStatus.failure.rawValue)
     }
 
-    /// Names of the commands.
     private static var verbs: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
-    /// Follows words from command to subcommand; returns the commands, the first of them this one, and the other words.
+    /// Follows words from command to subcommand. Returns the commands, beginning with `belfry` itself, and the
+    /// remaining words.
     private static func commands(
         named words: ArraySlice<String>
     ) -> (path: [any ParsableCommand.Type], rest: ArraySlice<String>) {
@@ -68,7 +69,8 @@ struct Belfry: ParsableCommand {
         return (path, rest)
     }
 
-    /// Returns the unknown command in `belfry help ...`, for which ArgumentParser would print the general help.
+    /// Returns the unknown command in `belfry help NAME`; nil if there is none. ArgumentParser would print the general
+    /// help.
     private static func unknownSubject(ofHelp arguments: [String]) -> String? {
         let words = arguments.dropFirst()
         guard arguments.first == "help", words.first != "help" else { return nil }
@@ -101,7 +103,7 @@ struct Belfry: ParsableCommand {
         } catch let code as ExitCode {
             return code.rawValue
         } catch {
-            // ArgumentParser reports requested help as an error of its own.
+            // ArgumentParser throws an error for requested help too.
             let code = exitCode(for: error)
             if code == .success || code == .validationFailure { return tellUsage(error) }
             let isRequest = command is any RequestCommand && (command as? Add)?.source == nil
@@ -149,13 +151,12 @@ struct Belfry: ParsableCommand {
 
 /// The version of Belfry.
 enum Version {
-    /// Version as in `CHANGELOG.md`.
     static let current = "0.1.0"
 }
 
-/// Converts ArgumentParser's error messages to belfry's style.
+/// Converts ArgumentParser's error messages to the style of Belfry's messages.
 enum UsageText {
-    /// Replaces the prefix of ArgumentParser's text: `belfry: the body is given twice`.
+    /// Replaces the prefix of ArgumentParser's message by the program's name: `belfry: the body is given twice`.
     static func told(_ text: String) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let first = lines.first, first.hasPrefix("Error: ") else { return text }
@@ -163,7 +164,7 @@ enum UsageText {
         return lines.joined(separator: "\n")
     }
 
-    /// Removes the full stop and the capital of the first word, unless that is an abbreviation.
+    /// Removes the final full stop and the initial capital; the capital stays if the first word is an abbreviation.
     private static func plain(_ sentence: String) -> String {
         var sentence = sentence
         if sentence.hasSuffix("."), !sentence.hasSuffix("...") { sentence.removeLast() }

@@ -91,7 +91,7 @@ struct Belfryd: ParsableCommand {
     }
 
     func run() throws {
-        // The tokens were meant for the agent's start, not for programs that the agent starts hours later.
+        // The activation tokens belong to the agent's own start, not to programs that the agent starts later.
         for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { unsetenv(name) }
         CoreDumps.forbid()
         EventLoop.main.becomeGlobalExecutor()
@@ -106,7 +106,7 @@ struct Belfryd: ParsableCommand {
         let clock: any WallClock = testClock ? try TestClockOption.clock(on: address, paths) : SystemClock()
         let runtime = AgentRuntime(
             paths: paths, address: address, clock: clock, loop: .main, logger: logger, replaces: replace)
-        // Detached: a task of the main actor would wait for the main thread, which runs the loop.
+        // The task is detached, because a task of the main actor would wait for the main thread, which runs the loop.
         Task.detached {
             do {
                 try await runtime.run()

@@ -4,7 +4,7 @@
 import AgentInterface
 import DBus
 
-/// Attaches the program as the delegate, again for each new agent.
+/// Attaching the program as the delegate, and attaching again after each start of an agent.
 extension AgentLink {
     func attach(_ new: CenterClient.Attachment?) {
         stayAlive()
@@ -84,7 +84,7 @@ extension AgentLink {
         guard app.contains("."), let path = ApplicationObject.path(of: app), !ApplicationObject.isOfToolkit,
             let object = try? ApplicationObject()
         else { return }
-        // The result isn't needed: on failure another process has the name, or the bus is gone.
+        // The result isn't needed: a failure means that another process has the name or the bus has ended.
         Task {
             guard try await connection.activatableNames().contains(app) else { return }
             try? await connection.export(object, at: path)

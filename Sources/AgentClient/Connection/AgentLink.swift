@@ -23,25 +23,25 @@ actor AgentLink {
 
     // AgentLink+Attaching
     var attachment: CenterClient.Attachment?
-    /// Number of the last call before the delegate was set.
+    /// Number of the last call that was made before the delegate was set.
     var lastBeforeAttachment = 0
 
     // AgentLink+Finding
-    /// True while the agent is looked for; calls wait meanwhile.
+    /// True while the link searches for the agent's bus; calls wait in the queue until the search ends.
     var isFinding = false
     var noteWatch: WhereaboutsWatch?
-    /// True if the agent was looked for since the last attachment.
+    /// True if the link has searched for the agent's bus since the last attachment.
     var hasBeenLookedFor = false
 
-    /// A connection to a bus, with what is known of the agent there.
+    /// A connection to a bus, with the known state of the agent on that bus.
     struct BusSession {
         let connection: Connection
-        /// Address of the other bus to which the link is connected; nil for the program's own.
+        /// Address of the connection's bus; nil for the program's own bus.
         let otherAddress: String?
         var attached = AttachState.no
-        /// Unique name of the agent, if it is watched.
+        /// Unique name of the agent; nil if no agent is known.
         var owner: String?
-        /// Whether new agents are watched.
+        /// True if the link watches for new agents on this bus.
         var isFollowed = false
     }
 
@@ -77,7 +77,7 @@ actor AgentLink {
         var timer: TimerSource?
     }
 
-    /// The time until the link is idle for long, or has ended.
+    /// State of the link's life: its idle timer, and whether the link has ended.
     struct Life {
         var resting: TimerSource?
         var idleSince = ContinuousClock.now
@@ -91,7 +91,7 @@ actor AgentLink {
         let reply: CenterClient.Reply
         /// Time at which the call fails; nil until an error occurs.
         var deadline: ContinuousClock.Instant?
-        /// True if the agent was looked for because of this call.
+        /// True if the link has searched for the agent's bus because of this call.
         var hasBeenLookedFor = false
     }
 
@@ -158,7 +158,7 @@ actor AgentLink {
         return new
     }
 
-    /// Uses a connection for everything from now on; its agent is not yet known.
+    /// Makes `new` the link's connection. The agent on its bus is not yet known.
     func use(_ new: Connection, at address: String?) {
         new.assumeIsolated { connection in
             connection.setDisconnectHandler { [weak self] in self?.assumeIsolated { $0.lost() } }
@@ -222,7 +222,10 @@ actor AgentLink {
         if !calls.unsent.isEmpty || attachment != nil { retryLater() }
     }
 
-    /// Retries after a pause, which doubles each time; only one retry is scheduled.
+    /// Schedules a retry, unless one is scheduled already.
+    ///
+    /// The pause doubles with each retry, up to `policy.longestPause`, but ends at the earliest time limit of a waiting
+    /// call.
     func retryLater() {
         guard retry.timer == nil, !life.isEnded else { return }
         var delay = retry.pause

@@ -111,9 +111,10 @@ package final class CenterClient: Sendable {
         }
     }
 
-    /// Waits, at most for `limit`, until all calls are answered and all acknowledgements sent; for programs that end.
+    /// Waits, at most for `limit`, until all calls are answered and all acknowledgements are sent. Programs call this
+    /// before they exit.
     ///
-    /// It blocks the calling thread, unless that is the client's own.
+    /// The call blocks its thread; on the client's own thread it returns at once.
     package func waitForAnswers(atMost limit: Duration) {
         let end = ContinuousClock.now + limit
         // An acknowledgement takes fewer than 8 turns of the loop from the delegate's return to the bus.

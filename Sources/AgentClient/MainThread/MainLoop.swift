@@ -44,8 +44,8 @@ package final class MainLoop: Sendable {
     private let main = Place(isMainThread: true, executor: QueueExecutor(.main))
     private let own: Place
 
-    /// Interval in seconds between looks at the main thread, and the number of looks without progress that prove it
-    /// blocked.
+    /// Interval in seconds between checks of the main thread, and the number of checks without progress after which it
+    /// counts as blocked.
     private static let interval = 0.1
     private static let stillness = 2
 
@@ -72,7 +72,7 @@ package final class MainLoop: Sendable {
         }
     }
 
-    /// Discards the result, because the main thread didn't begin a call in time.
+    /// Discards the finding that the main thread runs a loop, because it didn't begin a call in time.
     package func doubt() {
         state.withLock { state in
             if state.finding != .nothing { state.finding = .unknown }

@@ -7,7 +7,7 @@ import DBus
 import Glibc
 import NotificationModel
 
-/// Options of `ask` and `wait`: time limit, and handling of the answer.
+/// Options of `ask` and `wait`: the time limit, and the output and exit status for each answer.
 struct AnswerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -32,7 +32,7 @@ struct AnswerOptions: ParsableArguments {
 
     func validate() throws { _ = try statuses() }
 
-    /// Parses the exit statuses of `--map`.
+    /// Parses the exit statuses of `--map`, by action or event name.
     func statuses() throws -> [String: Int32] {
         var statuses: [String: Int32] = [:]
         for pair in map?.commaSeparated ?? [] {
@@ -44,7 +44,7 @@ struct AnswerOptions: ParsableArguments {
         return statuses
     }
 
-    /// Refuses a `--map` or `--default` whose action is not offered.
+    /// Refuses `--map` or `--default` with an action that the notification doesn't have.
     func check(against identifiers: [String]) throws {
         let known = Set(identifiers + ["default", "dismiss", "expire"])
         if let unknown = try statuses().keys.sorted().first(where: { !known.contains($0) }) {
@@ -55,9 +55,9 @@ struct AnswerOptions: ParsableArguments {
         }
     }
 
-    /// Refuses a `--map` with an event name that is also an action of the category.
+    /// Refuses `--map` with the name of an event if an action of the category has the same name.
     ///
-    /// - Throws: `ValidationError`, or an error of the agent.
+    /// - Throws: ``Failure`` with ``ExitStatus/usage``, or an error of the agent.
     func check(against category: String, of agent: AgentProxy) async throws {
         let events = try statuses().keys.filter { ResponsePlan.Event(rawValue: $0) != nil }
         guard !events.isEmpty else { return }
@@ -68,13 +68,15 @@ struct AnswerOptions: ParsableArguments {
             "--map: \"\(wrong)\" is both an event and an action of the category \"\(category)\"; rename the action")
     }
 
-    /// Prints an answer and ends the command with its exit status.
+    /// Prints an answer and sets the command's exit status.
     ///
-    /// If the buttons are Yes and No, nothing is printed, and the exit status is the answer. Otherwise the chosen action
-    /// or the typed text is printed, and the exit status is 0 unless `--map` sets it.
-    /// The instance is this process's addition, which is withdrawn after a signal; nil for another process's request.
+    /// If the buttons are Yes and No, nothing is printed, and the exit status is the answer. Otherwise the chosen
+    /// action or the typed text is printed, and the exit status is 0 unless `--map` sets it.
     ///
-    /// - Throws: `ExitCode`, or ``Failure`` if the agent has ended or no text could be asked for.
+    /// `instance` is the request that this process has added, which is withdrawn after a signal; nil if another process
+    /// has added the request.
+    ///
+    /// - Throws: `ExitCode`, or ``Failure`` if the agent has ended, or if the person could not type a text.
     func report(
         _ answer: Answer, of subject: (identifier: String, session: Session), isYesOrNo: Bool = false,
         instance: String? = nil
@@ -103,14 +105,15 @@ struct AnswerOptions: ParsableArguments {
         if isWithdrawn, !isAnswered {
             await subject.session.withdraw(subject.identifier, instance: instance)
         } else if instance != nil {
-            // Otherwise a notification that stays on the screen would be removed with this connection.
+            // Without detaching, the agent would remove a notification that must stay on the screen when this
+            // connection ends.
             try? await subject.session.agent.detach()
         }
         await subject.session.settle()
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// Refuses a pressed text button without text, so that its identifier isn't printed as the text.
+    /// Refuses a response to a text button that has no text, so that the button's identifier isn't printed as the text.
     private func checkText(_ response: [String: Value], _ session: Session) async throws {
         guard response["kind"]?.string == "action", let action = response["actionIdentifier"]?.string else { return }
         let notification = response["notification"]?.properties ?? [:]
@@ -129,7 +132,7 @@ struct AnswerOptions: ParsableArguments {
             .unavailable, "\"\(action.onOneLine)\" was chosen, and there was nothing any more to type the text into")
     }
 
-    /// Prints the response; returns its exit status, and true if the person gave it.
+    /// Prints the response; returns its exit status, and true if the response is an act of the person.
     func report(
         _ response: [String: Value], isYesOrNo: Bool
     ) throws -> (status: Int32, isAnswered: Bool) {
@@ -137,7 +140,7 @@ struct AnswerOptions: ParsableArguments {
         let statuses = try statuses()
         func chosen(_ action: String, _ text: String) -> Int32 {
             if !json.isWanted, !isYesOrNo { Console.print(text) }
-            // A category's action may be named like an event; in --map such a word means the event.
+            // An action of a category may have the name of an event; in --map that name means the event.
             let isEvent = ResponsePlan.Event(rawValue: action) != nil
             return (isEvent ? nil : statuses[action])
                 ?? (isYesOrNo && action == YesOrNo.no ? ExitStatus.no : .done).rawValue
@@ -159,7 +162,7 @@ struct AnswerOptions: ParsableArguments {
 enum Answer: Sendable {
     /// The person answered or dismissed the notification, or it expired.
     case response([String: Value])
-    /// An answer has become impossible; the word is the reason.
+    /// An answer has become impossible; the word is the kind of the event that is the cause.
     case ended(String)
     /// The command's own time limit was reached.
     case timedOut
@@ -170,7 +173,7 @@ enum Answer: Sendable {
 }
 
 extension AgentProxy {
-    /// Returns the actions of a registered category; none for another.
+    /// Returns the actions of a category; none if the category isn't registered.
     fileprivate func actions(ofCategory identifier: String) async throws -> [[String: Value]] {
         try await categories().first { $0["identifier"]?.string == identifier }.map(Self.actions) ?? []
     }

@@ -8,21 +8,22 @@ import Glibc
 
 /// Waits for the answer to a request, and for anything that makes an answer impossible.
 ///
-/// It attaches before the request is added, so no response is missed. After a restart of the agent it attaches again;
-/// the agent has kept the responses.
+/// The waiter attaches to the agent before the request is added, so no response is missed. After a restart of the agent
+/// it attaches again. No response is lost then, because the agent keeps responses on disk.
 actor AnswerWaiter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
     private let session: Session
     private let identifier: String
-    /// This process's addition of the request; responses to earlier ones are ignored, and a later one ends the wait. It
-    /// is nil for another process's request.
+    /// Instance of the request that this process has added; nil if another process has added the request.
+    ///
+    /// Responses to earlier instances with the same identifier are refused, and a later instance ends the wait.
     private let instance: String?
     /// True if the agent must remove the request when this process ends without an answer.
     private let withdraws: Bool
-    /// Field for typing text if the server has none; nil without a terminal.
+    /// Terminal field for text, used if the notification server has no text field; nil without a terminal.
     private let field: TerminalField?
-    /// Seconds of the wait after the notification is shown; nil for no limit.
+    /// Time limit in seconds from the moment at which the notification is shown; nil for no limit.
     private let limitOnceShown: Double?
     private var answer: Answer?
     private var continuation: CheckedContinuation<Answer, Never>?
@@ -30,21 +31,24 @@ actor AnswerWaiter {
     private var grace: TimerSource?
     private var follower: AgentFollower?
     private var timesSet = 0
-    /// Kind of the event that announced a response.
+    /// Kind of the event that announced a response; nil before such an event.
     private var news: String?
-    /// True until the agent's event confirms that it has received the acknowledgement.
+    /// True from the receipt of a stored response to the agent's event `acknowledged`.
     private var isUnacknowledged = false
 
-    /// Event kinds that tell whether a response exists, was delivered or was dropped.
+    /// Kinds of events about a response: it exists, it was acknowledged, or it was dropped.
     private static let ends: Set = ["answered", "acknowledged", "dropped"]
-    /// Reasons for which a notification leaves the screen temporarily.
+    /// Reasons of the event `gone` after which the agent presents the notification again.
     private static let passing: Set = ["server gone", "room"]
-    /// Time limit for a response after the event that announced it.
+    /// Time limit for the response itself after the event that announced it.
     private static let patience = Duration.seconds(1)
     /// Time limit for the agent's `acknowledged` event; a process that ends earlier could lose the acknowledgement.
     private static let acknowledgement = Duration.seconds(2)
 
-    /// With `asksHere`, text is typed in this terminal, and the agent removes the request when this process ends.
+    /// Creates a waiter that isn't attached yet.
+    ///
+    /// With `asksHere`, a text answer may be typed in this terminal, and the agent removes the request when this
+    /// process ends without an answer.
     init(
         _ session: Session, for identifier: String, instance: String?, asksHere: Bool = false,
         onceShown limitOnceShown: Double? = nil
@@ -79,12 +83,14 @@ actor AnswerWaiter {
         try await enlist()
     }
 
-    /// Waits for the answer, at most so many seconds; returns the first result, at once if there is one already.
+    /// Waits for the answer for at most `limit` seconds, and returns the first result; nil is no limit.
+    ///
+    /// If there is already a result, the call returns at once.
     func wait(limit: Double?) async -> Answer {
         if let answer, !isUnacknowledged { return answer }
         if let limit { startTimer(limit) }
         return await withCheckedContinuation { continuation in
-            // Checked again, because the answer may have arrived meanwhile.
+            // The answer is checked again, because it may have arrived since the check above.
             if let answer, !isUnacknowledged {
                 continuation.resume(returning: answer)
             } else {
@@ -104,7 +110,7 @@ actor AnswerWaiter {
             guard delivered["state"]?.string == "unpresented" else { return true }
             return try await comesBack()
         }
-        // It may be held back by a pause or the quiet hours.
+        // The agent lists a notification held back by a pause or the quiet hours as missed, with `waits`.
         if try await session.agent.missed().contains(where: { $0["waits"]?.bool == true && isSubject($0) }) {
             return true
         }
@@ -113,7 +119,8 @@ actor AnswerWaiter {
         return kinds.last(where: Self.ends.contains) == "answered" || answer != nil
     }
 
-    /// Returns true if the agent will show the notification again: after a server's end or for lack of screen space.
+    /// Returns true if the agent will present the notification again: it left the screen because the server ended or
+    /// for lack of screen space.
     private func comesBack() async throws -> Bool {
         let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         let last = events.last { $0["kind"]?.string == "gone" }
@@ -129,7 +136,7 @@ actor AnswerWaiter {
         if field != nil { options["prompts"] = .boolean(true) }
         if let instance {
             options["instances"] = .strings([instance])
-            // The agent then also removes the request if this process is killed.
+            // With `withdraws`, the agent removes the request even if this process is killed.
             if withdraws { options["withdraws"] = .boolean(true) }
         }
         try await session.agent.attach(options)
@@ -138,14 +145,14 @@ actor AnswerWaiter {
 
     // MARK: - Events
 
-    /// Accepts a response; returning acknowledges it, so this process must then print it.
+    /// Accepts a response. Returning without an error acknowledges it, so this process must print it afterwards.
     ///
-    /// Responses after the end of the wait or to another addition are refused, so the agent keeps them.
+    /// Responses to another instance, or after the end of the wait, are refused with an error, so the agent keeps them.
     private func received(_ response: [String: Value]) throws {
         guard isSubject(response["notification"]?.properties ?? [:]) else {
             throw BusError.failed("This response belongs to another request.")
         }
-        // The `dismissed` event came first and has already ended the wait.
+        // The event `dismissed` may arrive before its response, and then it has already ended the wait.
         if case .ended("dismissed")? = answer, response["kind"]?.string == "dismiss" { return }
         guard answer == nil else { throw BusError.failed("The caller no longer waits for this response.") }
         if news != nil, Self.isStored(response) {
@@ -158,7 +165,8 @@ actor AnswerWaiter {
         finish(.response(response))
     }
 
-    /// Returns true if the agent stores the response; only then does it log the acknowledgement.
+    /// Returns true for a response that the agent stores. The agent logs the event `acknowledged` for stored responses
+    /// only.
     private static func isStored(_ response: [String: Value]) -> Bool {
         switch response["kind"]?.string {
         case "expired": false
@@ -173,14 +181,15 @@ actor AnswerWaiter {
         else { return }
         let app = signal.arguments[0].string
         if !session.agent.app.isEmpty, app != session.agent.app { return }
-        // Events before this addition concern an earlier request, as does the answer to a replaced notification.
+        // Events before the first `set` belong to an earlier instance of the request, and so does an event with
+        // `replaced`.
         if instance != nil, kind != "set" {
             if timesSet == 0 || signal.arguments[3].properties?["replaced"]?.bool == true { return }
         }
         switch kind {
         case "set":
             timesSet += 1
-            // The first `set` event is that of this addition.
+            // The first `set` event belongs to this process's own instance; a second one means that it was replaced.
             if instance != nil, timesSet > 1 { finish(.ended("replaced")) }
         case "shown":
             if let limitOnceShown { startTimer(limitOnceShown) }
@@ -190,13 +199,14 @@ actor AnswerWaiter {
             startGrace(kind)
         case "acknowledged": leave()
         case "gone", "dropped": Task { await checkSubject() }
-        // A missed notification that waits for its digest is still to come.
+        // A missed notification with `waits` will still be presented, in a digest.
         case "missed" where signal.arguments[3].properties?["waits"]?.bool == false: Task { await checkSubject() }
         default: break
         }
     }
 
-    /// Waits for the announced response; if it doesn't arrive, the event's kind ends the wait.
+    /// Waits one second for the response that an event announced; if it doesn't arrive, the wait ends with the event's
+    /// kind.
     private func startGrace(_ kind: String) {
         guard answer == nil else { return }
         grace = TimerSource(after: Self.patience, on: .main) { [weak self] in
@@ -213,7 +223,7 @@ actor AnswerWaiter {
     }
 
     private func resume() async throws {
-        // The next agent delivers the responses that the previous one has not.
+        // The new agent delivers the stored responses that the previous agent has not delivered.
         if answer == nil { grace?.cancel() }
         try await enlist()
         if try await !hasSubject() {
@@ -229,7 +239,7 @@ actor AnswerWaiter {
         }
     }
 
-    /// Ends the wait at the first signal, and the process at the next, in case the agent doesn't reply.
+    /// Ends the wait at the first signal. A second signal ends the process at once, in case the agent doesn't reply.
     private func interrupted(_ number: Int32) {
         if case .signal? = answer { exit(128 + number) }
         finish(.signal(number))

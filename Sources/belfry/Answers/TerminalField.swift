@@ -5,7 +5,7 @@ import DBus
 import EventLoop
 import Glibc
 
-/// Reads a line from the terminal while the program also waits for events.
+/// A text field in the terminal: it reads a line while the process also waits for events.
 actor TerminalField {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
@@ -14,7 +14,7 @@ actor TerminalField {
     private var typed: [UInt8] = []
     private var continuation: CheckedContinuation<String?, Never>?
 
-    /// Opens the terminal; nil without one, or if this process is in the background.
+    /// Opens the controlling terminal; nil without a terminal, or if this process is a background job.
     init?() {
         terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NONBLOCK)
         guard terminal >= 0 else { return nil }
@@ -26,15 +26,17 @@ actor TerminalField {
 
     deinit { close(terminal) }
 
-    /// Returns true for a foreground job; the kernel stops a background job that reads.
+    /// Returns true if this process is a foreground job of the terminal; the kernel stops a background job that reads
+    /// from it.
     private static func isInFront(_ terminal: Int32) -> Bool { tcgetpgrp(terminal) == getpgrp() }
 
-    /// Asks a question and waits for the line without a time limit.
+    /// Prints a question and waits, without a time limit, for the line that the person types.
     ///
-    /// The question is the dictionary of `AskText`. The result is nil if the line is empty, at the end of input, or while another question is open.
+    /// The question is the dictionary that the agent passes to `AskText`. The result is nil for an empty line, at the
+    /// end of the input, in a background job, or while another question is open.
     func ask(_ question: [String: Value]) async -> String? {
         guard continuation == nil, Self.isInFront(terminal) else { return nil }
-        // Input from before the question is discarded.
+        // Characters typed before the question are discarded.
         tcflush(terminal, TCIFLUSH)
         write(Self.text(of: question))
         return await withCheckedContinuation { continuation in
@@ -79,7 +81,8 @@ actor TerminalField {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(terminal, $0.baseAddress, $0.count) }
-            // A blocked terminal is not waited for, because the notification shows the question too.
+            // The rest of the text is dropped if the terminal doesn't accept it now, because the notification shows the
+            // question too.
             guard count > 0 || errno == EINTR else { return }
             bytes = bytes.dropFirst(max(count, 0))
         }

@@ -6,16 +6,17 @@ import Glibc
 import NotificationModel
 import Triggers
 
-/// Asks a question in the terminal, for `ask --tty` without a notification server.
+/// A question in the terminal, for `ask --tty` when there is no notification server.
 struct TerminalPrompt {
     let title: String
     let body: String
     let actions: [ActionArgument]
     let reply: ReplyArgument?
 
-    /// Shows the question and reads lines until one is an answer; returns it as the agent's response.
+    /// Prints the question, reads lines until one is a valid answer, and returns the answer in the format of the
+    /// agent's responses.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` without a terminal; the exit status is 69.
+    /// - Throws: ``NotificationModel/Refusal`` without a terminal, which becomes exit status 69.
     func ask() throws -> [String: Value] {
         guard let terminal = fopen("/dev/tty", "r+") else {
             throw Refusal(.serverUnavailable, "there is neither a notification server nor a terminal to ask in")

@@ -6,7 +6,7 @@ import DBus
 import EventLoop
 import Glibc
 
-/// Receives the agent's events, and repeats the setup when a new agent starts.
+/// A subscription to the agent's events; when a new agent starts, it repeats the caller's setup calls.
 actor AgentFollower {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
@@ -17,18 +17,18 @@ actor AgentFollower {
     private let signals: SignalSource
     private var isKnownToRun = false
     private var isResuming = false
-    /// True if the agent has changed during the setup calls.
+    /// True if the setup must be repeated, for example because the agent has changed during the setup calls.
     private var hasChanged = false
 
-    /// Number of attempts to start an ended agent, and the pause between them.
+    /// Number of attempts to reach the agent after its end, and the pause between two attempts.
     private static let tries = 20
     private static let pause = Duration.milliseconds(500)
 
-    /// Creates a follower that calls these functions on the loop.
+    /// Creates a follower that calls the four functions on the main loop.
     ///
-    /// `happened` receives an event. `resume` repeats the setup calls, because a new agent may run. `lost` receives the
-    /// reason if the agent has ended and can't be started again, and `interrupted` a signal that asks the process to
-    /// end.
+    /// `happened` receives each event. `resume` must make the setup calls again, because a new agent may run. `lost`
+    /// receives the error if the agent has ended and can't be started again. `interrupted` receives the number of a
+    /// signal that asks the process to end.
     init(
         _ session: Session, happened: @escaping @Sendable (Message) -> Void,
         resume: @escaping @Sendable () async throws -> Void, lost: @escaping @Sendable (Failure) -> Void,
@@ -39,7 +39,7 @@ actor AgentFollower {
         signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main, handler: interrupted)
     }
 
-    /// Subscribes to the events; the caller must query the state afterwards.
+    /// Subscribes to the agent's events. The caller must query the agent's state afterwards.
     func start() async throws {
         let rule = MatchRule(
             sender: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
@@ -54,7 +54,7 @@ actor AgentFollower {
     }
 
     private func agentChanged() {
-        // The caller itself does the setup with the first owner.
+        // For the first agent, the caller itself makes the setup calls.
         if isKnownToRun { resume() }
         isKnownToRun = true
     }
@@ -69,7 +69,9 @@ actor AgentFollower {
         }
     }
 
-    /// Repeats the setup until it succeeds. A call starts the agent if the bus can; otherwise systemd may restart it.
+    /// Repeats the setup calls until they succeed, for at most 20 failures.
+    ///
+    /// A call makes the bus start the agent if the bus can; otherwise systemd may restart the agent during a pause.
     private func resumeUntilItStays() async {
         var rest = Self.tries
         while hasChanged {

@@ -16,23 +16,23 @@ enum Environment {
     /// True if `BELFRY_FORMAT` selects JSON output.
     static var wantsJSON: Bool { value("BELFRY_FORMAT") == "json" }
 
-    /// The error in `BELFRY_FORMAT`; nil if it is valid.
+    /// The error message for an invalid `BELFRY_FORMAT`; nil if the variable is valid or unset.
     static var formatFault: String? {
         guard let format = value("BELFRY_FORMAT"), format != "json", format != "text" else { return nil }
         return "BELFRY_FORMAT is \"\(format.onOneLine)\"; it is json or text"
     }
 
-    /// The application id of the calls: `BELFRY_APP`, else `cli`.
+    /// The application id that the command passes to the agent: `BELFRY_APP`, else `cli`.
     ///
-    /// It is empty inside a sandbox, where only the sandbox's own id is allowed.
+    /// Inside a sandbox, the default is empty instead of `cli`: the agent then uses the sandbox's id, the only one that
+    /// it allows there.
     static var application: String {
         value("BELFRY_APP") ?? (value("FLATPAK_ID") == nil && value("SNAP_NAME") == nil ? "cli" : "")
     }
 
-    /// Returns the zone of `TZ` by the agent's name for it; nil if `TZ` is unset.
+    /// Returns the time zone of `TZ` by the name that the agent uses for it; nil if `TZ` is unset.
     ///
-    /// - Throws: ``Failure`` for an unknown zone or a zone file of the caller's, so that no request fires at a wrong
-    ///   hour.
+    /// - Throws: ``Failure`` for an unknown zone or the path of a zone file, so that no request fires at a wrong hour.
     static func timeZone() throws -> String? {
         let text = getenv("TZ").map { String(cString: $0) }
         switch ZoneVariable(text) {
@@ -46,7 +46,7 @@ enum Environment {
         }
     }
 
-    /// Variables of the environment for commands that the agent runs later.
+    /// Variables of this process's environment that are passed to commands that the agent runs later.
     static var forCommands: [String: String] {
         let names: Set = [
             "PATH", "LANG", "HOME", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",

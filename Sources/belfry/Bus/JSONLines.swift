@@ -6,9 +6,13 @@ import DBus
 import NotificationModel
 import Triggers
 
-/// Adds the JSON lines on the standard input, in few transactions but without waiting for more lines.
+/// Adds the requests in JSON lines on the standard input.
+///
+/// Lines that are available together are added in one transaction; a batch is never delayed until more lines arrive.
+/// With `--all-or-nothing`, all lines are one transaction of at most 48 MiB.
 struct JSONLines {
-    // A bus message holds 64 MiB in one list, and a transaction must not block the agent's other callers for long.
+    // The limits of a batch: a list in a bus message may have 64 MiB, and a transaction must not block other callers
+    // for long.
     private static let batchLines = 1000
     private static let batchBytes = 4 << 20
     private static let atomicBytes = 48 << 20
@@ -16,9 +20,10 @@ struct JSONLines {
     let agent: AgentProxy
     let options: AddOptions
     let output: AddedOptions
-    /// Error after which the agent is no longer called; it is the result of the remaining lines.
+    /// Error after which no further call is made, and which becomes the result of each remaining line; nil before such
+    /// an error.
     private var end: Failure?
-    /// The worst status so far; an error of a whole call has priority over errors of lines.
+    /// The exit status so far; the error of a whole call has priority over errors of single lines.
     private var status = ExitStatus.done
 
     init(agent: AgentProxy, options: AddOptions, output: AddedOptions) {
@@ -27,7 +32,7 @@ struct JSONLines {
         self.output = output
     }
 
-    /// Adds all lines and prints a result for each, in order; snoozed requests come last.
+    /// Adds the requests of all lines in order, snoozed requests last, and prints a result for each line.
     ///
     /// - Returns: The exit status.
     mutating func addAll() async throws -> ExitStatus {
@@ -48,7 +53,8 @@ struct JSONLines {
             while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
                 number += 1
                 if let line = JSONLine(rest[start..<end], number: number, application: agent.app) {
-                    // A snooze must follow its request, because adding the request would cancel it.
+                    // A snoozed occurrence must be added after its request, because adding the request cancels the
+                    // snooze.
                     if line.isSnoozed { later.append(line) } else { batch.append(line) }
                     batchSize += end - start
                 }
@@ -82,7 +88,7 @@ struct JSONLines {
         return status
     }
 
-    /// Adds a batch, prints its results and empties it.
+    /// Adds the requests of a batch, prints the results and empties the batch.
     private mutating func send(_ batch: inout [JSONLine]) async throws {
         defer { batch = [] }
         var outcomes = await outcomes(of: batch)[...]
@@ -95,7 +101,7 @@ struct JSONLines {
         }
     }
 
-    /// Returns the agent's outcomes for the requests among the lines, in their order.
+    /// Returns the agent's outcomes for those lines of a batch that have a request, in the order of the lines.
     private mutating func outcomes(of batch: [JSONLine]) async -> [[String: Value]] {
         let lines = batch.filter { $0.request != nil }
         if options.allOrNothing, let wrong = batch.first(where: { $0.mistake != nil }), let why = wrong.mistake {
@@ -122,7 +128,8 @@ struct JSONLines {
             }
             if Self.mayBeOfOne(error), !options.allOrNothing {
                 guard lines.count > 1 else { return [Failure(error).row] }
-                // Nothing was added, because one request can't be sent or is too large. Halving the batch finds it.
+                // No request of the batch was added, because one of them can't be sent or is too large. Halving the
+                // batch isolates that one.
                 let half = lines.count / 2
                 return await added(lines[..<half]) + added(lines[half...])
             }
@@ -130,7 +137,8 @@ struct JSONLines {
         }
     }
 
-    /// Returns true for an error that adds nothing and may be caused by a single request.
+    /// Returns true for an error of a whole call that a single one of its requests may have caused; no request was
+    /// added.
     private static func mayBeOfOne(_ error: any Error) -> Bool {
         switch error {
         case let refusal as Refusal: refusal.code == .contentTooLarge
@@ -139,7 +147,7 @@ struct JSONLines {
         }
     }
 
-    /// Makes an error of the call the result of each line.
+    /// Returns the error of a call as the result of each of its lines, prints it, and updates the exit status.
     private mutating func refused(_ lines: [JSONLine], _ failure: Failure) -> [[String: Value]] {
         if status == .done || status == .badData { Console.say(failure.sentence) }
         status = failure.status
@@ -147,7 +155,7 @@ struct JSONLines {
         return lines.map { _ in failure.row }
     }
 
-    /// Reports the line because of which nothing was added.
+    /// Prints the number of the wrong line because of which no line was added; returns the results of the lines.
     private func refuseAll(_ lines: [JSONLine], becauseOf wrong: JSONLine, _ refusal: Refusal) -> [[String: Value]] {
         Console.say("nothing was added, because line \(wrong.number) was refused: \(refusal.message)")
         let rest = JSONLine.refusal(.invalidRequest("nothing is added: line \(wrong.number) is refused"))
@@ -163,11 +171,11 @@ struct JSONLines {
     }
 }
 
-/// A line of the standard input of `add -`.
+/// A parsed line of the standard input of `add -`.
 struct JSONLine {
-    /// Line number, counted from 1 and including empty lines.
+    /// Line number, counted from 1; empty lines count too.
     let number: Int
-    /// The request to add; nil for other lines.
+    /// The request to add; nil for an invalid line or an early warning.
     private(set) var request: [String: Value]?
     /// The error message; nil for a valid line.
     private(set) var mistake: String?
@@ -184,7 +192,7 @@ struct JSONLine {
                 request = dictionary
                 return
             }
-            // An early warning isn't added, because its request creates it.
+            // An early warning isn't added, because adding its request creates the warning.
             ownOutcome = [
                 "identifier": .string(dictionary["identifier"]?.string ?? ""),
                 "notes": .strings(["not added: the request \"\(parent)\" makes its early warnings, by its key before"]),
@@ -196,7 +204,7 @@ struct JSONLine {
         }
     }
 
-    /// True if the line snoozes its request.
+    /// True if the line is a snoozed occurrence of a request.
     var isSnoozed: Bool { request?["snoozed"]?.bool == true }
 
     /// Returns the result to print for a refused line.

@@ -5,22 +5,22 @@ import DBus
 import FoundationEssentials
 import Glibc
 
-/// The requests of the last list shown in this terminal, to which `%1`, `%2` ... refer.
+/// The requests of the list last printed in this terminal; `%1` is its first request, `%2` its second.
 ///
-/// `$XDG_RUNTIME_DIR/belfry/lists/` has a file for each terminal session, with application and identifier alternately,
-/// each ended by NUL. Lists printed into a pipe or a file are not stored. Storing a list deletes the files of ended
-/// sessions, and the end of the login deletes all.
+/// `$XDG_RUNTIME_DIR/belfry/lists/` has a file for each terminal session. The file has the application and the
+/// identifier of each line, each followed by NUL. Lists printed into a pipe or a file are not stored. Storing a list
+/// deletes the files of ended sessions, and the end of the login deletes all files.
 enum LastList {
     /// A line of the list.
     struct Line {
-        /// Application of the request; empty if the list didn't contain it.
+        /// Application of the request; empty if the list didn't name it.
         let app: String
         let identifier: String
     }
 
     private static var folder: String? { Environment.value("XDG_RUNTIME_DIR").map { $0 + "/belfry" } }
 
-    /// Stores a list that was shown in this terminal; a failure is ignored, because the list was printed.
+    /// Stores a list that was printed in this terminal. An error is ignored, because the list itself was printed.
     static func keep(_ rows: [RowPrinter.Row]) {
         guard Console.isTerminal, let folder, let session = TerminalSession() else { return }
         mkdir(folder, 0o700)
@@ -34,12 +34,12 @@ enum LastList {
         try? Data(text.utf8).write(to: URL(filePath: lists + "/" + session.name), options: .atomic)
     }
 
-    /// Returns the number in `%1`; nil for other texts.
+    /// Returns the number of a text such as `%1`; nil for other texts.
     static func ordinal(_ text: String) -> Int? { text.hasPrefix("%") ? Int(text.dropFirst()) : nil }
 
-    /// Returns a line, counted from 1.
+    /// Returns a line of the stored list, counted from 1.
     ///
-    /// - Throws: ``Failure`` with exit status 3 if there is no such line.
+    /// - Throws: ``Failure`` with exit status 3 without a terminal, a stored list or such a line.
     static func line(_ number: Int) throws -> Line {
         guard let session = TerminalSession() else {
             throw Failure(
@@ -58,12 +58,12 @@ enum LastList {
     }
 }
 
-/// The controlling terminal of this process and its session, such as a tab, a pane or an SSH login.
+/// A session on the controlling terminal of this process, such as a tab, a pane or an SSH login.
 struct TerminalSession {
-    /// Name that is unique among all terminals and sessions, including earlier ones.
+    /// Name that no other terminal session has or had.
     let name: String
 
-    /// Finds the session; nil without a terminal, as in cron, units and hooks.
+    /// Finds this process's session; nil without a terminal, as in cron jobs, systemd units and hooks.
     init?() {
         guard let own = Self.fields(of: getpid()), own.terminal != 0,
             let leader = Self.fields(of: own.session)
@@ -71,14 +71,15 @@ struct TerminalSession {
         name = "\(own.terminal)-\(own.session)-\(leader.start)"
     }
 
-    /// Returns true if the session of a name still exists.
+    /// Returns true if the session with the name still exists.
     static func exists(_ name: String) -> Bool {
         let parts = name.split(separator: "-")
         guard parts.count == 3, let session = Int32(parts[1]), let leader = fields(of: session) else { return false }
         return leader.start == parts[2]
     }
 
-    /// Reads session, controlling terminal and start time from `/proc/PID/stat`.
+    /// Reads a process's session, controlling terminal and start time from `/proc/PID/stat`; nil without such a
+    /// process.
     private static func fields(of process: Int32) -> (session: Int32, terminal: Int, start: String)? {
         guard let data = try? Data(contentsOf: URL(filePath: "/proc/\(process)/stat")) else { return nil }
         // The program's name is in parentheses and may contain any characters.

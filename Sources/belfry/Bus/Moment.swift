@@ -6,23 +6,24 @@ import DBus
 import FoundationEssentials
 import Triggers
 
-/// A future moment given in words and parsed by the agent.
+/// A future moment given in words, which the agent parses.
 struct Moment {
-    /// Seconds from now by the agent's clock; more than 0.
+    /// Seconds from the agent's current time to the moment; at least 0.001.
     let seconds: Double
-    /// Text for a person: `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
+    /// The moment as a text for a person: `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
     let text: String
     /// The moment in RFC 3339 with offset, and in Unix seconds.
     private let date: (text: String, seconds: Double)
 
-    /// Returns the moment as a dictionary of the D-Bus interface.
+    /// Returns the moment as a dictionary for JSON: `text`, the date under `key`, and Unix seconds under `keyUnix`.
     func properties(_ key: String) -> [String: Value] {
         ["text": .string(text), key: .string(date.text), "\(key)Unix": .double(date.seconds)]
     }
 
-    /// Asks the agent to parse a duration or, failing that, a moment.
+    /// Asks the agent to parse the words as a duration or, if that fails, as a date.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` that points at the wrong word, or says that the moment never comes.
+    /// - Throws: ``NotificationModel/Refusal`` that names the wrong word or says that the date never occurs;
+    ///   ``Failure`` for an invalid `TZ`.
     init(_ words: String, by agent: AgentProxy) async throws {
         let explanation: [String: Value]
         do {

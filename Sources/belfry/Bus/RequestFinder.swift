@@ -4,12 +4,13 @@
 import AgentInterface
 import DBus
 
-/// Finds requests by typed text: an identifier, a prefix of one, `%1`, or a notification server's number.
+/// Search for requests by the text that a person typed: an identifier, a prefix of an identifier, `%1`, or a
+/// notification server's number.
 struct RequestFinder {
-    /// Lists of the agent to search.
+    /// A list of the agent to search.
     enum Place: CaseIterable {
         case pending, delivered
-        /// Held back by a pause or the quiet hours, or missed, and waiting for a digest.
+        /// Notifications that wait for a digest: held back by a pause or the quiet hours, or missed.
         case held
     }
 
@@ -21,10 +22,10 @@ struct RequestFinder {
         self.places = places
     }
 
-    /// Number of requests with the same prefix to fetch for the error message.
+    /// Number of requests with a prefix to fetch, enough to detect an ambiguous prefix and to list examples.
     private static let sample = 10
 
-    /// Finds the identifier of the only match; with `orAsGiven`, a text without a match is returned.
+    /// Finds the identifier of the only match; with `orAsGiven`, a text without a match is returned unchanged.
     ///
     /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
     func identifier(_ text: String, orAsGiven: Bool = false) async throws -> String {
@@ -40,11 +41,13 @@ struct RequestFinder {
         return Failure(.noMatch, "no request has the identifier \"\(text)\"\(number)")
     }
 
-    /// Finds the request's dictionary; pending requests have priority over delivered ones.
+    /// Finds the dictionary of the only match; a pending request has priority over a delivered one.
+    ///
+    /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
     func request(_ text: String) async throws -> [String: Value] {
         let (identifier, request) = try await match(text)
         guard let identifier else {
-            // Notifications in a digest are found only by their whole identifier.
+            // A missed notification is found by its whole identifier only.
             let gathered = try await agent.missed().first { $0["identifier"]?.string == text }
             if let gathered { return gathered }
             throw nothing(text)
@@ -56,8 +59,8 @@ struct RequestFinder {
         return warnings.gathered(in: [request])[0]
     }
 
-    /// Finds the request with this identifier, else with this server number, else with this prefix; nil if there is
-    /// none.
+    /// Finds the request whose identifier is the text; else by `%N`, then by the notification server's number, then by
+    /// prefix. The identifier is nil if no request matches.
     private func match(
         _ text: String, orAsGiven: Bool = false
     ) async throws -> (identifier: String?, request: [String: Value]) {
@@ -80,14 +83,15 @@ struct RequestFinder {
         throw Failure(.noMatch, "\"\(text)\" is the beginning of several identifiers: \(some)")
     }
 
-    /// Finds the notification by the server's number, as printed by `send -p`; it has priority over a prefix.
+    /// Finds a delivered notification by the notification server's number, as printed by `send -p`; nil if there is
+    /// none.
     private func shown(_ text: String) async throws -> (identifier: String?, request: [String: Value])? {
         guard places.contains(.delivered), let number = UInt32(text), number != 0 else { return nil }
         let row = try await agent.page(of: .delivered, PageOptions(limit: 1, number: number)).rows.first
         return row?["identifier"]?.string.map { ($0, row ?? [:]) }
     }
 
-    /// Returns the first page of each list; if they are empty, the requests held back.
+    /// Returns the first page of the pending and delivered lists; if both are empty, the requests held back.
     private func first(_ options: PageOptions) async throws -> [[String: Value]] {
         var found: [[String: Value]] = []
         for place in places where place != .held {
@@ -100,11 +104,12 @@ struct RequestFinder {
         }
     }
 
-    /// Removes requests by identifier, and by prefix if no identifier matches.
+    /// Removes requests; a text that isn't an identifier may be a prefix, `%N` or a number, as in
+    /// ``identifier(_:orAsGiven:)``.
     ///
     /// The result has the removed identifiers, and an error message for each text without a match.
     ///
-    /// - Throws: ``Failure`` for an invalid `%N`, or an error of the agent.
+    /// - Throws: ``Failure`` for an empty text or an invalid `%N`, or an error of the agent.
     func remove(
         _ texts: [String], by remove: ([String]) async throws -> [String]
     ) async throws -> (removed: [String], complaints: [String]) {
@@ -128,11 +133,11 @@ struct RequestFinder {
     }
 }
 
-/// The early warnings in a list of pending requests, where each is a request of its own.
+/// The early warnings in a list of pending requests; in that list each warning is a request of its own.
 struct EarlyWarnings {
     private var leads: [String: [String]] = [:]
 
-    /// Collects the warnings among rows.
+    /// Collects the early warnings among the rows of a list.
     mutating func note(_ rows: [[String: Value]]) {
         for row in rows {
             guard let parent = row["warnsOf"]?.string, let name = row["identifier"]?.string,
@@ -142,7 +147,7 @@ struct EarlyWarnings {
         }
     }
 
-    /// Returns the rows, adding the key `before` to requests with warnings.
+    /// Returns the rows, with the key `before` added to each request that has early warnings.
     func gathered(in rows: [[String: Value]]) -> [[String: Value]] {
         guard !leads.isEmpty else { return rows }
         return rows.map { row in
@@ -158,9 +163,9 @@ struct EarlyWarnings {
     }
 }
 
-/// Creates identifiers for requests that need one before they are added.
+/// Random identifiers for requests whose identifier must be known before they are added.
 enum ShortIdentifier {
-    // Letters and digits that look alike are left out.
+    // The alphabet lacks letters and digits that look alike, such as 0 and o.
     private static let alphabet = Array("23456789abcdefghjkmnpqrstuvwxyz")
 
     /// Creates a readable identifier, such as `ask-k3f9x2`.
@@ -168,6 +173,6 @@ enum ShortIdentifier {
         prefix + String((0..<6).map { _ in alphabet[Int.random(in: alphabet.indices)] })
     }
 
-    /// Creates a number other than 0 that fits notify-send's `--replace-id`.
+    /// Creates a random number from 1 to the largest `Int32`, which is valid for notify-send's `--replace-id`.
     static func makeNumber() -> String { String(UInt32.random(in: 1...UInt32(Int32.max))) }
 }

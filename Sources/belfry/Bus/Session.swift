@@ -5,32 +5,32 @@ import AgentInterface
 import DBus
 import EventLoop
 
-/// A connection to the session bus and the proxy of its agent.
+/// A connection to the bus of the person's agent, with a proxy of that agent.
 struct Session: Sendable {
     let connection: Connection
     let agent: AgentProxy
 
     /// Connects to the agent's bus.
     ///
-    /// - Throws: ``Failure`` with exit status 69 that names the bus address.
+    /// - Throws: ``Failure`` with exit status 69 and a message that names the bus address.
     init(for application: String) async throws {
         self.init(connection: try await Self.connect(), application: application)
     }
 
-    /// Uses an existing connection.
+    /// Creates a session on an existing connection.
     init(connection: Connection, application: String) {
         self.connection = connection
         agent = AgentProxy(on: connection, app: application)
     }
 
-    /// Connects to the bus of the person's agent: this session's, unless the agent runs on another.
+    /// Connects to the bus of the person's agent: this login session's bus, unless the agent runs on another one.
     static func connect() async throws -> Connection {
         let here = Result { try connectHere() }
         if let elsewhere = await AgentOnOtherBus.connection(besides: try? here.get()) { return elsewhere }
         return try here.get()
     }
 
-    /// Connects to this session's bus only.
+    /// Connects to this login session's bus, even if the agent runs on another bus.
     static func connectHere() throws -> Connection {
         do {
             return try Connection(to: .session, on: .main)
@@ -55,7 +55,7 @@ struct Session: Sendable {
 extension Session {
     /// Removes a pending or delivered request; errors are ignored.
     ///
-    /// With an instance, only this addition is removed, and a newer request with the same identifier stays.
+    /// With `instance`, only that instance of the request is removed; a newer request with the same identifier stays.
     func withdraw(_ identifier: String, instance: String? = nil) async {
         let named = PageOptions(identifiers: [identifier])
         func isThere(_ rows: [[String: Value]]?) -> Bool {
@@ -69,9 +69,9 @@ extension Session {
         }
     }
 
-    /// Waits until all messages are sent, above all the acknowledgement of a response.
+    /// Waits for at most a second until all messages are sent, above all the acknowledgement of a response.
     ///
-    /// The bus keeps the order, so after a round trip it has all of them.
+    /// The bus keeps the order of messages, so after a round trip to the bus it has received all earlier ones.
     func settle() async {
         await connection.finishAnswering(within: .seconds(1))
         _ = try? await connection.owner(of: AgentNames.busName)
@@ -79,14 +79,16 @@ extension Session {
     }
 }
 
-/// The person's agent on a bus other than this command's, such as in a second or nested session.
+/// The person's agent on a bus other than this command's, for example if the command runs in a second or nested login
+/// session.
 enum AgentOnOtherBus {
     private static let whereabouts = AgentWhereabouts()
 
-    /// Address of the agent's bus; nil if no agent runs or it is on this bus. It is read from a file.
+    /// Address of the agent's bus, read from the file that the agent writes; nil if no agent runs or the agent is on
+    /// this command's bus.
     static let address = whereabouts.address(otherThan: BusAddress.session.address)
 
-    /// Connects to that bus; nil if no agent is there, or if this bus has an agent.
+    /// Connects to the bus at ``address``; nil if no agent is on that bus, or if this command's own bus has an agent.
     static func connection(besides own: Connection?) async -> Connection? {
         guard let address else { return nil }
         return await whereabouts.connection(to: address, besides: own, on: .main)
@@ -94,12 +96,13 @@ enum AgentOnOtherBus {
 }
 
 extension AgentProxy {
-    /// Schedules a request with the options of `AddAll`.
+    /// Adds a request with options of `AddAll`, and returns its outcome.
     ///
-    /// `noQueue` refuses a request that can't be shown now, and `answerable` one that can't be answered. With `number`
-    /// the call waits for the notification server's number, which is in the outcome.
+    /// With `noQueue`, the agent refuses a request that it can't present now. With `answerable`, it refuses a request
+    /// that can't be answered. With `number`, the agent replies after the notification server, and the outcome has the
+    /// server's number.
     ///
-    /// - Throws: The refusal of the request, as from `Add`.
+    /// - Throws: The refusal of the request, the same as of `Add`, or an error of the bus.
     func add(
         _ request: [String: Value], noQueue: Bool, answerable: Bool = false, number: Bool = false
     ) async throws -> [String: Value] {

@@ -55,7 +55,7 @@ actor EventListener {
     private var early: [[String: Value]]? = []
     private var follower: AgentFollower?
     private var end: CheckedContinuation<Int32, any Error>?
-    /// Result that ends the listener, which may precede the wait for it.
+    /// Result that ends the listener; it may be set before ``run()`` begins to wait for it.
     private var result: Result<Int32, any Error>?
 
     private static let pageSize: UInt32 = 1000
@@ -82,7 +82,7 @@ actor EventListener {
         }
     }
 
-    /// Watches first and then reads the log, so no event is missed.
+    /// Subscribes to live events first and then reads the log, so no event is missed.
     private func catchUp() async throws {
         early = early ?? []
         try await session.agent.watch()

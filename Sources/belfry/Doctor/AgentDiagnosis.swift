@@ -4,7 +4,9 @@
 import AgentInterface
 import DBus
 
-/// Diagnoses the agent: whether it runs, how it starts, and its own findings or, without it, those of this process.
+/// Diagnosis of the agent: whether it runs, how it is started, and its own findings.
+///
+/// Without a running agent, this process makes the findings about the server, the settings and the store.
 struct AgentDiagnosis {
     let connection: Connection?
     private let folders = SessionFolders()
@@ -21,7 +23,8 @@ struct AgentDiagnosis {
             let owner = try await NameOwner(of: AgentNames.busName, on: connection)
             let findings = diagnosis.findings.filter { $0.group != "agent" }
             var own = diagnosis.findings.filter { $0.group == "agent" }
-            // Only root can read the agent's program here, so the agent reports itself that its file was replaced.
+            // Only root can read the path of the agent's program, so the agent itself reports that its file was
+            // replaced.
             let isReplaced = own.contains { $0.name == "agent.program" } || owner?.isReplaced == true
             own.removeAll { $0.name == "agent.program" }
             return [Self.running(owner, wasThere: before != nil, isReplaced: isReplaced)] + own.map(Self.compared)
@@ -35,7 +38,7 @@ struct AgentDiagnosis {
     /// Timeout for the agent's reply to a ping.
     private static let patience = Duration.seconds(5)
 
-    /// Pings the agent to detect soon that it hangs; its diagnosis may take much longer.
+    /// Pings the agent, to detect within five seconds that it hangs; its diagnosis may take much longer than a ping.
     private func ping(_ owner: NameOwner, on connection: Connection) async throws {
         let call = Message.methodCall(
             destination: owner.uniqueName, path: AgentNames.path, interface: "org.freedesktop.DBus.Peer",

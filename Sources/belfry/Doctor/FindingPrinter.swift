@@ -4,9 +4,10 @@
 import AgentInterface
 import NotificationServer
 
-/// Formats a diagnosis for a person, with a paragraph for each group and a mark on lines with problems.
+/// Formats the findings of a diagnosis for a person: a paragraph for each group, and a mark on each line with a
+/// problem.
 enum FindingPrinter {
-    /// Order of the groups; unknown groups of a newer agent come last.
+    /// The order in which groups of findings are printed; unknown groups of a newer agent are printed last.
     private static let groups = [
         "session", "agent", "server", "desktop", "held", "time", "pictures", "settings", "store", "test",
     ]
@@ -46,7 +47,8 @@ enum FindingPrinter {
         }
     }
 
-    /// Wraps at spaces only, so that paths can be copied; in a pipe or a file the text stays on one line.
+    /// Wraps a text at spaces only, so that paths can be copied. If the output is a pipe or a file, the text stays on
+    /// one line.
     private static func wrapped(_ text: String, _ width: Int) -> [String] {
         let text = text.onOneLine
         guard Console.hasWidth else { return [text] }

@@ -5,12 +5,12 @@ import AgentInterface
 import DBus
 import Glibc
 
-/// Findings of `belfryd --diagnose` about the settings and the store, for use without an agent.
+/// Findings of `belfryd --diagnose` about the settings and the store, used if no agent runs.
 enum FolderFindings {
-    /// Timeout in seconds, enough to check a large store.
+    /// Time limit of `belfryd --diagnose` in seconds, enough to check a large store.
     private static let patience: Double = 90
 
-    /// Returns the findings of the installed belfryd, or a finding that there is none.
+    /// Runs the first belfryd that works and returns its findings, or a finding that there is no such program.
     static func read() -> [Finding] {
         for program in AgentCommand.candidates {
             guard let output = ProgramOutput.read([program, "--diagnose"], seconds: patience) else { continue }
@@ -32,21 +32,22 @@ enum FolderFindings {
     }
 }
 
-/// The output and exit status of a program.
+/// The standard output and the exit status of a program that has ended.
 struct ProgramOutput {
     let bytes: [UInt8]
-    /// Exit status of the program; 128 and more for a signal.
+    /// Exit status of the program; 128 plus the signal number if a signal killed it.
     let status: Int32
 
-    /// Size limit of the output in bytes; a program with more output is not the right one.
+    /// Size limit of the output in bytes; a program with more output is assumed to be another one than belfryd.
     private static let limit = 1 << 20
 
     /// Runs a program, by its path or from `PATH`, and reads its standard output; its standard error is discarded.
     ///
-    /// - Returns: Nil if the program can't be started. It is killed after the time limit.
+    /// - Returns: Nil if the program can't be started. A program that exceeds the time limit is killed.
     static func read(_ words: [String], seconds: Double) -> ProgramOutput? {
         var ends: [Int32] = [0, 0]
-        // Glibc's module lacks pipe2. In the child only the output's end stays open.
+        // A socket pair is used as a pipe, because Swift's Glibc module lacks pipe2. In the child only the output's end
+        // stays open.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
         defer { close(ends[0]) }
@@ -69,7 +70,7 @@ struct ProgramOutput {
         return ProgramOutput(bytes: [], status: end(of: process))
     }
 
-    /// Starts the program without input, and closes this process's copy of its output.
+    /// Starts the program with an empty input, and closes this process's copy of the output's descriptor.
     private static func start(_ words: [String], output: Int32) -> Int32? {
         defer { close(output) }
         var actions = posix_spawn_file_actions_t()

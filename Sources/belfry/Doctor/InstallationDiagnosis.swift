@@ -6,11 +6,11 @@ import DBus
 import FoundationEssentials
 import Glibc
 
-/// Diagnoses how the agent is started: the activation file, the unit, and systemd.
+/// Diagnosis of the agent's start: the D-Bus activation file, the systemd unit, and systemd itself.
 struct InstallationDiagnosis {
     let connection: Connection?
     let folders: SessionFolders
-    /// The running agent.
+    /// The owner of the agent's bus name; nil if no agent runs.
     var running: NameOwner?
 
     private static let unit = "belfry.service"
@@ -62,7 +62,7 @@ struct InstallationDiagnosis {
         return differing(program) ?? Finding("agent.activation", text)
     }
 
-    /// Returns a warning if the running program isn't the installed one.
+    /// Returns a warning if the running agent's program isn't `program`, the installed one; nil otherwise.
     private func differing(_ program: String) -> Finding? {
         guard let running = running?.program, !program.isEmpty, program.hasPrefix("/"), Self.isBelfryd(program),
             Self.real(running) != Self.real(program)
@@ -72,7 +72,7 @@ struct InstallationDiagnosis {
             advice: "End the one that runs, if it was not started by hand: the next command starts the installed one.")
     }
 
-    /// Returns false for a wrapper such as `env`.
+    /// Returns true if the path is that of belfryd, and false for a wrapper such as `env`.
     private static func isBelfryd(_ program: String) -> Bool { program.hasSuffix("/belfryd") }
 
     private static func real(_ path: String) -> String {

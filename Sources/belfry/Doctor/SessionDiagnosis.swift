@@ -5,7 +5,7 @@ import AgentInterface
 import DBus
 import Glibc
 
-/// Diagnoses the session of this process.
+/// Diagnosis of this process's login session and its bus.
 enum SessionDiagnosis {
     static func findings(_ connection: Result<Connection, any Error>) -> [Finding] {
         [bus(connection), runtime, display, terminal]
@@ -17,7 +17,7 @@ enum SessionDiagnosis {
                 "session.bus", .problem, Failure(error).sentence.onOneLine,
                 advice: "Run this in your session, or begin one with dbus-run-session; nothing works without a bus.")
         }
-        // The daemon's GUID is left out, because it is of no use to a person.
+        // The bus's GUID is omitted from the address, because it is of no use to a person.
         let address = BusAddress.session.address.onOneLine.split(separator: ",").filter { !$0.hasPrefix("guid=") }
             .joined(separator: ",")
         guard let runtime = Environment.value("XDG_RUNTIME_DIR"), Environment.value("DBUS_SESSION_BUS_ADDRESS") != nil,

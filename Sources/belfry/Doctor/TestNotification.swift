@@ -5,9 +5,9 @@ import AgentInterface
 import DBus
 import NotificationModel
 
-/// Shows a real notification with a button and waits for the response.
+/// The test of `belfry doctor`: it presents a real notification with a button and waits for the response.
 struct TestNotification {
-    /// The findings, and the signal that ended the wait.
+    /// The findings, and the signal that ended the wait; nil for none.
     typealias Result = (findings: [Finding], signal: Int32?)
 
     let connection: Connection?
@@ -51,7 +51,7 @@ struct TestNotification {
         return (findings, number)
     }
 
-    /// Returns true if no server runs but the bus can start one.
+    /// Returns true if no notification server runs, but the bus can start one.
     private func canBeStarted(on connection: Connection) async throws -> Bool {
         let name = ServerNameDiagnosis.name
         guard try await connection.owner(of: name) == nil else { return false }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messages about unknown commands and options.
+/// Error messages about unknown commands and options, with a suggestion if possible.
 enum CommandLineHint {
-    /// Other programs' names for belfry's commands.
+    /// Commands of Belfry by the names that other programs use for them.
     private static let commands: [String: String] = [
         "ls": "list", "ps": "list", "pending": "list", "history": "list --history", "delivered": "list --delivered",
         "missed": "list --missed", "rm": "cancel (pending) or remove (delivered)",
@@ -16,7 +16,7 @@ enum CommandLineHint {
         "diagnose": "doctor", "backup": "export", "restore": "import", "server": "desktop", "daemon": "agent",
         "belfryd": "agent", "parse": "explain", "categories": "category list",
     ]
-    /// Other programs' names for belfry's options.
+    /// Options of Belfry by the names that other programs use for them; each has several candidates.
     private static let options: [String: [String]] = [
         "urgency": ["level"], "priority": ["level"], "message": ["body"], "text": ["body"], "msg": ["body"],
         "summary": ["title"], "name": ["title"], "when": ["at"], "time": ["at"], "date": ["at"], "after": ["in"],
@@ -41,7 +41,9 @@ enum CommandLineHint {
         return "there is no command \"\(word.onOneLine)\"" + question(meant) + "; see belfry --help"
     }
 
-    /// Returns a message about an unknown option, with its dashes, of a command such as `category set`.
+    /// Returns a message about an unknown option of a command.
+    ///
+    /// `name` includes the dashes, and `command` is such as `category set`.
     static func option(_ name: String, of command: String, with options: CommandOptions) -> String {
         let word = String(name.drop { $0 == "-" })
         let beginning = "\(command) has no option \(name.onOneLine)"
@@ -64,10 +66,10 @@ enum CommandLineHint {
     private static func question(_ meant: String?) -> String { meant.map { "; did you mean \($0)?" } ?? "" }
 }
 
-/// Finds similar words.
+/// Search for a valid word that is similar to a typed word.
 enum Spelling {
-    /// Returns the valid word with the smallest edit distance, or else one with the typed word as a prefix; nil if none
-    /// is similar.
+    /// Returns the valid word with the smallest edit distance, else a valid word that begins with the typed word; nil
+    /// if no word is similar.
     static func nearest(to word: String, among words: some Sequence<String>) -> String? {
         let word = word.lowercased()
         let measured = words.sorted().map { ($0, distance(word, $0.lowercased())) }

@@ -3,12 +3,15 @@
 
 /// The options of a command, parsed from its help.
 ///
-/// They are needed only for wrong command lines and for splitting one; the help is the only list of them.
+/// The options are needed to explain wrong command lines and to split the words of `run`. ArgumentParser lists options
+/// in the help only.
 struct CommandOptions {
-    /// Option names with their dashes; true if a value follows.
+    /// Option names with their dashes, each with true if the option takes a value.
     private var takesValue: [String: Bool] = [:]
 
-    /// - Parameter help: The text of `--help`, wide enough that no option is wrapped.
+    /// Parses the options of a command.
+    ///
+    /// - Parameter help: The text of `--help`, formatted so wide that no option is wrapped.
     init(help: String) {
         for line in help.split(separator: "\n") where line.hasPrefix("  -") {
             // Two spaces separate the options from their description.
@@ -25,11 +28,11 @@ struct CommandOptions {
     /// A word of a command line.
     enum Word: Equatable {
         case option, value, argument
-        /// A word like an option that the command doesn't have.
+        /// A word with the form of an option that the command doesn't have.
         case unknown(String)
     }
 
-    /// Classifies the words up to `--`.
+    /// Classifies the words of a command line; the result ends before `--`.
     func words(of arguments: some Sequence<String>) -> [Word] {
         var words: [Word] = []
         var isValue = false
@@ -55,7 +58,7 @@ struct CommandOptions {
         return words
     }
 
-    /// Returns the first option that the command doesn't have.
+    /// Returns the first option that the command doesn't have; nil if there is none.
     func unknown(in arguments: some Sequence<String>) -> String? {
         for case .unknown(let name) in words(of: arguments) { return name }
         return nil

@@ -5,10 +5,10 @@ import ArgumentParser
 import DBus
 import Triggers
 
-/// A command that creates a request from options; its errors name the option instead of the key.
+/// A command that creates a request from options. Its error messages name the option instead of the request's key.
 protocol RequestCommand: AsyncParsableCommand {}
 
-/// Option names for the keys of a request.
+/// Option names by the keys of a request.
 enum OptionNames {
     private static let options: [String: String] = [
         "actions": "-A", "activate": "--activate", "applicationName": "--app-name", "attachments": "--attach",
@@ -19,14 +19,15 @@ enum OptionNames {
         "threadIdentifier": "--thread", "type": "--type", "userInfo": "--info",
     ]
 
-    /// Converts an error; a refusal's message then begins with the option instead of the key.
+    /// Converts an error. If the agent's refusal begins with a request's key, the message begins with the option
+    /// instead.
     static func failure(_ error: any Error) -> Failure {
         let failure = Failure(error)
         guard error is Refusal else { return failure }
         let sentence = failure.sentence
         let key = sentence.prefix { $0.isLetter }
         guard let option = options[String(key)] else { return failure }
-        // The key may be followed by an index or a subkey.
+        // The key in the message may be followed by an index or a subkey, such as `[0]` or `.title`.
         let path = sentence.dropFirst(key.count).prefix { $0 != " " && $0 != ":" }
         guard path.isEmpty || ".[".contains(path.first ?? " ") else { return failure }
         let rest = sentence.dropFirst(key.count + path.count)

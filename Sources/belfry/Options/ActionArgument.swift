@@ -5,7 +5,7 @@ import ArgumentParser
 import DBus
 import NotificationModel
 
-/// A button on the command line: `[ID=]Label`; by default the label is also the id.
+/// A button on the command line, `[ID=]Label`; without an id, the label is also the id.
 struct ActionArgument: ExpressibleByArgument {
     let identifier: String
     let title: String
@@ -20,11 +20,11 @@ struct ActionArgument: ExpressibleByArgument {
         if identifier.isEmpty || title.isEmpty || argument.hasPrefix("=") { return nil }
     }
 
-    /// The action in a request's dictionary.
+    /// The action as it stands in a request's dictionary.
     var properties: [String: Value] { ["identifier": .string(identifier), "title": .string(title)] }
 }
 
-/// A text field on the command line: `[ID=]PLACEHOLDER`; the default id is `reply`.
+/// A text field on the command line, `[ID=]PLACEHOLDER`; without an id, the id is `reply`.
 struct ReplyArgument: ExpressibleByArgument {
     let identifier: String
     let placeholder: String
@@ -34,7 +34,8 @@ struct ReplyArgument: ExpressibleByArgument {
         (identifier, placeholder) = argument.splitAtEqualsSign ?? ("reply", argument)
     }
 
-    /// The text-input action in a request's dictionary, with the placeholder as its title.
+    /// The text-input action as it stands in a request's dictionary. Its title is the placeholder, or `Reply` if that
+    /// is empty.
     var properties: [String: Value] {
         let title = placeholder.isEmpty ? "Reply" : placeholder
         return [
@@ -44,7 +45,7 @@ struct ReplyArgument: ExpressibleByArgument {
 }
 
 extension ResponsePlan.Event {
-    /// Refuses buttons named like an event, because in `--map` and `--on` such a word means the event.
+    /// Refuses buttons whose id is the name of an event, because in `--map` and `--on` that name means the event.
     static func refuse(_ identifiers: [String]) throws {
         guard let wrong = identifiers.first(where: { Self(rawValue: $0) != nil }) else { return }
         throw ValidationError(

@@ -22,8 +22,8 @@ struct AddedOptions: ParsableArguments {
 
     /// Prints the outcome of a request: data on the standard output, notes on the standard error.
     ///
-    /// A title that was taken from a sentence is printed after the time. With `isVerbose` a replaced request is
-    /// reported too.
+    /// `title` is a title that was taken from a sentence; it is printed after the time. With `isVerbose`, the message
+    /// also tells that an earlier request was replaced.
     func print(_ outcome: [String: Value], of request: [String: Value], title: String? = nil, isVerbose: Bool) throws {
         let identifier = outcome["identifier"]?.string ?? ""
         if !quiet { Self.tellNotes(of: outcome, for: request) }
@@ -44,7 +44,7 @@ struct AddedOptions: ParsableArguments {
         }
     }
 
-    /// Prints the notes about an added request and the features that are missing.
+    /// Prints the agent's notes about an added request, and the requested features that the notification server lacks.
     static func tellNotes(of outcome: [String: Value], for request: [String: Value]) {
         for note in outcome["notes"]?.strings ?? [] { Console.say(note) }
         var degraded = outcome["degraded"]?.strings ?? []

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// The option `--app`: the application whose requests are meant.
+/// The option `--app`, which selects the application whose requests a command uses, and `--verbose`.
 struct ApplicationOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -15,14 +15,14 @@ struct ApplicationOption: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print on the standard error which bus and which application the command uses.")
     var verbose = false
 
-    /// Refuses `--all` beside `--app`.
+    /// Refuses a command line with both `--all` and `--app`.
     func refuse(all: Bool) throws {
         if all, app != nil { throw ValidationError("--all and --app exclude each other.") }
     }
 
-    /// Connects to the agent, for the application or for all.
+    /// Connects to the agent, for the selected application or for all applications.
     ///
-    /// - Throws: ``Failure`` with exit status 69 that names the bus address.
+    /// - Throws: ``Failure`` with exit status 69 and a message that names the bus address.
     func session(ofAll: Bool = false) async throws -> Session {
         let application = ofAll ? AgentNames.allApplications : application
         if verbose {
@@ -32,28 +32,30 @@ struct ApplicationOption: ParsableArguments {
         return try await Session(for: application)
     }
 
-    /// Connects to the agent for the owner of a request; `%1` of `list --all` may be another application's.
+    /// Connects to the agent for the application that owns a request.
     ///
-    /// - Throws: ``Failure`` as ``session(ofAll:)``, and for a number that the last list doesn't have.
+    /// A `%1` of `list --all` may belong to another application than the selected one.
+    ///
+    /// - Throws: ``Failure`` as ``session(ofAll:)``. A `%N` that the last list doesn't have is not an error here.
     func session(owning id: String) async throws -> Session {
         let session = try await session()
         guard let owner = try ownerListed(id) else { return session }
         return Session(connection: session.connection, application: owner)
     }
 
-    /// Returns the application of a `%1`; nil with `--app`, or if the list doesn't contain it.
+    /// Returns the application that owns the request `%1` of the last list; nil for other identifiers, with `--app`, or
+    /// if the list has no such line or doesn't name the application.
     func ownerListed(_ id: String) throws -> String? {
         guard app == nil, let number = LastList.ordinal(id) else { return nil }
         let owner = try? LastList.line(number).app
         return owner == "" ? nil : owner
     }
 
-    /// The application id for the agent.
+    /// The application id passed to the agent: `--app`, else that of the environment.
     var application: String { app ?? Environment.application }
 }
 
 extension ArgumentHelp {
-    /// Help of an argument that names a request.
     static let request: ArgumentHelp =
         "The identifier, a prefix that only one request has, or %1 for the first of the last list in this terminal."
 }

@@ -84,7 +84,7 @@ struct ContentOptions: ParsableArguments {
     /// True if ``add(to:)`` reads the standard input to its end.
     var readsStandardInput: Bool { body == "-" || infoJson == "-" }
 
-    /// Adds the given options to a request, without changing other keys.
+    /// Sets the keys of the given options in a request's dictionary; other keys keep their values.
     ///
     /// - Throws: ``Failure`` if the standard input or `--info-json` can't be read.
     func add(to request: inout [String: Value]) throws {
@@ -119,10 +119,10 @@ struct ContentOptions: ParsableArguments {
         return values
     }
 
-    /// Makes a path absolute; a name is the theme's, or of a file that the agent finds.
+    /// Makes a path absolute. A text without a slash is the name of a sound or a file, which the agent looks up.
     private static func soundName(_ sound: String) -> String { sound.contains("/") ? absolute(sound) : sound }
 
-    /// Makes a path absolute, because the agent runs in another folder.
+    /// Makes a path absolute, because the agent has another working directory.
     static func absolute(_ path: String) -> String {
         if path.hasPrefix("/") || path.hasPrefix("file:") { return path }
         return FileManager.default.currentDirectoryPath + "/" + path
@@ -130,7 +130,7 @@ struct ContentOptions: ParsableArguments {
 }
 
 extension InterruptionLevel: ExpressibleByArgument {
-    /// Accepts `timeSensitive` and `time-sensitive`.
+    /// Parses a level; `time-sensitive` is accepted for `timeSensitive`.
     package init?(argument: String) {
         self.init(rawValue: argument == "time-sensitive" ? Self.timeSensitive.rawValue : argument)
     }

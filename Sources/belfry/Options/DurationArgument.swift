@@ -3,15 +3,15 @@
 
 import ArgumentParser
 
-/// A duration that `belfry` itself waits: `90s`, `10m`, `1h30m`, `2d`.
+/// A duration that `belfry` itself parses, such as `90s`, `10m`, `1h30m` or `2d`; at most 10 years.
 ///
-/// The words of triggers are parsed by the agent instead.
+/// Durations of triggers, such as `--in`, are parsed by the agent instead.
 struct DurationArgument: ExpressibleByArgument {
     let seconds: Double
 
-    /// Parses the value of an option, with an error message for it.
+    /// Parses the value of an option.
     ///
-    /// - Throws: `ValidationError`, for example for a number without a unit.
+    /// - Throws: `ValidationError` for a text that isn't a duration, such as a number without a unit.
     static func read(_ text: String) throws -> DurationArgument {
         if let duration = DurationArgument(argument: text) { return duration }
         guard !text.isEmpty, Double(text) != nil else {

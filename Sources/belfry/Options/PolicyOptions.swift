@@ -4,7 +4,7 @@
 import ArgumentParser
 import DBus
 
-/// Options for the handling of a request around and after its fire date.
+/// Options for late delivery, repetition, expiry and waking the machine.
 struct PolicyOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,7 +34,7 @@ struct PolicyOptions: ParsableArguments {
     @Flag(help: "Wake the machine from sleep for it, if the agent may.")
     var wake = false
 
-    /// Adds the given options to a request, without changing other keys.
+    /// Sets the keys of the given options in a request's dictionary; other keys keep their values.
     func add(to request: inout [String: Value]) {
         for (key, words) in [("ifMissed", ifMissed), ("nag", nag), ("expires", expires), ("leeway", leeway)] {
             if let words { request[key] = .string(words) }

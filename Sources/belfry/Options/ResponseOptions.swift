@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 import NotificationModel
 
-/// Options for the buttons of a notification and the commands that an answer starts.
+/// Options for the buttons of a notification and for the commands that the agent runs after an answer or another event.
 struct ResponseOptions: ParsableArguments {
     @OptionGroup var buttons: ButtonOptions
 
@@ -37,7 +37,9 @@ struct ResponseOptions: ParsableArguments {
         }
     }
 
-    /// Adds the given options to a request, and a command without a shell with the event that starts it.
+    /// Sets the keys of the given options in a request's dictionary.
+    ///
+    /// With `execution`, it also sets a command that the agent runs without a shell at the given event.
     func add(to request: inout [String: Value], execution: (event: String, arguments: [String])? = nil) {
         buttons.add(to: &request)
         opening.add(to: &request)
@@ -70,12 +72,12 @@ struct ButtonOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The buttons of this category; see \"belfry category\".", valueName: "id"))
     var category: String?
 
-    /// Identifiers of all buttons and the text field.
+    /// The identifiers of all buttons and text fields.
     var identifiers: [String] { action.map(\.identifier) + reply.map(\.identifier) }
 
     func validate() throws { try ResponsePlan.Event.refuse(identifiers) }
 
-    /// Adds the given options to a request.
+    /// Sets the keys of the buttons, text fields and category in a request's dictionary, if they are given.
     func add(to request: inout [String: Value]) {
         if !identifiers.isEmpty {
             request["actions"] = .dictionaries(action.map(\.properties) + reply.map(\.properties))
@@ -84,7 +86,7 @@ struct ButtonOptions: ParsableArguments {
     }
 }
 
-/// Options for what a click on the notification itself opens.
+/// Options for the file, address or application that a click on the notification itself opens.
 struct OpeningOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -100,7 +102,7 @@ struct OpeningOptions: ParsableArguments {
         if open != nil, activate != nil { throw ValidationError("--open and --activate exclude each other.") }
     }
 
-    /// Adds the given option to a request, replacing a previous one.
+    /// Sets the key of the given option in a request's dictionary, replacing an earlier value.
     func add(to request: inout [String: Value]) {
         guard open != nil || activate != nil else { return }
         request["open"] = open.map(Value.string)

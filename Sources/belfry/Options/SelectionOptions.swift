@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// Selection of a command's notifications: some by identifier, or all of an application's.
+/// The notifications to which a command applies: given by identifier, or all of the application.
 struct SelectionOptions: ParsableArguments {
     @Argument(
         help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list in this terminal.")
@@ -21,9 +21,12 @@ struct SelectionOptions: ParsableArguments {
         if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all instead.") }
     }
 
-    /// Groups the typed texts by application, in the order of first use; by default they belong to `app`.
+    /// Groups the given identifiers by application, in the order of first use.
     ///
-    /// - Throws: Errors of looking up `%N` in the last list.
+    /// An identifier belongs to `app`, unless it is a `%N` whose line in the last list names another application.
+    ///
+    /// - Throws: Nothing: a `%N` that the last list doesn't have is grouped under `app`, and refused when it is looked
+    ///   up.
     func byApplication(or app: String) throws -> [(app: String, ids: [String])] {
         var named: [(app: String, ids: [String])] = []
         for id in ids {
@@ -37,9 +40,9 @@ struct SelectionOptions: ParsableArguments {
         return named
     }
 
-    /// Removes the selected pending requests or delivered notifications, and reports those that don't exist.
+    /// Removes the selected pending requests or delivered notifications, and reports identifiers that don't exist.
     ///
-    /// - Throws: `ExitCode` 3 if one doesn't exist, ``Failure``, or an error of the agent.
+    /// - Throws: `ExitCode` 3 if an identifier doesn't exist, ``Failure``, or an error of the agent.
     func remove(_ list: AgentProxy.PagedList) async throws {
         let session = try await owner.session()
         if all {
@@ -66,7 +69,8 @@ struct SelectionOptions: ParsableArguments {
         if hasComplaints { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
-    /// Tells that a notification is held back: it was not delivered, but a person may try to remove it.
+    /// Tells the person which of the identifiers are held back: `belfry remove` can't remove those, but `belfry cancel`
+    /// can.
     private static func tellHeld(_ ids: [String], without removed: [String], _ agent: AgentProxy) async throws {
         for id in ids where !removed.contains(id) {
             guard let held = try? await RequestFinder(agent, in: [.held]).identifier(id) else { continue }

@@ -6,7 +6,8 @@ import Glibc
 
 /// Reads the standard input for options with the value `-`.
 enum StandardInput {
-    /// Size limit, above that of any value of a request; the agent enforces its own limits.
+    /// Size limit of the whole input in bytes, larger than any value of a request may be; the agent enforces its own
+    /// limits.
     private static let limit = 1 << 20
 
     /// Reads all of the standard input.
@@ -35,7 +36,7 @@ enum StandardInput {
         return text.trimmingEnd(\.isNewline)
     }
 
-    /// Waits for at least a byte and returns the available ones; nil at the end.
+    /// Waits for input and returns up to 64 KiB of it; nil at the end of the input.
     static func chunk() throws -> [UInt8]? {
         let size = 1 << 16
         while true {
@@ -52,7 +53,7 @@ enum StandardInput {
         }
     }
 
-    /// True if ``chunk()`` would return at once.
+    /// True if ``chunk()`` would return without waiting.
     static var isReady: Bool {
         var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         return poll(&descriptor, 1, 0) > 0

@@ -6,7 +6,8 @@ import DBus
 import Triggers
 
 // Why: one property for each option.
-/// Options for a request's trigger, of which one may be given: `--in`, `--at`, `--every`, `--components` and others.
+/// Options for a request's trigger. Only one of `--in`, `--at`, `--every`, `--on-calendar`, `--cron`, `--rrule` and
+/// `--components` may be given.
 struct TriggerOptions: ParsableArguments {
     @Option(name: .customLong("in"), help: ArgumentHelp("After 10m, 1h30m, 90s, \"2 days\".", valueName: "duration"))
     var delay: String?
@@ -72,7 +73,8 @@ struct TriggerOptions: ParsableArguments {
         _ = try componentValues()
     }
 
-    /// The given triggers: their options, their keys in the D-Bus interface, their texts, and examples.
+    /// The given trigger options, each with its key in the D-Bus interface, its value and examples; ``validate()``
+    /// refuses more than one.
     private var given: [(option: String, family: String, text: String, examples: String)] {
         let all = [
             ("--in", "in", delay, "10m, 1h30m or \"2 days\""),
@@ -86,10 +88,11 @@ struct TriggerOptions: ParsableArguments {
         return all.compactMap { option, family, text, examples in text.map { (option, family, $0, examples) } }
     }
 
-    /// True if a trigger was given.
     var isGiven: Bool { !given.isEmpty }
 
-    /// Refuses options that need a trigger; an edit uses the request's own.
+    /// Refuses `--until`, `--count`, `--before` and `--tz` without a suitable trigger.
+    ///
+    /// An edit may have these options without a trigger option, because the existing request has a trigger.
     func checkRest(isEdit: Bool = false) throws {
         guard isGiven || !isEdit else { return }
         if until != nil || count != nil, !isGiven {
@@ -103,7 +106,8 @@ struct TriggerOptions: ParsableArguments {
         }
     }
 
-    /// Runs `body`; the error of a refused trigger then names its option and examples.
+    /// Runs `body`; if the agent refuses the trigger, the thrown error names the option and gives examples of valid
+    /// values.
     func naming<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -114,7 +118,7 @@ struct TriggerOptions: ParsableArguments {
         }
     }
 
-    /// Converts a refusal of another time than the trigger's, such as `--until`; nil for the trigger itself.
+    /// Converts the refusal of a time option that isn't the trigger itself, such as `--until`; nil for other refusals.
     static func failure(ofOther refusal: Refusal) -> Failure? {
         let keys = ["before", "expires", "until", "count", "start"]
         guard refusal.code == .invalidTrigger, keys.contains(where: { refusal.message.hasPrefix("\($0): ") }) else {
@@ -123,7 +127,7 @@ struct TriggerOptions: ParsableArguments {
         return Failure(refusal).saying("--\(refusal.message)")
     }
 
-    /// Returns the trigger's dictionary; nil if the request fires at once.
+    /// Returns the trigger's dictionary; nil if no trigger option was given, so that the request fires at once.
     func trigger() throws -> [String: Value]? {
         if var values = try componentValues() {
             if let timeZone = try zone.timeZone() { values["timeZone"] = .string(timeZone) }
@@ -135,33 +139,34 @@ struct TriggerOptions: ParsableArguments {
         return trigger
     }
 
-    /// Returns a trigger in words, for the agent to parse.
+    /// Returns the dictionary of a trigger in words, which the agent parses.
     static func words(_ family: String, _ words: String, timeZone: String?) -> [String: Value] {
         var trigger: [String: Value] = [family: .string(words)]
-        // A duration has a zone too: its outcome is printed in that zone.
+        // A duration gets the zone too, because the agent reports the resulting date in that zone.
         if let timeZone { trigger["timeZone"] = .string(timeZone) }
         return trigger
     }
 
-    /// Dictionary for changing an existing trigger, `keep` in the D-Bus interface.
+    /// The dictionary that changes the end or the zone of a request's existing trigger, which the key `keep` retains.
     var change: [String: Value] {
         var change = end.merging(["keep": .boolean(true)]) { $1 }
         if let zone = zone.tz { change["timeZone"] = .string(zone) }
         return change
     }
 
-    /// The end of the repetitions.
+    /// The keys that limit a repeating trigger: its last date or its number of occurrences.
     private var end: [String: Value] {
         ["until": until.map(Value.string), "count": count.map { .int64(Int64($0)) }].compactMapValues(\.self)
     }
 
-    /// Adds the trigger and the early warnings to a request.
+    /// Sets the keys of the trigger and the early warnings in a request's dictionary.
     func add(to request: inout [String: Value]) throws {
         if let trigger = try trigger() { request["trigger"] = .properties(trigger) }
         if let before { request["before"] = .strings(before.commaSeparated) }
     }
 
-    /// Parses Apple's `DateComponents` from `hour=9,weekday=2`.
+    /// Parses the value of `--components`, such as `hour=9,weekday=2`: Apple's `DateComponents`. It is nil if not
+    /// given.
     private func componentValues() throws -> [String: Value]? {
         guard let components else { return nil }
         var values: [String: Value] = [:]
@@ -181,7 +186,7 @@ struct TriggerOptions: ParsableArguments {
     }
 }
 
-/// The option `--tz`: the zone of times in words.
+/// The option `--tz`: the time zone in which the agent reads times in words.
 struct ZoneOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -191,7 +196,8 @@ struct ZoneOption: ParsableArguments {
             """, valueName: "zone"))
     var tz: String?
 
-    /// Returns the zone's name; nil for the person's current zone.
+    /// Returns the time zone's name from `--tz`, else from `TZ`; nil for the zone that the person is in when the
+    /// request fires.
     func timeZone() throws -> String? {
         guard let tz else { return try Environment.timeZone() }
         return tz == "floating" ? nil : tz

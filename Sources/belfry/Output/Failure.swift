@@ -125,7 +125,7 @@ enum ExitStatus: Int32 {
     case dismissed = 6
     /// A time or another value was refused.
     case badData = 65
-    /// There is no bus, agent or notification server.
+    /// The bus, the agent or the notification server is absent.
     case unavailable = 69
     /// Internal error of Belfry.
     case failure = 70

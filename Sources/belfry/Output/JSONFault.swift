@@ -3,7 +3,7 @@
 
 /// The first error in a text that is not valid JSON, or not supported by the D-Bus interface.
 ///
-/// Foundation's decoder doesn't tell the place of an error.
+/// Foundation's decoder doesn't report the position of an error.
 struct JSONFault: Error {
     /// Offset from the start in bytes.
     let offset: Int

@@ -42,14 +42,14 @@ enum JSONText {
         return text
     }
 
-    // All of them are below U+10000.
+    // All characters to escape are below U+10000, so four hexadecimal digits are enough.
     private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
         (0x7F...0x9F).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value) || VisibleText.turns(scalar)
     }
 
     /// Parses a JSON object, whose first line has this number in error messages.
     ///
-    /// - Throws: ``Failure`` with the error and its place.
+    /// - Throws: ``Failure`` with the error and its line and column.
     static func dictionary(_ text: some Sequence<UInt8>, line: Int = 1) throws -> [String: Value] {
         let data = Data(text)
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data).value else {

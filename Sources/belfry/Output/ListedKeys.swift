@@ -15,7 +15,8 @@ enum ListedKeys {
         (["snoozed", "waits"], "true or false", { $0.bool != nil }),
     ]
 
-    /// Returns a parsed line without the read-only keys; `application` is nil if lines name none.
+    /// Returns a parsed line without the read-only keys. If `application` is nil, only the key `schema` is checked and
+    /// removed.
     ///
     /// - Throws: ``Failure`` for another schema or application, and for a value of a wrong type.
     static func removed(from dictionary: [String: Value], of application: String?) throws -> [String: Value] {

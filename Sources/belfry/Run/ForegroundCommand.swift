@@ -5,14 +5,14 @@ import Glibc
 
 /// A command that runs in the foreground, with this process's terminal and environment.
 enum ForegroundCommand {
-    /// Result of the command.
+    /// The way in which the command ended.
     enum End: CustomStringConvertible {
         case exited(Int32)
         case killed(signal: Int32)
 
         var succeeded: Bool { if case .exited(0) = self { true } else { false } }
 
-        /// Exit status as in a shell.
+        /// The exit status that a shell would report: 128 plus the signal number for a killed command.
         var status: Int32 {
             switch self {
             case .exited(let status): status
@@ -28,19 +28,20 @@ enum ForegroundCommand {
         }
     }
 
-    /// Signals passed on to the command, and signals left to it: the terminal sends Ctrl-C to both processes.
+    /// Signals that this process passes on to the command, and signals that it only ignores, because the terminal sends
+    /// Ctrl-C to both processes.
     private static let passedOn = [SIGTERM, SIGHUP]
     private static let left = [SIGINT, SIGQUIT]
 
-    /// Runs a command to its end, passing on SIGTERM and SIGHUP.
+    /// Runs a command, waits for its end, and passes SIGTERM and SIGHUP on to it.
     ///
-    /// - Throws: ``Failure`` with the shell's status 127 or 126 if it can't be started.
+    /// - Throws: ``Failure`` if the command can't be started: status 127 if it doesn't exist, else 126, as in a shell.
     static func run(_ words: [String]) throws -> End {
         var waited = sigset_t()
         var former = sigset_t()
         sigemptyset(&waited)
         for signal in passedOn + left + [SIGCHLD] { sigaddset(&waited, signal) }
-        // The signals are blocked before the child starts, so none is missed.
+        // The signals are blocked before the command starts, so `sigwait` gets even a signal that arrives at once.
         pthread_sigmask(SIG_BLOCK, &waited, &former)
         defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
         let process = try start(words, with: former)

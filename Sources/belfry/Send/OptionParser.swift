@@ -4,20 +4,20 @@
 import CGLib
 import Glibc
 
-/// A value into which GLib parses an option.
+/// A type of values that GLib can parse from an option.
 protocol OptionValue {
-    /// The value in GLib's memory.
+    /// The type of the value in the memory that GLib writes to.
     associatedtype Stored
 
     static var kind: GOptionArg { get }
-    /// The stored value of an option that is not given.
+    /// The initial value in memory, which remains if the option is not given.
     static var unset: Stored { get }
 
     init(_ stored: Stored)
 }
 
-// Texts are declared as file names, which GLib passes on unchanged. Its conversion of other strings needs the locale,
-// whose setup takes longer than the rest of the program.
+// Texts are declared to GLib as file names, which GLib returns unchanged. Other strings would be converted from the
+// locale, and setting up the locale takes longer than the rest of the program.
 extension Optional: OptionValue where Wrapped == String {
     static var kind: GOptionArg { G_OPTION_ARG_FILENAME }
     static var unset: UnsafeMutablePointer<CChar>? { nil }
@@ -25,7 +25,7 @@ extension Optional: OptionValue where Wrapped == String {
     init(_ stored: UnsafeMutablePointer<CChar>?) { self = stored.map { String(cString: $0) } }
 }
 
-/// Values of an option that may be repeated; with an empty name, the remaining arguments.
+/// Values of an option that may be repeated, or, for an option with an empty name, the remaining arguments.
 extension [String]: OptionValue {
     static var kind: GOptionArg { G_OPTION_ARG_FILENAME_ARRAY }
     static var unset: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? { nil }
@@ -40,7 +40,7 @@ extension [String]: OptionValue {
     }
 }
 
-/// Whole numbers; -1 if the option is not given.
+/// Value of an option with a whole number; -1 if the option is not given.
 extension Int32: OptionValue {
     static var kind: GOptionArg { G_OPTION_ARG_INT }
     static var unset: Int32 { -1 }
@@ -53,11 +53,11 @@ extension Bool: OptionValue {
     init(_ stored: gboolean) { self = stored != 0 }
 }
 
-/// An option of a command line that GLib parses.
+/// A property whose value GLib parses from an option of the command line.
 @propertyWrapper
 struct ParsedOption<Value: OptionValue> {
     let entry: GOptionEntry
-    /// GLib's memory, which is never freed, because the process ends soon.
+    /// Memory to which GLib writes the value; it is never freed, because the process ends soon.
     private let storage = UnsafeMutablePointer<Value.Stored>.allocate(capacity: 1)
 
     init(
@@ -73,7 +73,7 @@ struct ParsedOption<Value: OptionValue> {
     var wrappedValue: Value { Value(storage.pointee) }
 }
 
-/// GLib's parser of command lines.
+/// The parser of command lines in GLib.
 enum OptionParser {
     /// Parses a command line into the values of its options; for `--help` it prints the help and ends the process.
     ///
@@ -95,7 +95,7 @@ enum OptionParser {
         g_set_prgname("belfry send")
         // Only the help prints non-ASCII text through GLib, which needs the locale.
         if arguments.contains("--help") || arguments.contains("-?") { setlocale(LC_ALL, "") }
-        // The vector is never freed, because the values may point into it.
+        // The vector of arguments is never freed, because the parsed values may point into it.
         let vector = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: arguments.count + 2)
         for (index, argument) in (["belfry send"] + arguments).enumerated() { vector[index] = strdup(argument) }
         vector[arguments.count + 1] = nil

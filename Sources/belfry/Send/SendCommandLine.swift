@@ -4,7 +4,7 @@
 import Glibc
 
 // Why: one property for each option of notify-send.
-/// The raw values of notify-send's options, parsed by the same parser as in notify-send.
+/// The raw values of notify-send's options, parsed by GLib's parser as in notify-send.
 struct SendCommandLine {
     @ParsedOption("urgency", "u", value: "LEVEL", "Specifies the urgency level (low, normal, critical).")
     var urgency: String?
@@ -49,7 +49,7 @@ struct SendCommandLine {
     var activated: String?
     @ParsedOption("") var texts: [String]
 
-    /// Value of `--replace-id`; nil for 0, which means none.
+    /// The value of `--replace-id`; nil for 0 or an empty text, which replace nothing.
     var replaces: String? { replaceOption.flatMap { $0 == "0" || $0.isEmpty ? nil : $0 } }
 
     /// Parses the arguments; `--version` and `--help` end the process.

@@ -5,12 +5,14 @@ import CGLib
 import DBus
 import Glibc
 
-/// A hint of the command line, `TYPE:NAME:VALUE`, parsed as in notify-send.
+/// A hint of the command line, `TYPE:NAME:VALUE`, parsed as notify-send does.
 struct SendHint {
     let name: String
     let value: Value
 
-    /// - Throws: ``Failure`` with ``ExitStatus/usage`` and notify-send's message.
+    /// Parses a hint.
+    ///
+    /// - Throws: ``Failure`` with ``ExitStatus/usage`` and notify-send's message for an invalid hint.
     init(_ text: String) throws {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else {
@@ -47,13 +49,13 @@ struct SendHint {
         }
     }
 
-    /// Parses the leading digits and ignores the rest.
+    /// Parses the leading digits of a text and ignores its rest.
     private static func number(_ text: String) -> UInt64 { UInt64(g_ascii_strtoull(text, nil, 10)) }
 }
 
 extension Value {
-    /// Converts GLib's value of `--hint=variant:...`; nil for types that the bus doesn't have or can't pass on: maybe
-    /// types, empty tuples, handles.
+    /// Converts GLib's value of `--hint=variant:...`; nil for maybe types and empty tuples, which D-Bus lacks, and for
+    /// handles, which need a file descriptor.
     fileprivate init?(_ variant: OpaquePointer) {
         let text = String(cString: g_variant_get_type_string(variant))
         guard let type = try? Signature(parsing: text).types.first, let value = Self.value(variant, type) else {
@@ -90,7 +92,7 @@ extension Value {
         }
     }
 
-    /// Converts the children; nil if one can't be converted.
+    /// Converts the elements of a container; nil if one of them can't be converted.
     private static func children<Child>(
         of variant: OpaquePointer, _ convert: (OpaquePointer) -> Child?
     ) -> [Child]? {

@@ -7,19 +7,20 @@ import DBus
 import Glibc
 import NotificationModel
 
-/// The notification described by a command line of notify-send.
+/// The notification that a command line of notify-send describes.
 struct SendOptions: Sendable {
     /// The request's dictionary for the agent.
     private(set) var request: [String: Value]
-    /// Display time in milliseconds as in notify-send: 0 is unlimited, a negative value lets the server choose.
+    /// Display time in milliseconds as in notify-send. It is unlimited for 0, and the server chooses it for a negative
+    /// value.
     let expiry: Int32
-    /// True with `-A default=...`, which names the click on the notification itself.
+    /// True with `-A default=...`; a click on the notification itself is then printed as the action `default`.
     private(set) var namesDefault = false
     let printsIdentifier: Bool
-    /// True with `-w` or `-A`: without a server, such a call fails instead of waiting.
+    /// True with `-w` or `-A`. Without a notification server, the command then fails instead of waiting for one.
     let waits: Bool
     let noQueue: Bool
-    /// Value of `--replace-id`: a number of the notification server, or an identifier.
+    /// The value of `--replace-id`: a number of the notification server, or an identifier; nil to replace nothing.
     let replaced: String?
     let identifierDescriptor: Int32?
     let actionDescriptor: Int32?
@@ -43,7 +44,8 @@ struct SendOptions: Sendable {
         let applicationName = line.applicationName ?? Self.standardName
         var request: [String: Value] = [
             "title": .string(title), "applicationName": .string(applicationName),
-            // As with notify-send: Belfry adds no buttons of its own, and the server decides on the expiry.
+            // As in notify-send, Belfry adds no buttons of its own, and the notification server closes the notification
+            // at its expiry.
             "asGiven": .boolean(true), "leaveExpiryToServer": .boolean(true),
         ]
         if let body = line.texts.dropFirst().first.map(SendBody.init) {
@@ -66,14 +68,14 @@ struct SendOptions: Sendable {
         request["identifier"] = .string(identifier)
         // As in libnotify, so that servers can find the sender's window.
         if request["trigger"] == nil, hints["sender-pid"] == nil { hints["sender-pid"] = .int64(Int64(getpid())) }
-        // A variant given by the caller is wrapped in another variant.
+        // A hint whose value is itself a variant is wrapped in another variant, because each value of a{sv} is one.
         let wrapped = hints.mapValues { if case .variant = $0 { Value.variant($0) } else { $0 } }
         request["hints"] = hints.isEmpty ? nil : .properties(wrapped)
         var actions: [ActionArgument] = []
         for (index, text) in line.actions.enumerated() {
             guard let action = Self.action(text, index) else { continue }
             if action.identifier == "default" { namesDefault = true }
-            // A press can't tell two actions with the same name apart, so the first counts.
+            // Of two actions with the same name the first is used, because the server reports only the name.
             if !actions.contains(where: { $0.identifier == action.identifier }) { actions.append(action) }
         }
         if !actions.isEmpty { request["actions"] = .dictionaries(actions.map(\.properties)) }
@@ -82,8 +84,8 @@ struct SendOptions: Sendable {
         self.request = request
     }
 
-    /// Finds the request of `--replace-id`: by its identifier, else by the notification server's number. Any other
-    /// number is passed to the server.
+    /// Finds the request to replace: by identifier, else by the notification server's number. A number that belongs to
+    /// no request of Belfry is passed to the server.
     ///
     /// - Throws: ``Failure`` with ``ExitStatus/usage`` and notify-send's message if the value is neither a number nor
     ///   an existing identifier; errors of the agent.
@@ -97,7 +99,7 @@ struct SendOptions: Sendable {
             if let found = shown?["identifier"]?.string {
                 request["identifier"] = .string(found)
             } else if !isScheduled, number != 0 {
-                // The number is not a Belfry notification's, so it is passed to the server.
+                // No notification of Belfry has the number, so the number is passed to the server.
                 request["replacesNumber"] = .uint32(number)
             }
             return
@@ -107,13 +109,13 @@ struct SendOptions: Sendable {
             .usage, "Cannot parse integer value “\(replaced)” for -r, and no request has this identifier.")
     }
 
-    /// Default application name of notify-send, to which rules of servers refer.
+    /// Default application name of notify-send, which people's rules for notification servers refer to.
     private static let standardName = "notify-send"
 
     /// True if the notification server's number must be printed.
     var wantsNumber: Bool { (printsIdentifier || identifierDescriptor != nil) && !isScheduled }
 
-    /// Returns the key's value for an urgency; nil for the normal one.
+    /// Returns the interruption level for an urgency; nil for the normal urgency.
     private static func level(_ urgency: String?) throws -> Value? {
         switch urgency?.lowercased() {
         case nil, "normal": return nil
@@ -143,7 +145,8 @@ struct SendOptions: Sendable {
 
     private static func descriptor(_ number: Int32) -> Int32? { number < 0 ? nil : number }
 
-    /// Adds a hint; three hints become keys of the request. Of two with the same name, the last counts.
+    /// Adds a hint; `urgency`, `category` and `transient` become keys of the request. A later hint replaces an earlier
+    /// one with the same name.
     private static func add(_ hint: SendHint, to request: inout [String: Value], _ hints: inout [String: Value]) {
         let number = hint.value.int
         switch (hint.name, hint.value) {
@@ -159,7 +162,8 @@ struct SendOptions: Sendable {
         }
     }
 
-    /// Parses `[NAME=]Text`; the default name is the option's index. The result is nil for an empty name or text.
+    /// Parses `[NAME=]Text`; the name is by default the index of the option. The result is nil for an empty name or
+    /// text.
     private static func action(_ text: String, _ index: Int) -> ActionArgument? {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
         let name = parts.count == 2 ? parts[0] : String(index)
@@ -168,14 +172,14 @@ struct SendOptions: Sendable {
     }
 }
 
-/// The body of notify-send, with escapes and optional markup.
+/// The body of a notification on notify-send's command line, with escapes and optional markup.
 struct SendBody: Sendable {
     let text: String
 
     /// Resolves `\n` and other escapes as notify-send does.
     init(_ argument: String) { text = argument.contains("\\") ? Self.compressed(argument) : argument }
 
-    /// True if the text contains characters with a meaning in markup.
+    /// True if the text contains `&` or `<`, which have a meaning in markup.
     var isMarkup: Bool { text.utf8.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") } }
 
     private static func compressed(_ text: String) -> String {
@@ -185,16 +189,19 @@ struct SendBody: Sendable {
     }
 }
 
-/// The stack tag, with which a newer notification of an application replaces an older one, such as a volume popup.
+/// The hint for a stack tag: a new notification replaces an older one of the same application with the same tag, such
+/// as a volume indicator.
 ///
-/// Only some servers support it. Belfry gives both notifications the same identifier, which works with all servers.
+/// Only some notification servers support the hint. Belfry gives both notifications the same identifier, which works
+/// with all servers.
 enum StackTag {
     private static let names = ["x-canonical-private-synchronous", "x-dunst-stack-tag", "synchronous"]
 
-    /// Returns the request's identifier, a number as for `--replace-id`; nil without a tag.
+    /// Returns an identifier made from the application name and the tag, a number valid for `--replace-id`; nil without
+    /// a tag.
     static func identifier(in hints: [String: Value], applicationName: String) -> String? {
         guard let tag = names.lazy.compactMap({ hints[$0]?.string }).first(where: { !$0.isEmpty }) else { return nil }
-        // FNV-1a gives the same result in every process, unlike Swift's own hash.
+        // The hash is FNV-1a, which gives the same result in every process, unlike Swift's own.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in "\(applicationName)\u{0}\(tag)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return String(1 + (hash >> 16) % UInt64(Int32.max))

@@ -7,12 +7,12 @@ import DBus
 import EventLoop
 import Glibc
 
-/// The program `belfry send`: notify-send's command line, output and exit status, by the agent.
+/// The program `belfry send`, which has the command line, the output and the exit statuses of notify-send.
 ///
-/// Its path is short: parse, connect, one call, print, exit, without a task, a thread or another parser. Calls that
-/// wait use ``SendWait``.
+/// A plain `belfry send` parses the arguments, connects, makes one call, prints and exits, without a task, a thread or
+/// ArgumentParser. With `--wait` or `--action` it uses ``SendWait``.
 enum SendProgram {
-    /// The arguments if this process is `belfry send ...` or a link named `notify-send`.
+    /// The arguments after `belfry send`, or of a link named `notify-send`; nil if this process runs another command.
     static var arguments: [String]? {
         let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
         guard let program = words.first.flatMap({ $0 }) else { return nil }
@@ -20,7 +20,7 @@ enum SendProgram {
         return String(cString: program).hasSuffix("notify-send") ? texts(words.dropFirst()) : nil
     }
 
-    /// Converts the arguments to strings; invalid UTF-8 ends the process, as in notify-send.
+    /// Converts arguments to strings; invalid UTF-8 ends the process with an error, as in notify-send.
     private static func texts(_ words: Slice<UnsafeBufferPointer<UnsafeMutablePointer<CChar>?>>) -> [String] {
         words.compactMap { word in
             guard let word else { return nil }
@@ -69,7 +69,7 @@ enum SendProgram {
     static func leave(for error: any Error) -> Never {
         let failure = Failure(error)
         if failure.status == .usage {
-            // As in notify-send, the message has no prefix and the status is 1.
+            // As in notify-send, the message about a wrong command line has no prefix and the exit status is 1.
             Console.writeError(failure.sentence + "\n")
             exit(1)
         }
@@ -77,7 +77,7 @@ enum SendProgram {
         exit(failure.status.rawValue)
     }
 
-    /// Calls the agent; the reply ends the process.
+    /// Calls the agent without waiting; the handler of the reply ends the process.
     private static func start(_ options: SendOptions, on connection: Connection) {
         let application = Value.string(Environment.application)
         let method: AgentMethod = hasRows(options) ? .addAll : .add
@@ -100,7 +100,8 @@ enum SendProgram {
         }
     }
 
-    /// Returns true for a call of `AddAll`, which is needed for options.
+    /// Returns true if the method is `AddAll`, whose reply has rows; `Add` has no options for `noQueue` and the
+    /// server's number.
     private static func hasRows(_ options: SendOptions) -> Bool { options.noQueue || options.wantsNumber }
 
     private static func finish(_ reply: Message, _ options: SendOptions) -> Never {
@@ -113,16 +114,16 @@ enum SendProgram {
         exit(ExitStatus.done.rawValue)
     }
 
-    /// Prints the same as notify-send after sending, and the date of a scheduled notification.
+    /// Prints the outcome as notify-send does, and for a scheduled notification its date.
     static func tell(_ outcome: [String: Value], _ options: SendOptions, waits: Bool = false) {
-        // A waiting caller is told the reason why the notification is delayed.
+        // A caller that waits is told by a note why the notification is delayed.
         if options.isScheduled || waits {
             for note in outcome["notes"]?.strings ?? [] { Console.say(note) }
         }
         if options.isScheduled {
             if let text = outcome["text"]?.string { Console.say("\(options.identifier) is due \(text)") }
         }
-        // Without the server's number, Belfry's identifier is printed, which --replace-id accepts too.
+        // If there is no server's number, Belfry's identifier is printed, which --replace-id accepts too.
         let printed = outcome["number"]?.int.map { String($0) } ?? options.identifier
         if let descriptor = options.identifierDescriptor {
             Console.write(printed + "\n", to: descriptor)

@@ -6,18 +6,20 @@ import DBus
 import Glibc
 import NotificationModel
 
-/// Implements `belfry send --wait` and `--action`: waits until the notification is closed, as in notify-send.
+/// Implementation of `belfry send` with `--wait` or `--action`, which waits until the notification is closed, as
+/// notify-send does.
 struct SendWait: Sendable {
     let options: SendOptions
     let connection: Connection
 
-    /// Adds the request, waits and prints; returns the exit status.
+    /// Adds the request, waits for the answer, prints it, and returns the exit status.
     func run() async throws -> ExitStatus {
         let session = Session(connection: connection, application: Environment.application)
         let instance = Request.newInstance()
         var request = options.request
         request["instance"] = .string(instance)
-        // The limit is known before the request is added, because the reply and the event `shown` may arrive together.
+        // The waiter gets the time limit before the request is added, because the event `shown` may arrive together
+        // with the reply.
         let limit = options.expiry > 0 ? Double(options.expiry) / 1000 : nil
         let waiter = AnswerWaiter(session, for: options.identifier, instance: instance, onceShown: limit)
         try await waiter.attach()
@@ -37,7 +39,7 @@ struct SendWait: Sendable {
         case .signal(let number):
             Console.writeError("Wait cancelled, closing notification\n")
             await session.withdraw(options.identifier)
-            // In notify-send, SIGINT is a success.
+            // As in notify-send, SIGINT is a success.
             return number == SIGINT ? .done : number == SIGTERM ? .terminated : .interrupted
         case .agentLost(let sentence):
             throw Failure(.unavailable, sentence)
@@ -46,7 +48,7 @@ struct SendWait: Sendable {
         return .done
     }
 
-    /// Prints the name of the chosen action; a dismissal and an expiry print nothing.
+    /// Prints the name of the chosen action; nothing is printed for a dismissal or an expiry.
     private func report(_ response: [String: Value]) {
         let name: String? =
             switch response["kind"]?.string {

@@ -4,11 +4,14 @@
 import DBus
 import Glibc
 
-/// A nameless temporary file for data from or to a pipe, because the agent accepts regular files only.
+/// A temporary file without a name for data that is read from or written to a pipe; the agent accepts regular files
+/// only.
 struct SpoolFile {
     let descriptor: Int32
 
-    /// - Throws: ``Failure`` if no temporary file can be created.
+    /// Creates an empty file in `TMPDIR`, by default `/tmp`.
+    ///
+    /// - Throws: ``Failure`` if the file can't be created.
     init() throws {
         let folder = Environment.value("TMPDIR") ?? "/tmp"
         var template = Array("\(folder)/belfry-XXXXXX".utf8CString)
@@ -20,17 +23,19 @@ struct SpoolFile {
         unlink(template)
     }
 
-    /// Creates a file with mode 0600 and six random characters at the end of its name; negative on failure.
+    /// Creates a file with mode 0600 and returns its descriptor; negative on failure.
+    ///
+    /// The last six characters of `template` are replaced by random ones.
     static func make(_ template: inout [CChar]) -> Int32 {
         let descriptor = mkstemp(&template)
-        // No program is started in between.
+        // The flag is set after the creation, which is safe because no other program is started between the two calls.
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return descriptor
     }
 
-    /// Copies all data from a descriptor to another.
+    /// Copies all data from one descriptor to another.
     ///
-    /// - Throws: ``Failure`` if reading fails.
+    /// - Throws: ``Failure`` if reading fails. A failure to write ends the process.
     static func copy(from source: Int32, to target: Int32) throws {
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
         while true {
@@ -43,11 +48,12 @@ struct SpoolFile {
     }
 }
 
-/// The source of an import.
+/// The source of an import: a file or the standard input.
 enum TransferSource {
-    /// Opens a file, or the standard input for nil or a dash, for the agent.
+    /// Opens a file for the agent; nil or a dash is the standard input. Data of a pipe is first copied to a temporary
+    /// file.
     ///
-    /// - Throws: ``Failure`` with exit status 65 for a file that can't be read.
+    /// - Throws: ``Failure`` with exit status 65 for a folder or a file that can't be read.
     static func open(_ path: String?) throws -> FileDescriptorHandle {
         var source = STDIN_FILENO
         if let path, path != "-" {
@@ -68,13 +74,15 @@ enum TransferSource {
     }
 }
 
-/// The target of an export: a file that appears when it is complete, or the standard output.
+/// The target of an export: the standard output, or a file that gets its name only when it is complete.
 struct TransferTarget {
     private let descriptor: Int32
     private let path: String?
     private let unfinished: String
 
-    /// - Parameter path: The file; nil or a dash is the standard output.
+    /// Creates a temporary file for the export.
+    ///
+    /// - Parameter path: The path of the export; nil or a dash is the standard output.
     /// - Throws: ``Failure`` if the file can't be created.
     init(_ path: String?) throws {
         guard let path, path != "-" else {
@@ -91,13 +99,13 @@ struct TransferTarget {
         unfinished = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Returns the descriptor for the agent.
+    /// Returns a copy of the temporary file's descriptor for the agent.
     func handle() throws -> FileDescriptorHandle { try FileDescriptorHandle(duplicating: descriptor) }
 
-    /// Deletes the incomplete file.
+    /// Deletes the incomplete file; the standard output has no file to delete.
     func abandon() { if path != nil { unlink(unfinished) } }
 
-    /// Gives the file its name, or copies it to the standard output.
+    /// Completes the export: renames the temporary file, or copies it to the standard output.
     ///
     /// - Throws: ``Failure`` if writing fails.
     func finish() throws {

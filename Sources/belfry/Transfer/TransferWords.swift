@@ -3,7 +3,7 @@
 
 import DBus
 
-/// Descriptions of an export's or import's result for a person.
+/// Descriptions of the result of an export or an import for a person.
 enum TransferWords {
     private static let kinds = [
         ("pending", "pending request", "pending requests"),
@@ -14,7 +14,7 @@ enum TransferWords {
         ("pauses", "pause", "pauses"), ("events", "line of the log", "lines of the log"),
     ]
 
-    /// Lists the counts, such as `12 pending requests, 1 category`.
+    /// Lists the counts as words, such as `12 pending requests, 1 category`.
     static func counts(_ counts: [String: Value]) -> String {
         let words = kinds.compactMap { key, one, more -> String? in
             let count = counts[key]?.int ?? 0
@@ -23,7 +23,7 @@ enum TransferWords {
         return words.isEmpty ? "nothing" : words.joined(separator: ", ")
     }
 
-    /// Describes the result of an import, or of a trial.
+    /// Describes the result of an import, or of a trial that changes nothing.
     static func imported(_ counts: [String: Value], isTrial: Bool) -> String {
         if let before = counts["before"]?.string {
             return "nothing: this export was imported before, on \(before.onOneLine); --again imports it once more"
@@ -37,7 +37,7 @@ enum TransferWords {
         return text
     }
 
-    /// Returns a sentence for each kind of data that an export lacks.
+    /// Returns a sentence for each kind of data that could not be exported.
     static func losses(_ counts: [String: Value]) -> [String] {
         let (files, rows) = (counts["missingFiles"]?.int ?? 0, counts["unreadable"]?.int ?? 0)
         return [

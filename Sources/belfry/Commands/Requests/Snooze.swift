@@ -65,7 +65,8 @@ enum AnsweredNotification {
         ] {
             request[key] = nil
         }
-        // The agent deletes its copies with the notification; deleted files are left out.
+        // The agent deletes its copies of the attachments with the notification; deleted files are left out of the
+        // request.
         if let attachments = request["attachments"]?.array {
             let present = attachments.filter { access($0.properties?["url"]?.string ?? "", R_OK) == 0 }
             request["attachments"] = present.isEmpty ? nil : .array(present, of: Value.properties([:]).type)
