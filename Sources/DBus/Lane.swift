@@ -13,7 +13,7 @@ struct Lane {
 
     /// Error message for calls beyond the limits.
     static let refusal =
-        "The call is too large or one too many: of one sender \(maximumCount) calls and \(maximumCost) bytes may wait."
+        "The queue of this sender's calls is full: it holds \(maximumCount) calls and \(maximumCost) bytes."
 
     /// Number of the task that empties the queue.
     var turn: Int

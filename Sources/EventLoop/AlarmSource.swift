@@ -52,7 +52,7 @@ package final class AlarmSource {
     ///   - handler: Called once for each moment that has come, and once for each change of the clock.
     /// - Throws: ``EventLoopError`` if the process has too many descriptors.
     package init(clock: Clock, on loop: EventLoop, handler: @escaping @Sendable (Event) -> Void) throws {
-        precondition(loop.isCurrent, "Sources are created on the loop's thread.")
+        precondition(loop.isCurrent, "Create event sources on the thread of their loop.")
         descriptor = timerfd_create(clock.identifier, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
         guard descriptor >= 0 else { throw EventLoopError.systemCall("timerfd_create", errno: errno) }
         self.clock = clock

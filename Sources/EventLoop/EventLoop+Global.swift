@@ -22,7 +22,7 @@ extension EventLoop {
     /// The method must be called once, at the start of the program, before any task is created. Work that would block
     /// the loop must then use ``worker``.
     package func becomeGlobalExecutor() {
-        precondition(Self.global == nil, "There is one global executor.")
+        precondition(Self.global == nil, "Only one loop can be the global executor.")
         Self.global = self
         let enqueue: Enqueue = { job, _ in EventLoop.global?.enqueue(job) }
         concurrency_set_global_hook(unsafeBitCast(enqueue, to: UnsafeMutableRawPointer.self))

@@ -62,7 +62,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// - Parameter name: The thread's name; the kernel keeps the first 15 bytes.
     /// - Returns: The loop, which queues work until its thread runs.
     package static func onOwnThread(named name: String) -> EventLoop {
-        guard let loop = onOwnThreadIfPossible(named: name) else { preconditionFailure("No thread could be started.") }
+        guard let loop = onOwnThreadIfPossible(named: name) else { preconditionFailure("The thread can't start.") }
         return loop
     }
 

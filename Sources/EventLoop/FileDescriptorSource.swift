@@ -38,7 +38,7 @@ package final class FileDescriptorSource {
         _ descriptor: Int32, _ conditions: Conditions, on loop: EventLoop,
         handler: @escaping @Sendable (Conditions) -> Void
     ) {
-        precondition(loop.isCurrent, "Sources are created on the loop's thread.")
+        precondition(loop.isCurrent, "Create event sources on the thread of their loop.")
         let state = State()
         let source = Source(context: loop.context) { [weak state] in
             guard let state, let source = state.source else { return }

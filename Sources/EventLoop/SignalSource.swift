@@ -31,7 +31,7 @@ package final class SignalSource {
     ///   - handler: Called with the signal's number; the same signal several times in quick succession causes one call.
     /// - Throws: ``EventLoopError/unsupportedSignal(_:)`` for other numbers.
     package init(_ signals: [Int32], on loop: EventLoop, handler: @escaping @Sendable (Int32) -> Void) throws {
-        precondition(loop.isCurrent, "Sources are created on the loop's thread.")
+        precondition(loop.isCurrent, "Create event sources on the thread of their loop.")
         for number in signals where !Self.supported.contains(number) {
             throw EventLoopError.unsupportedSignal(number)
         }

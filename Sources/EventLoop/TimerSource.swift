@@ -22,7 +22,7 @@ package final class TimerSource {
     ///   - loop: The loop on which the handler is called.
     ///   - handler: Called once each time the timer is set.
     package init(after delay: Duration?, on loop: EventLoop, handler: @escaping @Sendable () -> Void) {
-        precondition(loop.isCurrent, "Sources are created on the loop's thread.")
+        precondition(loop.isCurrent, "Create event sources on the thread of their loop.")
         (self.loop, self.handler) = (loop, handler)
         set(after: delay)
     }

@@ -35,7 +35,7 @@ package struct ServerTrouble: Hashable, Sendable {
     func finding(in timeZone: Zone) -> Finding {
         let again =
             next.map { "it is tried again at \($0.rfc3339(in: timeZone))" } ?? "it is tried again with another server"
-        let count = refused > 0 ? "; \(refused) refused in every form and kept" : ""
+        let count = refused > 0 ? "; \(refused) rejected by the server and kept for a retry" : ""
         return Finding(
             "server.trouble", .problem,
             "\(server) doesn't take what is to be shown since \(since.rfc3339(in: timeZone)): \(error)\(count); \(again)",

@@ -32,7 +32,7 @@ package enum ServerNameDiagnosis {
         if let file, let program, !KeyFile.canRun(program) {
             return Finding(
                 "server.owner", .problem, "no server runs; \(file.path) starts \(program), which does not exist",
-                advice: "Install the notification server that the file belongs to again, or remove the file.")
+                advice: "Reinstall the notification server that this file starts, or remove the file.")
         }
         let means = file.map { "\($0.path)" + (program.map { " starts \($0)" } ?? "") } ?? "the bus can start one"
         return Finding("server.owner", .note, "no server runs yet; \(means) when a notification is due")

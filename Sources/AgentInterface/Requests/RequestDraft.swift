@@ -49,7 +49,7 @@ extension RequestDraft: Decodable {
             throw DecodingError.dataCorruptedError(
                 forKey: .identifier, in: container,
                 debugDescription:
-                    "is empty; it must be 1 to \(Limits.identifierBytes) bytes. Without this key the agent makes one")
+                    "is empty: it must be 1 to \(Limits.identifierBytes) bytes. Without the key the agent creates one")
         }
         request = Request(
             identifier: identifier ?? "",
@@ -72,7 +72,7 @@ extension RequestDraft: Decodable {
             switch (trigger, isSnoozed, nextDate) {
             case (_, true, nil): (.isSnoozed, "needs nextTriggerDateUnix")
             case (.words, true, _), (.keep, true, _), (.change, true, _):
-                (.isSnoozed, "needs a trigger as lists have it, and not one in words or keep")
+                (.isSnoozed, "needs a trigger as the list commands print it, not one in words or keep")
             case (_, true, _), (_, _, nil), (.exact(.timeInterval), _, _): nil
             default: (.nextDate, "needs trigger.timeInterval or snoozed")
             }

@@ -79,7 +79,7 @@ extension TriggerDraft: Decodable {
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "a trigger has exactly one of \(Self.list), and this has none"))
+                    debugDescription: "a trigger must have exactly one of \(Self.list); this one has none"))
         } else {
             self = .exact(try Trigger(from: decoder))
         }

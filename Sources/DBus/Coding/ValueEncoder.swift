@@ -24,7 +24,7 @@ package struct ValueEncoder {
         let node = EncodingNode()
         try node.set(value, codingPath: [], userInfo: info)
         guard let result = try node.finish(codingPath: []) else {
-            throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "The bus has no nil."))
+            throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: "D-Bus has no nil."))
         }
         return result
     }

@@ -29,7 +29,8 @@ struct MessageChecker {
         if let name = message.errorName, !NameSyntax.isErrorName(name) { throw refused("error name", name) }
         // libdbus reserves these names; the bus disconnects a client that sends them.
         guard message.interface != Self.localInterface, message.path != Self.localPath else {
-            throw .invalidArguments("Nobody may use the name \(Self.localInterface) or the path \(Self.localPath).")
+            throw .invalidArguments(
+                "The name \(Self.localInterface) and the path \(Self.localPath) are reserved for libdbus.")
         }
         _ = try Signature(parsing: message.signature)
         var checker = MessageChecker()

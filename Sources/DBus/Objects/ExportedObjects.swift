@@ -181,7 +181,7 @@ struct Export {
         var byName: [String: Interface] = [:]
         for interface in interfaces {
             guard byName[interface.name] == nil, StandardInterfaces.all[interface.name] == nil else {
-                throw .invalidArguments("The interface \(interface.name) is there twice.")
+                throw .invalidArguments("The object exports the interface \(interface.name) twice.")
             }
             byName[interface.name] = interface
         }

@@ -20,7 +20,7 @@ enum CenterQuestion {
         // The agent's own message suggests leaving the key out, which Apple's API doesn't allow.
         guard !request.identifier.isEmpty else {
             throw Refusal.invalidRequest(
-                "The request's identifier is empty; give it one of its own, such as UUID().uuidString")
+                "The request's identifier is empty; use a unique one, such as UUID().uuidString")
         }
         let draft = try request.draft()
         // The bus can't carry text with U+0000, for example. Without this check, the failed call would look like a
@@ -32,7 +32,7 @@ enum CenterQuestion {
     /// - Throws: A refusal for an identifier with U+0000, which the bus can't carry and no request has.
     static func snooze(_ identifier: String, _ interval: TimeInterval) throws -> [Value] {
         guard !identifier.unicodeScalars.contains("\0") else {
-            throw Refusal(.noSuchRequest, "The identifier contains the character U+0000, as none does.")
+            throw Refusal(.noSuchRequest, "The identifier contains the character U+0000, which none may contain.")
         }
         return [.string(identifier), .double(interval)]
     }

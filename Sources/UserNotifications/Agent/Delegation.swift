@@ -99,8 +99,8 @@ final class Delegation: Sendable {
 
     private typealias Completion<Answer> = @Sendable (Result<Answer, any Error>) -> Void
 
-    private static let noDelegate = BusError.failed("The application has no delegate at the moment.")
-    private static let noTime = BusError.failed("The application has no time at the moment.")
+    private static let noDelegate = BusError.failed("The application runs without a delegate at the moment.")
+    private static let noTime = BusError.failed("The application did not respond in time.")
 
     // MARK: - Calls of the agent, on the agent's loop, in bus order
 

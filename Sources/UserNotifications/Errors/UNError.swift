@@ -70,7 +70,7 @@ extension UNError {
             case .attachmentUnrecognizedType: "Unrecognized attachment file type"
             case .attachmentInvalidFileSize: "Invalid attachment file size"
             case .attachmentNotInDataStore: "The attachment is not in the store"
-            case .attachmentMoveIntoDataStoreFailed: "The attachment could not be taken into the store"
+            case .attachmentMoveIntoDataStoreFailed: "The attachment could not be copied into the store"
             case .attachmentCorrupt: "The attachment is corrupt"
             case .notificationInvalidNoDate: "The notification has no date"
             case .notificationInvalidNoContent: "The notification has no content"

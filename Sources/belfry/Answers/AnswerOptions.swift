@@ -129,7 +129,7 @@ struct AnswerOptions: ParsableArguments {
         try json.print(response)
         await session.settle()
         throw Failure.withoutDocument(
-            .unavailable, "\"\(action.onOneLine)\" was chosen, and there was nothing any more to type the text into")
+            .unavailable, "\"\(action.onOneLine)\" was chosen, but there was no text field to type in any more")
     }
 
     /// Prints the response; returns its exit status, and true if the response is an act of the person.

@@ -195,7 +195,7 @@ struct JSONLine {
             // An early warning isn't added, because adding its request creates the warning.
             ownOutcome = [
                 "identifier": .string(dictionary["identifier"]?.string ?? ""),
-                "notes": .strings(["not added: the request \"\(parent)\" makes its early warnings, by its key before"]),
+                "notes": .strings(["skipped: the request \"\(parent)\" creates this early warning by its key before"]),
             ]
         } catch {
             let sentence = Failure(error).sentence

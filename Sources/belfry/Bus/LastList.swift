@@ -43,7 +43,7 @@ enum LastList {
     static func line(_ number: Int) throws -> Line {
         guard let session = TerminalSession() else {
             throw Failure(
-                .noMatch, "%\(number) is a line of the last list in a terminal, and this is none; give the identifier")
+                .noMatch, "%\(number) needs a terminal in which \"belfry list\" was run; use the identifier")
         }
         let data = folder.flatMap { try? Data(contentsOf: URL(filePath: "\($0)/lists/\(session.name)")) }
         guard let data else {

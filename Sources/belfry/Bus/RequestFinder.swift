@@ -80,7 +80,7 @@ struct RequestFinder {
         let matches = Set(found.compactMap { $0["identifier"]?.string })
         guard matches.count > 1 else { return (matches.first, found.first ?? [:]) }
         let some = matches.sorted().prefix(4).map(\.onOneLine).joined(separator: ", ")
-        throw Failure(.noMatch, "\"\(text)\" is the beginning of several identifiers: \(some)")
+        throw Failure(.noMatch, "several identifiers begin with \"\(text)\": \(some)")
     }
 
     /// Finds a delivered notification by the notification server's number, as printed by `send -p`; nil if there is

@@ -31,7 +31,7 @@ struct Status: DocumentCommand {
                 "\(number("delivered"))" + waiting(number("unshown"), hasServer ? "to be shown" : "for a server")
             ),
             ("responses", responses(status)),
-            ("unreadable", "\(number("unreadable")) set aside for good; belfry log --all has whose"),
+            ("unreadable", "\(number("unreadable")) damaged and set aside; see belfry log --all"),
             ("store", "\(text("store")), \(number("storeBytes")) bytes"),
             ("settings", text("configuration") + fault(text("configurationError"))),
             ("zone", text("zone") + (text("zoneData").isEmpty ? "" : ", rules of \(text("zoneData"))")),
@@ -68,14 +68,14 @@ struct Status: DocumentCommand {
     /// Describes a failing server: its name, since when and why it fails, and the next attempt.
     private static func text(of trouble: [String: Value]) -> String {
         func word(_ key: String) -> String { (trouble[key]?.string ?? "").onOneLine }
-        let refused = trouble["refused"]?.int.map { "; \($0) refused in every form and kept" } ?? ""
+        let refused = trouble["refused"]?.int.map { "; \($0) rejected by the server and kept for a retry" } ?? ""
         let next = word("next").isEmpty ? "with another server" : "at \(RowPrinter.shortTime(word("next")))"
         let since = RowPrinter.shortTime(word("since"))
         return "\(word("server")) fails since \(since): \(word("error"))\(refused); tried again \(next)"
     }
 
     private static func fault(_ reason: String) -> String {
-        reason.isEmpty ? "" : " is not understood, and what was read before counts: \(reason.onOneLine)"
+        reason.isEmpty ? "" : " is invalid, so the former settings stay in force: \(reason.onOneLine)"
     }
 
     /// Returns the number of waiting responses by application; commands to run count in the total only.
@@ -84,7 +84,7 @@ struct Status: DocumentCommand {
         let owners = (status["responsesOf"]?.properties ?? [:]).sorted { $0.key < $1.key }
             .map { "\($0.value.int ?? 0) of \($0.key.onOneLine)" }
         guard count > 0 else { return "0" }
-        return "\(count) wait to be fetched" + (owners.isEmpty ? "" : ": " + owners.joined(separator: ", "))
+        return "\(count) not yet delivered" + (owners.isEmpty ? "" : ": " + owners.joined(separator: ", "))
     }
 
     private static func waiting(_ count: Int, _ words: String) -> String {

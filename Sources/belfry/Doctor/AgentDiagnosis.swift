@@ -77,7 +77,7 @@ struct AgentDiagnosis {
                 Self.running(owner, wasThere: true, isReplaced: owner.isReplaced),
                 Finding(
                     "agent.version", .warning,
-                    "\(version.onOneLine), which knows no doctor; this command is \(Version.current)",
+                    "\(version.onOneLine), which is too old for belfry doctor; this command is \(Version.current)",
                     advice: Self.restart),
             ]
         } else if let owner {
@@ -92,7 +92,7 @@ struct AgentDiagnosis {
             findings += [
                 Finding(
                     "server.owner", .problem, "the bus gave no answer: \(Failure(error).sentence.onOneLine)",
-                    advice: "Log in anew: a bus that doesn't answer carries nothing.")
+                    advice: "Log out and in again: the session bus doesn't respond.")
             ]
         }
         return findings + FolderFindings.read()

@@ -17,7 +17,7 @@ enum FolderFindings {
             guard output.status == 0, let answer = try? JSONText.dictionary(output.bytes) else {
                 return [
                     Finding(
-                        "agent.program", .warning, "\(program) does not say how the settings and the store are",
+                        "agent.program", .warning, "\(program) prints no valid diagnosis of the settings and the store",
                         advice: "Install belfry and belfryd of one version.")
                 ]
             }

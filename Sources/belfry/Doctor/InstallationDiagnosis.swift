@@ -56,8 +56,8 @@ struct InstallationDiagnosis {
         if isKnown == false {
             return Finding(
                 "agent.activation", .warning, text + ", but this bus does not know it",
-                advice: "Log in anew, or have the bus read its files again: \"busctl --user call org.freedesktop.DBus "
-                    + "/org/freedesktop/DBus org.freedesktop.DBus ReloadConfig\".")
+                advice: "Log out and in again, or have the bus read its files again: \"busctl --user call "
+                    + "org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus ReloadConfig\".")
         }
         return differing(program) ?? Finding("agent.activation", text)
     }
@@ -68,8 +68,8 @@ struct InstallationDiagnosis {
             Self.real(running) != Self.real(program)
         else { return nil }
         return Finding(
-            "agent.activation", .warning, "\(program) would be started, but \(running) runs",
-            advice: "End the one that runs, if it was not started by hand: the next command starts the installed one.")
+            "agent.activation", .warning, "the installed agent is \(program), but the running one is \(running)",
+            advice: "Stop the running agent if you did not start it yourself: a command starts the installed one.")
     }
 
     /// Returns true if the path is that of belfryd, and false for a wrapper such as `env`.

@@ -39,7 +39,7 @@ enum SessionDiagnosis {
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return Finding(
                 "session.runtime", .warning, "XDG_RUNTIME_DIR is \(folder.onOneLine), which is no folder",
-                advice: "Log in anew, or unset it.")
+                advice: "Log out and in again, or unset it.")
         }
         guard status.st_uid == geteuid() else {
             return Finding(

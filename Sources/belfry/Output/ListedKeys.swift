@@ -29,7 +29,7 @@ enum ListedKeys {
             let name = app.string ?? ""
             throw Failure(
                 .badData,
-                "app is \"\(name)\", and this adds for \"\(application)\"; give --app \"\(name)\", or leave app out")
+                "app is \"\(name)\", but requests are added for \"\(application)\"; use --app \"\(name)\"")
         }
         let moment = dictionary["nextTriggerDateUnix"]
         let isSnoozed = dictionary["snoozed"]?.bool == true

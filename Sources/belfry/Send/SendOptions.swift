@@ -44,8 +44,8 @@ struct SendOptions: Sendable {
         let applicationName = line.applicationName ?? Self.standardName
         var request: [String: Value] = [
             "title": .string(title), "applicationName": .string(applicationName),
-            // As in notify-send, Belfry adds no buttons of its own, and the notification server closes the notification
-            // at its expiry.
+            // As in notify-send, Belfry adds no buttons of its own, and only the notification server closes the
+            // notification at its expiry: a server may ignore the expiry.
             "asGiven": .boolean(true), "leaveExpiryToServer": .boolean(true),
         ]
         if let body = line.texts.dropFirst().first.map(SendBody.init) {

@@ -43,7 +43,7 @@ import Testing
                     + "script -qec 'belfry cancel %1; echo left $?' /dev/null < /dev/null; ls \"$XDG_RUNTIME_DIR/belfry/lists\" | wc -l"
             )
             #expect(
-                shown.output.contains("%1 is a line of the last list in a terminal, and this is none"),
+                shown.output.contains("%1 needs a terminal in which"),
                 "\(shown.output)")
             #expect(shown.output.contains("%1: this terminal has shown no list"), "\(shown.output)")
             #expect(shown.lines.filter { $0 == "left 3" }.count == 2, "\(shown.output)")
@@ -129,7 +129,7 @@ import Testing
             status = try await agent.belfry("status")
             #expect(
                 status.lines.contains {
-                    $0.hasPrefix("settings") && $0.contains("is not understood, and what was read before counts: ")
+                    $0.hasPrefix("settings") && $0.contains("is invalid, so the former settings stay in force: ")
                 }, "\(status.output)")
             let document = try await agent.belfry("status", "--json").objects().first
             #expect(document?["configurationError"]?.text?.isEmpty == false)

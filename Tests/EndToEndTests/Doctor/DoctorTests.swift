@@ -166,7 +166,7 @@ import Testing
 
             #expect(report["agent.responses"]?.state == "note")
             #expect(report["agent.responses"]?.value == "responses waiting to be fetched: 1 of \(TestAgent.app)")
-            #expect(status.output.contains("1 wait to be fetched: 1 of \(TestAgent.app)"), "\(status.output)")
+            #expect(status.output.contains("1 not yet delivered: 1 of \(TestAgent.app)"), "\(status.output)")
             #expect(json?["responsesOf"] == .object([TestAgent.app: .number(1)]))
         }
     }

@@ -104,7 +104,7 @@ import Triggers
             try CenterQuestion.add(UNNotificationRequest(identifier: "", content: content, trigger: nil))
         }
         #expect(
-            refusal?.message == "The request's identifier is empty; give it one of its own, such as UUID().uuidString")
+            refusal?.message == "The request's identifier is empty; use a unique one, such as UUID().uuidString")
     }
 
     @Test(arguments: [
