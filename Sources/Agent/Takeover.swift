@@ -98,3 +98,22 @@ actor Takeover {
         return text.map { String($0.prefix { $0 != "\n" }) }
     }
 }
+
+/// The error if the running agent can't be replaced.
+package struct CannotReplace: Error, CustomStringConvertible {
+    /// The reason, as a part of a sentence.
+    let reason: String
+    package var description: String { "can't replace the running belfryd: \(reason)" }
+}
+
+/// The error for another agent of this person that owns the bus name or has the store, on whatever bus.
+package struct AlreadyRunning: Error, CustomStringConvertible {
+    /// The address of the other agent's bus; nil if it is on this bus, or if the address is not known.
+    package var address: String?
+
+    package var description: String {
+        "your belfryd is already running, on "
+            + (address.map { "another session bus, \($0), where the belfry command finds it" }
+                ?? "this session bus or another one")
+    }
+}

@@ -65,3 +65,11 @@ final class Source {
         g_source_destroy(pointer)
     }
 }
+
+/// Reason why a source could not be created.
+package enum EventLoopError: Error, Hashable, Sendable {
+    /// The kernel refused a system call with this error number.
+    case systemCall(String, errno: Int32)
+    /// GLib cannot wait for this signal.
+    case unsupportedSignal(Int32)
+}

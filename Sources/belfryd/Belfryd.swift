@@ -10,9 +10,11 @@ import AgentMedia
 import AgentPrograms
 import AgentRules
 import ArgumentParser
+import CLinux
 import DBus
 import EventLoop
 import Foundation
+import Glibc
 import Logging
 import NotificationStore
 
@@ -133,5 +135,18 @@ struct Belfryd: ParsableCommand {
     private static func end(_ error: any Error, status: Int32) -> Never {
         FileHandle.standardError.write(Data("belfryd: \(error)\n".utf8))
         Foundation.exit(status)
+    }
+}
+
+/// Keeps the agent's memory, which has the text of every request, out of core dumps.
+enum CoreDumps {
+    /// Disables core dumps and attaching debuggers without privileges, for this process only.
+    ///
+    /// RLIMIT_CORE or `LimitCORE=` would be inherited by the programs that the agent starts. With a non-empty
+    /// `BELFRY_DEBUGGABLE` the function does nothing.
+    static func forbid() {
+        if let wish = getenv("BELFRY_DEBUGGABLE"), wish.pointee != 0 { return }
+        // The call has no known reason to fail, and a failure should not stop the agent.
+        _ = belfry_set_dumpable(0)
     }
 }

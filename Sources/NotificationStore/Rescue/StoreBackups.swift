@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-import GRDB
 import Glibc
+import GRDB
 import Triggers
 
 /// Copies of a store from other days, in a folder beside it.
@@ -112,6 +112,23 @@ package struct StoreBackups: Sendable {
         // Only names that ``name(of:)`` makes count, so that a file of the person's own is never deleted.
         return Date(rfc3339: "\(parts[0])T\(parts[1].replacing("-", with: ":"))").flatMap {
             self.name(of: $0) == name ? $0 : nil
+        }
+    }
+}
+
+extension NotificationStore {
+    /// Copies the store into a backup while the agent continues to write; blocking. Does nothing for a store in memory.
+    ///
+    /// Damage that the copy finds is reported to the fault handler, too.
+    ///
+    /// - Throws: ``StoreError``.
+    package func backUp(at now: Date) throws(StoreError) {
+        guard let path else { return }
+        do throws(StoreError) {
+            try StoreBackups(of: URL(filePath: path).deletingLastPathComponent().path).make(at: now)
+        } catch {
+            queue.tellOfFault(error)
+            throw error
         }
     }
 }

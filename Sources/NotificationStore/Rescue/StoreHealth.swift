@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Foundation
-import GRDB
 import Glibc
+import GRDB
 
 /// The state of a folder's store, for the doctor: read from outside, also while an agent has it open, never written.
 ///
@@ -104,4 +104,20 @@ package struct StoreHealth: Sendable {
     private static let newestStep =
         "SELECT identifier FROM grdb_migrations ORDER BY length(identifier) DESC, identifier DESC"
     private static let oldestPresenting = "SELECT min(date) FROM occurrence WHERE state = 0"
+}
+
+/// Numbers of rows in the store, for `status`.
+package struct StoreCounts: Hashable, Sendable {
+    /// Requests that wait for their moment, snoozed ones and early warnings included.
+    package var pending = 0
+    /// Occurrences that have not ended, those that are presenting included.
+    package var delivered = 0
+    /// Occurrences that have fired and are not shown yet.
+    package var presenting = 0
+    /// Responses and commands whose receivers have not acknowledged them.
+    package var outbox = 0
+    /// Rows that could not be read and were set aside, of all time.
+    package var unreadable = 0
+    /// Occurrences that are held back or were missed, and wait for a digest.
+    package var waiting = 0
 }
