@@ -11,12 +11,12 @@ struct PresentationRecord {
     /// The phase of the occurrence with its data; ``PresentationPhase`` explains each.
     enum Phase {
         case stored, queued, examining(ticket: UInt64), asking(ticket: UInt64), listing(ticket: UInt64)
-        case preparing(Preparing)
+        indirect case preparing(Preparing)
         case sending(Call)
         case retrying
         /// On the screen or just off it; the machine of ``PresentationRecord/active`` has the exact phase.
         case shown
-        case prompting(OpenPrompt)
+        indirect case prompting(OpenPrompt)
         case holding, answering
     }
 
@@ -55,7 +55,7 @@ struct PresentationRecord {
         /// The state of an earlier presentation; it is presented silently and without asking the application.
         var turn: DisplayTurn?
         /// A press that waits until the session is unlocked.
-        var press: HeldPress?
+        @Indirect var press: HeldPress? = nil
     }
 
     /// A displacement that is being written down.
@@ -69,7 +69,7 @@ struct PresentationRecord {
     var occurrence: Occurrence
     fileprivate(set) var phase = Phase.stored
     /// The presentation that was sent to the server, or is being sent; nil if there is none.
-    var active: ActivePresentation?
+    @Indirect var active: ActivePresentation? = nil
     /// Whether it is in the delivered list; its application may want it on the screen only.
     var isListed: Bool
     var marks = Marks()
@@ -132,6 +132,31 @@ struct PresentationRecord {
         }
     }
 
+}
+
+/// An optional value that is stored outside its owner, and copied when it is changed.
+///
+/// A thousand records may wait, in a dictionary with up to twice as many slots, and most of them have no such value.
+@propertyWrapper
+struct Indirect<Value> {
+    private final class Storage {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    private var storage: Storage?
+
+    init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+    var wrappedValue: Value? {
+        get { storage?.value }
+        set { storage = newValue.map(Storage.init) }
+    }
+}
+
+extension Indirect: Equatable where Value: Equatable {
+    static func == (one: Self, other: Self) -> Bool { one.wrappedValue == other.wrappedValue }
 }
 
 /// A step of an occurrence from one phase to another, for the tests.
