@@ -43,7 +43,7 @@ package actor AgentRuntime {
     var lock: StoreLock?
     /// The failure for which the store must be opened again.
     var fault: StoreError?
-    /// The report of the last rescue, until the person is told.
+    /// The report of the last rescue of the store, until the person is told.
     var report: RescueReport?
     /// Number of times that a damaged store was put aside.
     var rescues = 0
@@ -215,7 +215,7 @@ package actor AgentRuntime {
         do {
             let configuration = try Configuration(contentsOf: paths.configuration)
             guard let session else { return }
-            // Why: a signal handler can't wait, and the stages apply the change between two calls.
+            // Why: this is a task of its own, because a signal handler can't wait until the stages have applied the change.
             Task { await session.use(configuration) }
             logger.notice("Read the configuration again")
         } catch {

@@ -118,7 +118,7 @@ struct AgentSession: Sendable {
             later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
             expired: { responses in
                 await outbox.runCommands()
-                // Why: a client may take time to answer.
+                // Why: this is a task of its own, because a client may take long to answer.
                 Task { for response in responses { await outbox.tellWaiting(response) } }
             },
             awaited: { await outbox.delegates.awaited(of: $0) }, announce: { await desktop.announce($0) },

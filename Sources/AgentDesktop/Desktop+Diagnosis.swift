@@ -91,20 +91,20 @@ private enum DeskFindings {
     static func sound(_ player: SoundPlayer.Description, _ server: ServerLink.Server) -> Finding {
         let name = "desktop.sound"
         if server.profile.ignoresSoundHints { return Finding(name, "the server plays a sound of its own choice") }
-        if server.capabilities.playsSounds { return Finding(name, "the server plays them") }
+        if server.capabilities.playsSounds { return Finding(name, "the server plays sounds") }
         guard player.isEnabled else {
             return Finding(
-                name, .note, "the server plays none, and Belfry's own are switched off",
+                name, .note, "the server plays no sounds, and those of Belfry are switched off",
                 advice: "Switch them on in the desktop's sound settings, or with enabled under [sound] in config.toml.")
         }
         guard let program = player.program else {
             return Finding(
-                name, .warning, "the server plays none, and no sound player is installed",
+                name, .warning, "the server plays no sounds, and no sound player is installed",
                 advice:
-                    "Install one, such as pw-play of pipewire-bin or paplay of pulseaudio-utils: until then they are left out."
+                    "Install one, such as pw-play of pipewire-bin or paplay of pulseaudio-utils: until then sounds are left out."
             )
         }
-        return Finding(name, "Belfry plays them with \(program), from the theme \(player.theme)")
+        return Finding(name, "Belfry plays sounds with \(program), from the theme \(player.theme)")
     }
 }
 

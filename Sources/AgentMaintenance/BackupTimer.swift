@@ -77,7 +77,7 @@ package actor BackupTimer {
     private func fired() {
         timer = nil
         isMaking = true
-        // Why: a timer can't wait, and a backup takes as long as the disk does.
+        // Why: this is a task of its own, because a timer's handler can't wait for the disk.
         Task { await make() }
     }
 

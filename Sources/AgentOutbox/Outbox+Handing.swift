@@ -17,7 +17,7 @@ import NotificationStore
 extension Outbox {
     func handOver(_ app: String) {
         guard !isStopping, applications[app, default: .init()].rounds.begin() else { return }
-        // Why: one task for each application, so that its responses keep their order.
+        // Why: each application has a task of its own, which keeps the order of the application's responses.
         Task {
             repeat {
                 await handOverAll(of: app)
@@ -138,7 +138,7 @@ extension Outbox {
 
     private func dropAllOld() {
         dropping = nil
-        // Why: nobody waits for it.
+        // Why: this is a task of its own, because no caller waits for the work.
         Task { for app in (try? await store.outboxApps()) ?? [] { await dropOld(of: app) } }
     }
 }

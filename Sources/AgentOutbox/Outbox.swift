@@ -43,7 +43,7 @@ package actor Outbox {
     /// Timer for another look at old responses, when the clock can be trusted.
     var dropping: (any ClockTimer)?
 
-    /// Time in which a caller that waits for one answer must acknowledge: the application waits behind it.
+    /// Time in which a caller that waits for one answer must acknowledge it. The application gets its responses afterwards.
     static let waitingLimit = Duration.seconds(5)
     /// Time in which a receiver must acknowledge.
     static let receiveLimit = Duration.seconds(30)
@@ -148,7 +148,7 @@ package actor Outbox {
         if let last = applications[app]?.started, (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
         applications[app, default: .init()].started = now
         let attachment = attachCount(of: app)
-        // Why: an application may take long to start.
+        // Why: this is a task of its own, because an application may take long to start.
         Task { await activation.start(app, with: response) { attachCount(of: app) != attachment } }
     }
 
@@ -210,7 +210,7 @@ package actor Outbox {
         delegates.detach(name, from: nil)
         departures.removeValue(forKey: name)?.cancel()
         guard !abandoned.isEmpty, !isStopping else { return }
-        // Why: nobody waits for it.
+        // Why: this is a task of its own, because no caller waits for the work.
         Task { for entry in abandoned { await withdraw(entry.app, entry.options) } }
     }
 }

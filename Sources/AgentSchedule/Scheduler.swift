@@ -121,7 +121,7 @@ package actor Scheduler {
             self?.assumeIsolated { $0.heard(event) }
         }
         ring()
-        // Why: the search may take time, and nothing that is due waits for it.
+        // Why: this is a task of its own, because the search may take long, and due requests don't wait for it.
         if wakeAlarm == nil { Task { await findWakeAlarm() } }
     }
 
@@ -136,7 +136,7 @@ package actor Scheduler {
     /// Asks the clock for an alarm that wakes the machine, which may take time.
     private func findWakeAlarm() async {
         guard clock.mayFindWakeAlarm else { return }
-        // Why: callers share one search.
+        // Why: this is a task of its own, because several callers wait for the same search.
         let search =
             wakeSearch
             ?? Task {
@@ -159,7 +159,7 @@ package actor Scheduler {
     /// Starts a round, or has the present one repeated.
     package func ring() {
         guard alarm != nil, rounds.begin() else { return }
-        // Why: one task runs at a time. The caller does not await it, because it must not wait for the desktop.
+        // Why: this is a task of its own, because the caller must not wait for the desktop; one task runs at a time.
         Task { await run() }
     }
 

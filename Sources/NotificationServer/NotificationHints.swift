@@ -3,7 +3,7 @@
 
 package import DBus
 
-// Why: one property for each hint of the specification.
+// Why: the type has many properties, because it has one for each hint of the specification.
 /// Hints of a notification: properties for the specification's hints, and all hints as sent.
 package struct NotificationHints: Hashable, Sendable {
     package private(set) var urgency = Urgency.normal

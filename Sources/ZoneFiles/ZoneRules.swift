@@ -6,7 +6,7 @@
 /// It is a pure value from a zone file, a POSIX line or a single offset. It is a class because a zone has some hundred
 /// changes and every trigger has a zone.
 package final class ZoneRules: Sendable {
-    /// The time of a zone between two changes.
+    /// The offset and the name of a zone's time between two changes.
     package struct Time: Hashable, Sendable {
         /// Offset in seconds east of Greenwich.
         package var offset: Int

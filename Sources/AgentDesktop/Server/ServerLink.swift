@@ -87,7 +87,7 @@ package actor ServerLink {
     func startServerIfActivatable() {
         let now = ContinuousClock.now
         guard owner == nil, lastAsked.map({ now - $0 > Self.askingPause }) ?? true else { return }
-        // Why: the answer is not needed, because a started server causes an owner change.
+        // Why: this is a task of its own, because the caller learns of a started server by the change of the name's owner.
         Task { await hasOwnerOrStarts() }
     }
 
@@ -129,7 +129,7 @@ package actor ServerLink {
 
     private func begin(_ owner: String) {
         let turn = greeting
-        // Why: one task for each owner and shell; its result counts only while these are the present ones.
+        // Why: each pair of owner and shell has a task of its own; its result is dropped if another pair has followed.
         Task { await greet(owner, turn) }
     }
 

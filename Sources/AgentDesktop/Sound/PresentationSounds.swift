@@ -8,7 +8,7 @@ import EventLoop
 import NotificationModel
 import NotificationStore
 
-/// The sounds of notifications: who plays each, and playing ours.
+/// The sounds of notifications: decides who plays each sound, and plays those that the server doesn't play.
 struct PresentationSounds {
     /// Returns who plays the sound of a notification; `content` is its permitted content.
     func plan(

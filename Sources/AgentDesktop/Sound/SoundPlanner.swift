@@ -105,7 +105,7 @@ struct SoundPlanner: Sendable {
         return server.ignoresSoundHints || question.capabilities.playsSounds
     }
 
-    /// Returns the plan for a sound that the server plays; its theme may have names that are not found here.
+    /// Returns the plan for a sound that the server plays; the server's theme may have names that Belfry doesn't find.
     private func served(_ sound: Sound, _ app: String) -> SoundPlan {
         guard let name = sound.name else { return .server(name: Self.standardNames[0]) }
         if name.hasPrefix("/") { return .serverFile(name) }

@@ -59,7 +59,7 @@ struct RequestExplainer: Sendable {
         var context: TimeExpression.Context
         var normalized: String?
         var notes: [String] = []
-        /// The dates until which the pending request is snoozed.
+        /// The dates at which the snoozed copies of the pending request fire.
         var snoozed: [Date] = []
         var result: [String: Value] = [:]
     }

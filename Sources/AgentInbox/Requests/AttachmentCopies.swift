@@ -36,7 +36,7 @@ package actor AttachmentCopies {
     /// Begins to count the existing copies, before any request can be added.
     package func count(_ leftovers: [String]) {
         guard !leftovers.isEmpty else { return }
-        // Why: calls without files need not wait for the count; calls with files wait in ``finishCounting()``.
+        // Why: this is a task of its own, because only calls with files wait for the count, in ``finishCounting()``.
         counting = Task { [files] in
             await withTaskExecutorPreference(EventLoop.worker) { await files.count(leftovers) }
         }
@@ -83,7 +83,7 @@ package actor AttachmentCopies {
             return files.homes(of: app, identifier) + (warned ?? [])
         }.filter { !uncommitted.contains($0) }
         guard !homes.isEmpty else { return }
-        // Why: nobody waits for it.
+        // Why: this is a task of its own, because no caller waits for the work.
         Task { await sweep(homes) }
     }
 

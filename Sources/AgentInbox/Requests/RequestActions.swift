@@ -77,7 +77,7 @@ package struct RequestActions: Sendable {
         let (names, reposted) = try await store.repost(
             app: app, identifiers: identifiers.isEmpty ? nil : identifiers, limit: burst == 0 ? .max : burst,
             admits: { [gate = scheduler.floodGate, clock] in gate.admits($0, of: app, at: clock.now) }, at: clock.now)
-        // Why: the caller gets its reply before the desktop is asked.
+        // Why: this is a task of its own, because the caller gets its reply before the desktop is asked.
         Task { [desktop] in await desktop.repost(reposted, isSilent: caller.isSandboxed) }
         return names
     }

@@ -192,7 +192,7 @@ extension RequestIntake {
     /// Presents occurrences after this turn, so that the caller gets its reply before the desktop is asked.
     func present(_ fired: [Occurrence]) {
         guard !fired.isEmpty else { return }
-        // Why: the caller must not wait for the notification server.
+        // Why: this is a task of its own, because the caller must not wait for the notification server.
         Task { [desktop, outbox] in
             await desktop.present(fired)
             await outbox.startCommands(of: fired)

@@ -25,7 +25,7 @@ package struct PictureSandbox: Sendable {
     /// Returns the sandbox that works on this machine; nil if there is none or it is forbidden. Tried once.
     package static func installed() async -> PictureSandbox? {
         let task = known.withLock { known in
-            // Why: callers share one search.
+            // Why: this is a task of its own, because several callers wait for the same search.
             let task = known ?? Task { await find() }
             known = task
             return task

@@ -48,7 +48,7 @@ actor CommandDispatch {
     /// Starts what waits in the store; returns at once.
     func ring() {
         guard rounds.begin() else { return }
-        // Why: one task reads the commands; each then runs in its own task, for up to half a minute.
+        // Why: one task reads the commands; each command then runs in a task of its own, for up to half a minute.
         Task {
             repeat {
                 while !isStopping, commands.count < Self.limit, let (item, attempt) = await next() {

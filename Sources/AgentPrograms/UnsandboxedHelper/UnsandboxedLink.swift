@@ -52,7 +52,7 @@ package actor UnsandboxedLink {
         self.logger = logger
     }
 
-    /// Marks this process as sandboxed; called before the first program is started.
+    /// Creates the link of a sandboxed agent, which from then on starts all programs through the helper process.
     package static func open(on loop: EventLoop, logger: Logger) {
         current.withLock { $0 = UnsandboxedLink(on: loop, logger: logger) }
     }

@@ -9,7 +9,7 @@ package import NotificationModel
 package import NotificationStore
 import TOMLKit
 
-// Why: one property for each table and key of config.toml.
+// Why: the type has many properties, because it has one for each table and key of config.toml.
 /// The person's settings: `config.toml`, read at start and at SIGHUP.
 ///
 ///     quota = 100000                          # pending requests of one application

@@ -13,7 +13,7 @@ struct PresentationDeadlines {
         case timer(Int64, ShownNotification.Timer)
         /// The time on the screen is over.
         case hide(Int64)
-        /// A `Notify` call has held its place in the window for long enough.
+        /// A `Notify` call without a reply no longer counts as in flight.
         case window(Int64)
         /// A held press is dropped.
         case unlock(Int64)

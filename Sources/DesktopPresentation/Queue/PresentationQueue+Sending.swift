@@ -8,7 +8,7 @@ import NotificationStore
 
 /// Preparing and sending `Notify` calls.
 extension PresentationQueue {
-    /// Seconds for which a call may hold a place in the window; its reply counts whenever it comes.
+    /// Seconds after which a call without a reply no longer counts as in flight; a later reply is still used.
     private static let windowTime: TimeInterval = 5
 
     /// Requests the parts of a `Notify` call; they come as ``PresentationEvent/prepared(_:ticket:_:)``.

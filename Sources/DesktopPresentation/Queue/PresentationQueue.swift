@@ -12,7 +12,7 @@ import NotificationStore
 /// (``PresentationPhase`` has the diagram). What belongs to one notification server is a ``ServerSession``, which is
 /// replaced whole. The value knows no bus, no store, no clock and no task: the ``Desktop`` carries out the effects and
 /// feeds their results back.
-// Why: one value handles every event, so that an event is handled whole; its extensions are sorted by subject.
+// Why: the type has many methods, because one value handles all events; each extension handles those of one subject.
 package struct PresentationQueue {
     var records = PresentationRecords()
     var waiting = WaitingQueue()

@@ -36,7 +36,7 @@ struct PresentationRecord {
         /// The sequence number of the call.
         let number: UInt64
         let isRedraw: Bool
-        /// Whether it no longer holds a place in the window; its reply counts all the same.
+        /// Whether the reply is late. The call no longer counts as in flight, and a late reply is still used.
         var isOverdue = false
     }
 
@@ -169,7 +169,7 @@ struct PresentationTransition: Hashable, Sendable {
 /// The records of all occurrences in hand. Each change of a phase goes through ``move(_:to:)``.
 struct PresentationRecords {
     private var records: [Int64: PresentationRecord] = [:]
-    /// The number of records that hold a place in the window.
+    /// The number of records whose calls are in flight.
     private(set) var inFlight = 0
     /// The number of open prompts.
     private(set) var prompts = 0

@@ -10,7 +10,7 @@ struct ServerSession {
     var server: ConnectedServer
     /// The occurrence of each number that the server has given.
     var occurrences: [UInt32: Int64] = [:]
-    /// Signals for numbers that no reply has named yet.
+    /// Signals about numbers of notifications that no reply to `Notify` has returned yet.
     var parked = ParkedSignals()
     /// The number of readings of what the server showed for an earlier agent: signals are parked meanwhile. A slow server
     /// may arrive a second time, able to do more, while the first reading goes on.

@@ -27,7 +27,7 @@ package struct PresentationRetry: Sendable {
         case probing
     }
 
-    /// The result of a `Notify`, or a change of its occurrence. Times are seconds of a steady clock.
+    /// The result of a `Notify` call, or a change of an occurrence that failed. Times are seconds of a steady clock.
     package enum Event: Sendable {
         case failed(Occurrence, Trial, NotifyFault, error: String)
         case shown(Int64)
@@ -117,7 +117,7 @@ package struct PresentationRetry: Sendable {
         }
     }
 
-    /// Returns the next deadline; nil without one.
+    /// Returns the time of the next retry; nil if there is none.
     package func wake(isQueueEmpty: Bool) -> TimeInterval? {
         let ends = attempts.values.compactMap { attempt -> TimeInterval? in
             switch attempt.wait {

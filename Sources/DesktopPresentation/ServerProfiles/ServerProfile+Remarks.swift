@@ -53,7 +53,7 @@ extension ServerProfile {
         }
         if let listsAbove {
             remarks.append(
-                "It draws a list if there are more than \(listsAbove) actions: with \(listsAbove) buttons, Belfry sends no default action."
+                "It draws more than \(listsAbove) actions as a list: beside \(listsAbove) buttons, Belfry sends no default action."
             )
         }
         if drawsDefault {

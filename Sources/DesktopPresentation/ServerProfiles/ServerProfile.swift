@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Why: a table of facts about one notification server; each property is one quirk.
+// Why: the type has many properties, because it has one for each quirk of a notification server.
 /// The behaviour of a notification server that neither the specification nor its capabilities tell.
 ///
 /// It was read from the servers' sources and seen on running ones; numbers are those of the list of quirks. Defaults

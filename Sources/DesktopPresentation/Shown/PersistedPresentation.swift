@@ -7,7 +7,7 @@ package import NotificationStore
 /// The record of a presentation that the store keeps for the next agent: the keys of its buttons, its time on the screen.
 package struct PersistedPresentation: Sendable {
     package let buttons: Buttons
-    /// The time when the server returned its number; nil if an earlier version showed it.
+    /// The time when the server returned the notification's number; nil if an earlier version of Belfry showed it.
     package var shown: Date?
     /// The end of its time on the screen; nil if there is none, or only the server knows it.
     package var hides: Date?

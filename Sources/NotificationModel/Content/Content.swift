@@ -3,7 +3,7 @@
 
 package import Triggers
 
-// Why: the properties are those of UNNotificationContent, and a few of ours.
+// Why: the type has many properties, because it has those of UNNotificationContent and a few more.
 /// Text, sound and attachments of a notification (`UNNotificationContent`). Every property has Apple's default.
 package struct Content: Hashable, Sendable {
     /// The title: one line of plain text. At most ``Limits/titleBytes``.

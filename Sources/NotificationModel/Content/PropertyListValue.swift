@@ -71,7 +71,7 @@ extension PropertyListValue: Codable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // The order is from the narrowest type to the widest, because a decoder refuses other types.
+        // The order is from the narrowest type to the widest, because a wide type would accept a narrow type's value.
         if let value = try? container.decode(Bool.self) {
             self = .boolean(value)
         } else if let value = try? container.decode(Int64.self) {

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-// Why: a line of the history file has these keys.
+// Why: the type has many properties, because it has one for each key of a line of the history file.
 /// A line of `belfry desktop --json`: an event of a notification or of the server.
 package struct DesktopRecord: Encodable, Hashable, Sendable {
     /// Kind of event.

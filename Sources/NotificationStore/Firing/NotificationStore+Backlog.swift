@@ -54,7 +54,7 @@ extension NotificationStore {
     /// flood have a digest of their own.
     ///
     /// - Parameters:
-    ///   - app: The id of the application that owns it.
+    ///   - app: The application's id.
     ///   - now: The present date.
     ///   - rules: The settings of the digests.
     /// - Returns: The new occurrences, which are to be presented; and the responses to requests that have expired,

@@ -68,7 +68,7 @@ package struct SealedStage: Sendable {
         }
     }
 
-    /// Calls `body` with each record, in the order of the lines, except with events of the log.
+    /// Calls `body` with each record except the events of the log, in the order of the lines.
     func each(_ body: (ImportRow) throws -> Void) throws {
         try read(ImportRow.selection) { row in
             try body(row)

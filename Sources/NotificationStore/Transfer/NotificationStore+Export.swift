@@ -50,7 +50,7 @@ private struct ExportReader {
         self.app = app
     }
 
-    // Why: one query for each kind of record.
+    // Why: the function is long, because it has one query for each kind of record.
     mutating func readAll(_ body: (StoreRecord) throws -> Void) throws {
         try read(.everyApplications, body) { row in
             let options: Data? = row[2]

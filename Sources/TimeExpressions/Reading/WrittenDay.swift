@@ -3,7 +3,7 @@
 
 import Triggers
 
-/// A day as written.
+/// A day as it is written in a sentence, such as `tomorrow`, `fri` or `24 dec`.
 enum WrittenDay: Hashable {
     /// A number of days from today.
     case relative(Int)

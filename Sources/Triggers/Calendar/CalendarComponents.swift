@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-// Why: the properties are those of DateComponents.
+// Why: the type has many properties, because it has those of DateComponents.
 /// Numbers that a clock must show: a weekday and an hour, a whole date, or others.
 ///
 /// A plain copy of Apple's `DateComponents`. On D-Bus, in JSON and in the store it is a dictionary with the same names;

@@ -3,7 +3,7 @@
 
 package import FoundationEssentials
 
-// Why: the properties are the parts of an RRULE (RFC 5545, 3.3.10).
+// Why: the type has many properties, because it has one for each part of an RRULE (RFC 5545, 3.3.10).
 /// A recurrence rule of RFC 5545, in the Gregorian calendar.
 ///
 /// `description` is its canonical text; ``RecurrenceRule/init(parsing:)`` parses it. The start and the zone belong to

@@ -6,7 +6,7 @@ import DBus
 import NotificationModel
 import Triggers
 
-/// Encodes a program's calls into the agent's arguments, without the application id.
+/// Encodes the calls of `UNUserNotificationCenter` into the arguments of the agent's D-Bus methods.
 enum CenterQuestion {
     /// - Throws: ``UNError`` or a refusal for a request that no agent accepts.
     static func add(_ request: UNNotificationRequest) throws -> [Value] { [.properties(try properties(request))] }

@@ -6,7 +6,7 @@ import Foundation
 /// An application's permissions at the time of reading, which the person can change at any time. The class is Sendable
 /// because its objects never change.
 nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    // Why: it has the properties of Apple's UNNotificationSettings.
+    // Why: the type has many properties, because it has those of Apple's UNNotificationSettings.
     struct Fields: Hashable {
         var authorizationStatus: UNAuthorizationStatus = .notDetermined
         var soundSetting: UNNotificationSetting = .notSupported

@@ -69,7 +69,7 @@ extension UNNotificationInterruptionLevel {
     }
 }
 
-// Why: it has the properties of UNNotificationContent.
+// Why: the type has many properties, because it has those of UNNotificationContent.
 /// The values of a content, in Apple's types.
 struct ContentFields: Hashable {
     var attachments: [UNNotificationAttachment] = []

@@ -7,7 +7,7 @@ import DBus
 import FoundationEssentials
 import NotificationModel
 
-// Why: one property for each option.
+// Why: the type has many properties, because it has one for each option.
 /// Options for the content and appearance of a notification.
 struct ContentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A second line; at most 1 KiB.", valueName: "text"))

@@ -5,7 +5,7 @@ import ArgumentParser
 import DBus
 import Triggers
 
-// Why: one property for each option.
+// Why: the type has many properties, because it has one for each option.
 /// Options for a request's trigger. Only one of `--in`, `--at`, `--every`, `--on-calendar`, `--cron`, `--rrule` and
 /// `--components` may be given.
 struct TriggerOptions: ParsableArguments {

@@ -3,7 +3,7 @@
 
 import Glibc
 
-// Why: one property for each option of notify-send.
+// Why: the type has many properties, because it has one for each option of notify-send.
 /// The raw values of notify-send's options, parsed by GLib's parser as in notify-send.
 struct SendCommandLine {
     @ParsedOption("urgency", "u", value: "LEVEL", "Specifies the urgency level (low, normal, critical).")

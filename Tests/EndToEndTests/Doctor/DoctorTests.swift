@@ -39,7 +39,7 @@ import Testing
                 let words = report["server.capabilities"]?.value.split(separator: " ").map(String.init)
                 #expect(words == words?.sorted() && words?.contains("actions") == true)
                 #expect(report["server.profile"]?.value == "belfry")
-                #expect(report["desktop.sound"]?.value == "the server plays them")
+                #expect(report["desktop.sound"]?.value == "the server plays sounds")
                 for name in ["profile", "buttons", "body", "pictures"] {
                     #expect(report["server." + name]?.state == "ok", "\(name)")
                 }

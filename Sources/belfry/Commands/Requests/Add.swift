@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-// Why: one property for each option of the command.
+// Why: the type has many properties, because it has one for each option of the command.
 /// The command `belfry add`: adds a request given by options, or many given as JSON lines.
 struct Add: RequestCommand, JSONCommand {
     static let configuration = CommandConfiguration(
