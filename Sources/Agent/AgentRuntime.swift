@@ -215,7 +215,7 @@ package actor AgentRuntime {
         do {
             let configuration = try Configuration(contentsOf: paths.configuration)
             guard let session else { return }
-            // Why: this is a task of its own, because a signal handler can't wait until the stages have applied the change.
+            // Why: this is a task of its own, because a signal handler can't wait for the stages.
             Task { await session.use(configuration) }
             logger.notice("Read the configuration again")
         } catch {

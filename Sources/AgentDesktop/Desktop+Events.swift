@@ -44,8 +44,8 @@ extension Desktop {
         case .read(.prompt(let id, let prompt, let buttons)):
             prompts[id] = start { await PromptSession(prompt: prompt, buttons: buttons).run(on: $0) }
         case .read(let inquiry) where inquiry.beginsPresentation:
-            // Why: this is a task of its own, so that a program gets the reply to its call before its
-            // notification is presented.
+            // Why: this is a task of its own, so that a program gets the reply to its call before
+            // its notification is presented.
             Task { await PresentationReader().read(inquiry, on: self) }
         case .read(let inquiry): start { await PresentationReader().read(inquiry, on: $0) }
         }

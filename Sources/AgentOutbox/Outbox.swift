@@ -43,7 +43,7 @@ package actor Outbox {
     /// Timer for another look at old responses, when the clock can be trusted.
     var dropping: (any ClockTimer)?
 
-    /// Time in which a caller that waits for one answer must acknowledge it. The application gets its responses afterwards.
+    /// Time in which a caller that waits for one answer must acknowledge it; the application waits meanwhile.
     static let waitingLimit = Duration.seconds(5)
     /// Time in which a receiver must acknowledge.
     static let receiveLimit = Duration.seconds(30)

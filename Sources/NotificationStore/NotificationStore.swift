@@ -14,7 +14,7 @@ import Triggers
 /// (`CommitQueue.swift`). Each method returns on its caller's executor.
 ///
 /// Every method throws ``StoreError`` if the file can't be read or written; then it has changed nothing.
-// Why: the type has many methods, because each is a whole transaction for another module; the tables' types do the work.
+// Why: the type has many methods, because each is a whole transaction for another module; other types do the work.
 package final class NotificationStore: Sendable {
     /// The path of the database; nil in memory.
     let path: String?

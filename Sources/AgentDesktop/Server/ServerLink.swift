@@ -87,7 +87,7 @@ package actor ServerLink {
     func startServerIfActivatable() {
         let now = ContinuousClock.now
         guard owner == nil, lastAsked.map({ now - $0 > Self.askingPause }) ?? true else { return }
-        // Why: this is a task of its own, because the caller learns of a started server by the change of the name's owner.
+        // Why: this is a task of its own, because a started server is noticed by the change of the name's owner.
         Task { await hasOwnerOrStarts() }
     }
 

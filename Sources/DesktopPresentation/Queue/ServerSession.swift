@@ -12,8 +12,8 @@ struct ServerSession {
     var occurrences: [UInt32: Int64] = [:]
     /// Signals about numbers of notifications that no reply to `Notify` has returned yet.
     var parked = ParkedSignals()
-    /// The number of readings of what the server showed for an earlier agent: signals are parked meanwhile. A slow server
-    /// may arrive a second time, able to do more, while the first reading goes on.
+    /// The number of readings of what the server showed for an earlier agent: signals are parked meanwhile. A slow
+    /// server may arrive a second time with more capabilities, while the first reading is still running.
     var adoptions = 0
     /// Rows of such a reading whose occurrences were removed, or whose requests have fired again, since it began.
     private(set) var outdated = OutdatedRows()

@@ -4,7 +4,7 @@
 package import FoundationEssentials
 package import NotificationStore
 
-/// The record of a presentation that the store keeps for the next agent: the keys of its buttons, its time on the screen.
+/// The record of a presentation that the store keeps for the next agent: its buttons' keys and its time on the screen.
 package struct PersistedPresentation: Sendable {
     package let buttons: Buttons
     /// The time when the server returned the notification's number; nil if an earlier version of Belfry showed it.
