@@ -166,7 +166,6 @@ struct AgentSession: Sendable {
         await inbox.attachments.sweep(leftovers)
     }
 
-    /// Applies a changed configuration.
     func use(_ configuration: Configuration) async {
         await authorizations.use(configuration)
         await scheduler.use(configuration)

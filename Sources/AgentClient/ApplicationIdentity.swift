@@ -21,9 +21,7 @@ package enum ApplicationIdentity {
     }
 
     /// True if a sandbox defines the application id.
-    package static var isSandboxed: Bool {
-        access("/.flatpak-info", F_OK) == 0 || getenv("SNAP_NAME") != nil
-    }
+    package static var isSandboxed: Bool { access("/.flatpak-info", F_OK) == 0 || getenv("SNAP_NAME") != nil }
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 

@@ -101,7 +101,6 @@ extension Desktop {
 }
 
 extension PresentationInquiry {
-    /// Whether this inquiry begins a presentation.
     fileprivate var beginsPresentation: Bool {
         switch self {
         case .backlog, .examination: true

@@ -23,7 +23,6 @@ package actor Desktop {
     package struct Dependencies: Sendable {
         /// Returns the name and the desktop file of an application.
         let application: @Sendable (_ id: String) -> InstalledApplication
-        /// Returns the permissions of an application at present.
         let permission: @Sendable (_ app: String) async -> Permission
         /// Whether an application runs that wants to be asked before its notifications are shown.
         let wantsToBeAsked: @Sendable (_ app: String) async -> Bool
@@ -31,7 +30,6 @@ package actor Desktop {
         let willPresent: @Sendable (Notification) async -> Set<String>?
         /// Asks the running application to show its own notification settings; false if it does not.
         let openSettings: @Sendable (Notification) async -> Bool
-        /// Returns the receivers of a response.
         let receivers: @Sendable (Response) async -> [Receiver]
         /// Delivers responses that are on disk.
         let deliver: @Sendable ([OutboxItem]) async -> Void
@@ -39,7 +37,6 @@ package actor Desktop {
         let tellWaiting: @Sendable (Response) async -> Void
         /// Returns when the texts of an application's notifications are shown.
         let previews: @Sendable (_ app: String) async -> Previews
-        /// Whether the session is locked.
         let lock: SessionLock
         /// Asks the person for text.
         let prompter: Prompter

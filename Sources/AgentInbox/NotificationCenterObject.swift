@@ -172,9 +172,7 @@ package final class WaitingCenter: ExportedObject {
         var waiting: [CheckedContinuation<any ExportedObject, Never>] = []
     }
 
-    package init(isTest: Bool) throws {
-        interfaces = try NotificationCenterObject.interfaces(isTest: isTest)
-    }
+    package init(isTest: Bool) throws { interfaces = try NotificationCenterObject.interfaces(isTest: isTest) }
 
     package func answer(_ call: MethodCall) async throws -> [Value] { try await object().answer(call) }
 

@@ -13,7 +13,6 @@ package struct TestClockControl: Sendable {
     let loop: EventLoop
     /// Returns whether the agent has nothing in progress.
     let isIdle: @Sendable () async -> Bool
-    /// Tells the scheduler that the zone has changed.
     let zoneChanged: @Sendable () async -> Void
 
     package init(

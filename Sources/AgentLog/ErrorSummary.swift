@@ -10,7 +10,6 @@ import Triggers
 
 /// An error that may be logged whole: it quotes no notification text, command or typed words.
 package protocol LogSafeError: Error {
-    /// A summary on one line.
     var logSummary: String { get }
 }
 

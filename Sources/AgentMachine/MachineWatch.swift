@@ -88,9 +88,7 @@ package actor MachineWatch {
         subscriptions.append(told)
     }
 
-    private func readZone() {
-        if clock.readZone() { zoneChanged() }
-    }
+    private func readZone() { if clock.readZone() { zoneChanged() } }
 
     private func readRules() {
         _ = clock.readZone()

@@ -32,7 +32,6 @@ package actor Outbox {
 
     package private(set) var delegates = Delegates()
     private var departures: [String: Subscription] = [:]
-    /// The deliveries to each application that had one.
     var applications: [String: ApplicationDelivery] = [:]
     private(set) var isStopping = false
     var waiters = Waiters()

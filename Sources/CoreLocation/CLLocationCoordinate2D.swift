@@ -17,9 +17,7 @@ public struct CLLocationCoordinate2D: Sendable {
     public var longitude: CLLocationDegrees
 
     /// Creates the place at 0° north, 0° east.
-    public init() {
-        self.init(latitude: 0, longitude: 0)
-    }
+    public init() { self.init(latitude: 0, longitude: 0) }
 
     /// Creates a place without checking it, see ``CLLocationCoordinate2DIsValid(_:)``.
     public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {

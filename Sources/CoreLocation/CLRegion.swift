@@ -59,9 +59,7 @@ nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked
     }
 
     /// Compares the identifiers only.
-    open override func isEqual(_ object: Any?) -> Bool {
-        (object as? CLRegion)?.identifier == identifier
-    }
+    open override func isEqual(_ object: Any?) -> Bool { (object as? CLRegion)?.identifier == identifier }
 
     open override var hash: Int { identifier.hashValue }
 }

@@ -59,9 +59,7 @@ package actor Connection {
     package var isOpen: Bool { wire.isOpen }
 
     /// Sets the handler that is called once if the connection is lost; ``close()`` doesn't call it.
-    package func setDisconnectHandler(_ handler: (@Sendable () -> Void)?) {
-        disconnectHandler = handler
-    }
+    package func setDisconnectHandler(_ handler: (@Sendable () -> Void)?) { disconnectHandler = handler }
 
     /// Sets the handler that is called after 4 MiB of traffic, when all calls are answered and their memory can be
     /// returned to the system.
@@ -79,9 +77,7 @@ package actor Connection {
     /// Sends a signal, or a call without a reply.
     ///
     /// - Throws: ``BusError`` if the message is invalid or the connection is closed.
-    package func send(_ message: Message) throws {
-        try calls.send(message)
-    }
+    package func send(_ message: Message) throws { try calls.send(message) }
 
     /// Exports an object, so that others on the bus can call it.
     ///

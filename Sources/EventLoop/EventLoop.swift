@@ -41,9 +41,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     }
 
     /// Creates a loop with a new context; the thread that calls ``run()`` becomes its thread.
-    package convenience init() {
-        self.init(context: g_main_context_new())
-    }
+    package convenience init() { self.init(context: g_main_context_new()) }
 
     private init(context: OpaquePointer) {
         self.context = context
@@ -116,19 +114,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Runs `work` on the loop, after all earlier work; may be called from any thread.
     ///
     /// - Parameter work: Called once, and only after this method has returned if the caller is on the loop.
-    package func perform(_ work: @escaping @Sendable () -> Void) {
-        add(.closure(work))
-    }
+    package func perform(_ work: @escaping @Sendable () -> Void) { add(.closure(work)) }
 
     /// Runs a job of an actor or a task on the loop, in order with ``perform(_:)``.
-    package func enqueue(_ job: consuming ExecutorJob) {
-        add(.job(UnownedJob(job)))
-    }
+    package func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
 
     /// Returns the executor for an actor's `unownedExecutor`.
-    package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-        UnownedSerialExecutor(ordinary: self)
-    }
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
     /// Traps unless the caller is on the loop, which makes `assumeIsolated` work in the callbacks of sources.
     package func checkIsolated() {

@@ -45,9 +45,7 @@ final class Source {
     }
 
     /// Sets the ready time, in microseconds of GLib's monotonic clock; 0 means at once, nil means never.
-    func setReadyTime(_ time: Int64?) {
-        g_source_set_ready_time(pointer, gint64(time ?? -1))
-    }
+    func setReadyTime(_ time: Int64?) { g_source_set_ready_time(pointer, gint64(time ?? -1)) }
 
     /// Watches a descriptor, and returns its tag for `ready(_:)`.
     func add(_ descriptor: Int32, _ conditions: UInt32) -> UnsafeMutableRawPointer? {
@@ -61,9 +59,7 @@ final class Source {
     }
 
     /// Stops callbacks; calling it again has no effect.
-    func destroy() {
-        g_source_destroy(pointer)
-    }
+    func destroy() { g_source_destroy(pointer) }
 }
 
 /// Reason why a source could not be created.

@@ -24,9 +24,7 @@ package struct WorkRounds: Sendable {
     }
 
     /// Requests another run after the current one; has no effect if the work doesn't run.
-    package mutating func again() {
-        if phase == .underWay { phase = .repeated }
-    }
+    package mutating func again() { if phase == .underWay { phase = .repeated } }
 
     /// Ends a run of the work.
     ///

@@ -74,9 +74,7 @@ package final class NotificationStore: Sendable {
     /// Completes the waiting operations and closes the file.
     ///
     /// Later operations throw ``StoreError``. Must not be called by the event handler.
-    package func close() {
-        queue.close()
-    }
+    package func close() { queue.close() }
 
     private static var configuration: Configuration {
         var configuration = Configuration()

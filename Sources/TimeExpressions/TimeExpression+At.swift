@@ -161,7 +161,6 @@ extension TimeExpression {
 }
 
 extension LocalTime {
-    /// `2026-12-24`.
     var dateText: String { String(description.prefix(10)) }
     /// The date and its weekday: `2026-12-24 is a Thursday`.
     var weekdaySentence: String { "\(dateText) is a \(CalendarWords.fullWeekdays[weekday - 1].capitalized)" }

@@ -32,9 +32,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for developers with the key, the value and the limit; it may change between releases.
     package let message: String
 
-    package init(_ code: Code, _ message: String) {
-        (self.code, self.message) = (code, message)
-    }
+    package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }
 
     package static func invalidRequest(_ message: String) -> Refusal { Refusal(.invalidRequest, message) }
     package static func invalidTrigger(_ message: String) -> Refusal { Refusal(.invalidTrigger, message) }

@@ -52,7 +52,6 @@ package struct MachineZone {
         return ZoneFolder.isName(String(name)) ? String(name) : nil
     }
 
-    /// Returns the name in a file of one line.
     private static func name(inFile path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

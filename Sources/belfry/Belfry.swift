@@ -149,7 +149,6 @@ struct Belfry: ParsableCommand {
     }
 }
 
-/// The version of Belfry.
 enum Version {
     static let current = "0.1.0"
 }

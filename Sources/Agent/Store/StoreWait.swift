@@ -7,7 +7,6 @@ import NotificationStore
 /// Waits for the store's folder, which another agent may still have locked.
 struct StoreWait {
     let folder: String
-    /// The address of this agent's bus.
     let address: String
     /// Whether this agent replaces another, and the process that was asked to end.
     var takeover: (replaces: Bool, predecessor: Int32?) = (false, nil)

@@ -32,7 +32,6 @@ final class StoreWaitingRoom: Sendable {
     /// Sets the reason that callers get from now on.
     func say(_ reason: StoreError) { object.reason.withLock { $0 = reason } }
 
-    /// Whether the connection to the bus is open.
     var isOpen: Bool { get async { await connection.isOpen } }
 
     func close() async {

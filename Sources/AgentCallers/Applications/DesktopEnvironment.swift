@@ -9,9 +9,7 @@ package import DBus
 package struct DesktopEnvironment: Sendable {
     let connection: Connection
 
-    package init(connection: Connection) {
-        self.connection = connection
-    }
+    package init(connection: Connection) { self.connection = connection }
 
     private static let names = [
         "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_CURRENT_DESKTOP", "XDG_SESSION_DESKTOP", "XDG_SESSION_TYPE",

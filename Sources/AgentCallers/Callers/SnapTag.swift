@@ -44,9 +44,7 @@ struct SnapTag: Hashable, Sendable {
     }
 
     /// Parses an AppArmor label; nil for labels that are not a snap's.
-    init?(label: String) {
-        self.init(label.prefix { !$0.isWhitespace && $0 != "\0" && $0 != "/" })
-    }
+    init?(label: String) { self.init(label.prefix { !$0.isWhitespace && $0 != "\0" && $0 != "/" }) }
 
     /// Returns the tag that all agree on; nil if they name different snaps, or none names an application.
     static func agreed(_ tags: [SnapTag]) -> SnapTag? {

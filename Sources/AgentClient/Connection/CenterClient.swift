@@ -40,7 +40,6 @@ package final class CenterClient: Sendable {
 
     private struct State {
         var link: AgentLink?
-        /// Number of unanswered calls.
         var outstanding = 0
         var isAttached = false
         /// True if an agent has ever replied; an absent one is then expected to return.

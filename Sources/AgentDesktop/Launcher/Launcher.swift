@@ -80,9 +80,7 @@ actor Launcher {
         if let properties = properties(entry) { send(entry.signal(properties)) }
     }
 
-    private func tellEverything() {
-        for entry in entries.values { send(entry.signal(entry.properties)) }
-    }
+    private func tellEverything() { for entry in entries.values { send(entry.signal(entry.properties)) } }
 
     private func export(_ entry: LauncherEntry) {
         let name = entry.desktopEntry

@@ -52,7 +52,6 @@ struct LauncherEntry: Hashable, Sendable {
         return ["count": .int64(Int64(max(count, 0))), "count-visible": .boolean(count > 0)]
     }
 
-    /// Properties of the progress bar.
     var bar: [String: Value] {
         let percent = progress.last?.percent
         return ["progress": .double(Double(percent ?? 0) / 100), "progress-visible": .boolean(percent != nil)]

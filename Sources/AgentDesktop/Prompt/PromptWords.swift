@@ -6,7 +6,6 @@ import NotificationModel
 
 /// Texts of a prompt about a notification: plain text without control characters.
 struct PromptWords: Hashable, Sendable {
-    /// The title, in one line.
     let title: String
     /// The body, which may have several lines or be empty.
     let body: String

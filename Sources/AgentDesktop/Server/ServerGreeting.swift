@@ -23,7 +23,6 @@ struct ServerGreeting: Hashable, Sendable {
         case silence
     }
 
-    /// The next step.
     enum Step: Hashable, Sendable {
         /// Asks the question after this many seconds.
         case ask(Question, after: TimeInterval)

@@ -10,7 +10,6 @@ extension ServerLink {
     struct Silence: Hashable, Sendable {
         let owner: String
         let since: ContinuousClock.Instant
-        /// The last error's name.
         var error: String
     }
 }

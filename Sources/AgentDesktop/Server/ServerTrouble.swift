@@ -11,7 +11,6 @@ package struct ServerTrouble: Hashable, Sendable {
     /// The name that the server gives itself, else its unique name on the bus.
     var server: String
     var since: Date
-    /// The last error's name.
     var error: String
     /// The time of the next try; nil: the next try needs another server, or other capabilities of this one.
     var next: Date?
@@ -31,7 +30,6 @@ package struct ServerTrouble: Hashable, Sendable {
         return result
     }
 
-    /// Returns the finding for `doctor`.
     func finding(in timeZone: Zone) -> Finding {
         let again =
             next.map { "it is tried again at \($0.rfc3339(in: timeZone))" } ?? "it is tried again with another server"

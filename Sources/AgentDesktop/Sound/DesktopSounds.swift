@@ -3,7 +3,6 @@
 
 import FoundationEssentials
 
-/// The desktop's sound settings.
 struct DesktopSounds: Hashable, Sendable {
     /// The sound theme; nil where the desktop names none.
     var theme: String?

@@ -30,13 +30,11 @@ struct SoundPlanner: Sendable {
     let rules: SoundRules
     let desktop: DesktopSounds
     var theme = SoundTheme()
-    /// Folders in which players are looked for.
     var folders = SoundPlayer.folders
 
     /// Names of the default sound, in order of preference.
     static let standardNames = ["message-new-instant", "dialog-information", "bell"]
 
-    /// The theme in which sounds are looked for.
     var themeName: String { rules.theme ?? desktop.theme ?? SoundTheme.last }
 
     func plan(_ question: Question) -> SoundPlan {

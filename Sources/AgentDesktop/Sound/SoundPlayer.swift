@@ -7,7 +7,6 @@ import AgentRules
 import FoundationEssentials
 import Glibc
 
-/// A program that plays a sound file.
 struct SoundPlayer: Hashable, Sendable {
     /// Description of the agent's own sounds, for `belfry doctor`.
     struct Description: Hashable, Sendable {
@@ -18,14 +17,12 @@ struct SoundPlayer: Hashable, Sendable {
         var isEnabled: Bool
     }
 
-    /// The program's path.
     let program: String
     /// Arguments with ``SoundRules/placeholders``.
     let arguments: [String]
     /// The kinds of files that it plays; nil for all.
     var kinds: Set<SoundFile>?
 
-    /// Whether its volume can be set.
     var hasVolume: Bool { arguments.contains { word in ["%v", "%p", "%n", "%d"].contains { word.contains($0) } } }
 
     /// Players in the order in which they are looked for; the last two can't set the volume.

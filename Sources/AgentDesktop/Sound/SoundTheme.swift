@@ -69,7 +69,6 @@ struct SoundTheme: Sendable {
         return nil
     }
 
-    /// Returns the theme, the themes that it inherits, and the last theme.
     private func themes(from theme: String) -> [String] {
         var themes: [String] = []
         func add(_ name: String, _ depth: Int) {

@@ -76,7 +76,6 @@ struct ApplicationSettings: Sendable {
         await desktop.showBadge(Int(count), of: app)
     }
 
-    /// Returns the refusal of a badge, with the reason.
     private static func badgeRefusal(_ app: String, _ permission: Permission) -> Refusal {
         switch (permission.status, permission.settings.badge) {
         case (.provisional, .disabled):

@@ -26,7 +26,6 @@ struct RequestReader: Sendable {
         var degraded: [String] = []
         /// The zone that the words mean; nil is the person's, or the trigger's own.
         var timeZone: Zone?
-        /// Early warnings, each with its date.
         var warnings: [(request: Request, due: Date)] = []
     }
 

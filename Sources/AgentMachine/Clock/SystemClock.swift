@@ -80,9 +80,7 @@ final class SystemAlarm: Alarm {
 
     init(source: AlarmSource) { self.source = source }
 
-    func set(at date: Date?) {
-        source.set(at: date.map { .seconds($0.timeIntervalSince1970) })
-    }
+    func set(at date: Date?) { source.set(at: date.map { .seconds($0.timeIntervalSince1970) }) }
 
     func cancel() { source.cancel() }
 }

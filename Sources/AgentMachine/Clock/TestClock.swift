@@ -107,9 +107,7 @@ package final class TestClock: WallClock {
     }
 
     /// Sets the wall clock, as a person would.
-    package func jump(to date: Date) {
-        tell(.clockChanged) { $0.now = date }
-    }
+    package func jump(to date: Date) { tell(.clockChanged) { $0.now = date } }
 
     /// Sets the person's zone; the control tells the agent about it.
     package func setZone(_ timeZone: Zone) {
@@ -151,7 +149,6 @@ package final class TestClock: WallClock {
     }
 }
 
-/// An alarm on a ``TestClock``.
 final class TestAlarm: Alarm {
     private let clock: TestClock
     private let number: Int
@@ -172,7 +169,6 @@ final class TestAlarm: Alarm {
     func cancel() { clock.remove(number) }
 }
 
-/// A timer on a ``TestClock``.
 final class TestTimer: ClockTimer {
     private let clock: TestClock
     private let number: Int

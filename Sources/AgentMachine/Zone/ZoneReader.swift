@@ -12,7 +12,6 @@ package struct ZoneReader: Sendable {
     let variable: String?
     /// The folder of `localtime` and `timezone`: `/etc`.
     let folder: String
-    /// The folder of the zone files.
     let zones: ZoneFolder
 
     package init(
@@ -37,7 +36,6 @@ package struct ZoneReader: Sendable {
         }
     }
 
-    /// The machine's present zone.
     var machine: MachineZone? { MachineZone(in: folder, zones: zones) }
 }
 

@@ -38,7 +38,6 @@ actor ZoneWatch {
         (self.zones, self.loop, self.logger, self.handler) = (zones, loop, logger, handler)
     }
 
-    /// Starts watching.
     func start() {
         watchFolders()
         mountsFile = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
@@ -72,9 +71,7 @@ actor ZoneWatch {
         }
     }
 
-    private func lookForOthers() {
-        if zones.mark != mark { waitForMore() }
-    }
+    private func lookForOthers() { if zones.mark != mark { waitForMore() } }
 
     private func waitForMore() {
         guard pause == nil else { return }

@@ -37,7 +37,6 @@ package struct CopiesInImport {
     /// The folders made so far, each with its application's id.
     var owners: [String: String] { Dictionary(homes.values.map { ($0.name, $0.app) }) { first, _ in first } }
 
-    /// Bytes of the largest file.
     private static let largest = Limits.attachedFilmBytes
 
     /// Returns a name for a new folder if the piece is the first of its folder; the caller protects it from sweeping.

@@ -61,7 +61,6 @@ package struct ImportJob: Sendable {
         }
     }
 
-    /// Number of refused lines that are listed.
     static let toldRefusals = 100
 
     /// Reads the import; blocking. Only one line and a few records are in memory.

@@ -16,7 +16,6 @@ struct TransferFile: Hashable, Sendable {
     /// Whether the next line has another piece of the file.
     var isContinued: Bool
 
-    /// Bytes of one piece.
     static let piece = 512 * 1024
     /// Prefix of the name where a request has it in the place of a path.
     static let scheme = "belfry-file:"

@@ -15,7 +15,6 @@ package struct TransferHeader: Hashable, Sendable {
     /// The version of Belfry that wrote the export.
     package var version: String
     package var date: Date
-    /// The zone that the person was in.
     var timeZone: String
     /// The application that was exported; nil for all.
     var app: String?

@@ -8,7 +8,6 @@ import NotificationStore
 // Requests are the documented dictionaries, and dates are Unix seconds. An attached file comes in pieces before the
 // first request that has it, and is named there instead of its path. The man page of `belfry` describes all of it.
 
-/// A line of an export.
 enum TransferLine: Sendable {
     case header(TransferHeader)
     case file(TransferFile)

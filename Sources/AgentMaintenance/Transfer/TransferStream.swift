@@ -13,7 +13,6 @@ struct TransferStream {
     private let file: Int32
     private var buffer: [UInt8] = []
     private var start = 0
-    /// Number of lines read or written.
     private(set) var lines = 0
 
     private static let chunk = 256 * 1024

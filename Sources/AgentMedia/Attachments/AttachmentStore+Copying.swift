@@ -21,9 +21,7 @@ extension AttachmentStore {
     /// Links are followed, except those of `/proc` to this process's open files, such as `/dev/stdin`: the caller means
     /// its own.
     static func open(_ url: String, _ kind: Attachment.Kind, _ key: String) throws -> Int32 {
-        func refuse(_ reason: String) -> Refusal {
-            Refusal.invalidAttachment("\(key) \"\(url)\" \(reason)")
-        }
+        func refuse(_ reason: String) -> Refusal { Refusal.invalidAttachment("\(key) \"\(url)\" \(reason)") }
         let path: String
         do throws(LocalFile.Problem) { path = try LocalFile.path(of: url) } catch { throw refuse(error.text) }
         let file = belfry_open_file(path)

@@ -18,9 +18,7 @@ package struct AttachmentStore: Sendable {
     /// The bytes that each application has.
     package let ledger = AttachmentQuota()
 
-    package init(folder: String) {
-        self.folder = folder
-    }
+    package init(folder: String) { self.folder = folder }
 
     /// The file that names the request; it is no attachment.
     package static let ownerFile = "owner"

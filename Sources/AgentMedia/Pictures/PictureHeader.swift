@@ -10,7 +10,6 @@ struct PictureHeader: Hashable, Sendable {
     /// Size in pixels; a vector picture suggests one.
     let width: Int
     let height: Int
-    /// Whether this is a vector picture.
     let isScalable: Bool
     /// Whether the file may have several frames.
     let mayMove: Bool

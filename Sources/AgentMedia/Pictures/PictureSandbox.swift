@@ -17,7 +17,6 @@ package struct PictureSandbox: Sendable {
     static let picture = "/tmp/picture"
     private static let inside = "/tmp/belfryd"
 
-    /// The path of this process's program.
     static let ownProgram = "/proc/self/exe"
 
     private static let known = Mutex<Task<PictureSandbox?, Never>?>(nil)

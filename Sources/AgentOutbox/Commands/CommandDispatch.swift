@@ -110,7 +110,5 @@ actor CommandDispatch {
     }
 
     /// Waits until no command runs, which the time limit of commands bounds.
-    func finish() async {
-        while !commands.isEmpty { await withCheckedContinuation { waiters.add($0) } }
-    }
+    func finish() async { while !commands.isEmpty { await withCheckedContinuation { waiters.add($0) } } }
 }

@@ -13,7 +13,6 @@ final class OutputPipe: Sendable {
     private let reading: Int32
     /// The number of bytes to keep.
     private let limit: Int
-    /// Whether reading stops at the limit.
     private let endsAtLimit: Bool
     private let state = Mutex(State())
 
@@ -54,7 +53,6 @@ final class OutputPipe: Sendable {
         }
     }
 
-    /// Stops reading.
     func stop() { EventLoop.worker.perform { [self] in end() } }
 
     private func start() {

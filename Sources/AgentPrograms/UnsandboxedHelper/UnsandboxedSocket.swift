@@ -12,7 +12,6 @@ package final class UnsandboxedSocket {
     private let descriptor: Int32
     private var source: FileDescriptorSource?
 
-    /// The largest number of descriptors of one message.
     static let mostDescriptors = Int(BELFRY_MOST_DESCRIPTORS)
 
     /// Receives messages on the loop from a `SOCK_SEQPACKET` socket, which `deinit` closes.

@@ -8,9 +8,7 @@ package struct AwaitedAnswers: Sendable {
     /// The options that each waiting connection passed to `Attach`.
     var options: [AttachOptions] = []
 
-    package init(options: [AttachOptions] = []) {
-        self.options = options
-    }
+    package init(options: [AttachOptions] = []) { self.options = options }
 
     /// Returns whether a connection waits for the response to this request, added as this instance.
     package func contains(_ identifier: String, _ instance: String) -> Bool {

@@ -38,9 +38,7 @@ package final class FloodGate: Sendable {
     /// Admits everything until ``use(_:)`` is called.
     package init() {}
 
-    package func use(_ configuration: Configuration) {
-        state.withLock { $0.configuration = configuration }
-    }
+    package func use(_ configuration: Configuration) { state.withLock { $0.configuration = configuration } }
 
     package func admits(_ request: Request, of app: String, at now: Date) -> Bool {
         state.withLock { state in

@@ -51,7 +51,6 @@ package struct LevelPermission: Hashable, Sendable {
     /// Whether time-sensitive notifications are sent as urgent, so that they pass the server's Do Not Disturb.
     package var breaksThrough: Bool
 
-    /// Returns the level if it is permitted, and active otherwise.
     func permitted(_ level: InterruptionLevel) -> InterruptionLevel {
         switch level {
         case .timeSensitive: timeSensitive ? level : .active

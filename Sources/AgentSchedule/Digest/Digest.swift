@@ -34,7 +34,6 @@ struct Digest: Codable, Sendable {
     }
 
     private(set) var groups: [Group] = []
-    /// Number of occurrences in the digest.
     private(set) var count = 0
     /// Number of requests whose groups no longer fit.
     private(set) var dropped = 0

@@ -21,7 +21,6 @@ struct DigestBuilder: Sendable {
     static let floodIdentifier = "belfry.flood"
     /// Key in the user info under which a digest keeps its contents, so that the next one can add to them.
     private static let key = "belfry.digest"
-    /// Number of lines in a digest.
     private static let lines = 8
 
     /// Returns the digest of the missed requests, added to those of the earlier digest.

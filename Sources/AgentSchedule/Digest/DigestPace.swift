@@ -11,7 +11,6 @@ struct DigestPace {
     /// Seconds from a digest to the next one.
     var seconds = FloodLimit().seconds
     private var dates: [String: Date] = [:]
-    /// Earliest date of the next digest.
     private var next = Date.distantPast
     /// The application of the last digest; the next digest is for another application.
     private var lastApplication = ""

@@ -26,7 +26,6 @@ package struct BusError: Error, Hashable, Sendable, BusNamedError, CustomStringC
 /// If an exported object throws such an error, the caller gets the error's name. Other errors become
 /// `org.freedesktop.DBus.Error.Failed`.
 package protocol BusNamedError: Error {
-    /// The error as sent on the bus.
     var busError: BusError { get }
 }
 

@@ -92,7 +92,6 @@ package struct Message: Hashable, Sendable {
             replySerial: call.serial, arguments: [.string(sentence)])
     }
 
-    /// Returns the message with its header only.
     func withoutArguments() -> Message {
         var envelope = Message(
             kind: kind, destination: destination, path: path, interface: interface, member: member,

@@ -153,9 +153,7 @@ final class Wire {
         }
     }
 
-    private func remove(_ watch: OpaquePointer) {
-        watches[watch] = nil
-    }
+    private func remove(_ watch: OpaquePointer) { watches[watch] = nil }
 
     private func handle(_ watch: OpaquePointer, _ conditions: FileDescriptorSource.Conditions) {
         // An earlier callback of the same turn may have removed the watch.
@@ -169,9 +167,7 @@ final class Wire {
         drain()
     }
 
-    private func drainSoon() {
-        if !isDraining { again?.set(after: .zero) }
-    }
+    private func drainSoon() { if !isDraining { again?.set(after: .zero) } }
 
     private func drain() {
         // If a handler flushes, libdbus also reads messages. The outer call of `drain` handles these messages.

@@ -190,7 +190,6 @@ struct Export {
 
     func interface(named name: String) -> Interface? { byName[name] }
 
-    /// Returns the first interface with this method, for calls without an interface.
     func interface(withMethod member: String) -> Interface? { interfaces.first { $0.methods[member] != nil } }
 }
 

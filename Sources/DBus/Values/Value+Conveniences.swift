@@ -61,9 +61,7 @@ extension Value {
     }
 
     /// The value of a boolean, also within variants; nil for other types.
-    package var bool: Bool? {
-        if case .boolean(let flag) = unwrapped { flag } else { nil }
-    }
+    package var bool: Bool? { if case .boolean(let flag) = unwrapped { flag } else { nil } }
 
     /// The elements of an array, also of an array of bytes and within variants; nil for other types.
     package var array: [Value]? {

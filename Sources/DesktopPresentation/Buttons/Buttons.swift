@@ -13,7 +13,6 @@ package import NotificationModel
 package struct Buttons: Hashable, Sendable {
     /// Key and label by turns, as `Notify` takes them; empty after decoding.
     let actions: [String]
-    /// Whether a dismissal by the person is reported as a response.
     let reportsDismissal: Bool
     /// The identifier of the text action; nil if there is none.
     package let textInput: String?
@@ -145,7 +144,6 @@ package struct Buttons: Hashable, Sendable {
     /// Whether this presentation, or a remembered older one, has a button besides the default action.
     package var offersChoice: Bool { meanings.keys.contains { $0 != Self.defaultKey } }
 
-    /// The occurrences that the keys carry.
     var occurrences: Set<Int64> { Set(meanings.keys.compactMap(Self.occurrence)) }
 
     private mutating func forget(_ occurrences: Set<Int64>) {
@@ -174,9 +172,7 @@ package struct Buttons: Hashable, Sendable {
         actions.filter { !$0.options.contains(.destructive) } + actions.filter { $0.options.contains(.destructive) }
     }
 
-    private static func label(_ title: String) -> String {
-        PlainText.clean(title, keepingLines: false)
-    }
+    private static func label(_ title: String) -> String { PlainText.clean(title, keepingLines: false) }
 }
 
 /// The persisted form: a press keeps the meaning of its label even if the category changes later.

@@ -39,7 +39,6 @@ struct ActivePresentation {
         var sent: TimeInterval = 0
         /// The sequence number of the call; 0 if an earlier agent sent it.
         var call: UInt64 = 0
-        /// The server's name for itself.
         var server = ""
         /// Whether the session was locked when the notification was drawn.
         var wasDrawnLocked = false

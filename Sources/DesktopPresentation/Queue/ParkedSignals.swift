@@ -48,9 +48,7 @@ struct ParkedSignals {
     /// Whether this occurrence may be on the screen under a second number.
     func mayHaveStrays(of id: Int64) -> Bool { strays.contains(id) }
 
-    mutating func expectStrays(of id: Int64) {
-        if strays.count < Self.limit { strays.insert(id) }
-    }
+    mutating func expectStrays(of id: Int64) { if strays.count < Self.limit { strays.insert(id) } }
 
     mutating func forgetStrays(of id: Int64) { strays.remove(id) }
 

@@ -97,7 +97,6 @@ extension PresentationQueue {
 struct RedrawQueue {
     /// Occurrences to redraw; the last one comes first.
     private(set) var ids: [Int64] = []
-    /// The ticket of the redraw in progress.
     var ticket: UInt64?
 
     var isIdle: Bool { ids.isEmpty && ticket == nil }

@@ -95,7 +95,6 @@ extension PresentationQueue {
         for id in takeIn(occurrences) { waiting.append(id) }
     }
 
-    /// Carries out the effects of the retries.
     mutating func perform(_ effects: [PresentationRetry.Effect]) {
         for effect in effects {
             switch effect {
@@ -206,7 +205,6 @@ extension PresentationQueue {
         if record.marks != .init() { records.move(id, to: .stored) } else { drop(id) }
     }
 
-    /// Ends the record.
     mutating func drop(_ id: Int64) {
         waiting.remove(id)
         deadlines.remove(.unlock(id))

@@ -66,7 +66,6 @@ extension PresentationQueue {
         }
     }
 
-    /// Ends the piece of work with this ticket.
     mutating func workDone(_ ticket: UInt64) {
         if waiting.worker == .busy(ticket: ticket) { takeNext() }
         if redraws.ticket == ticket { redraws.ticket = nil }

@@ -31,9 +31,7 @@ struct PresentationRecord {
         let isRedraw: Bool
     }
 
-    /// A `Notify` call in flight.
     struct Call {
-        /// The sequence number of the call.
         let number: UInt64
         let isRedraw: Bool
         /// Whether the reply is late. The call no longer counts as in flight, and a late reply is still used.
@@ -77,7 +75,6 @@ struct PresentationRecord {
     var answersBeingWritten = 0
     /// Whether its number is being written; until it is on disk, the occurrence can't make room.
     var isNumberBeingWritten = false
-    /// The phase that was noted last.
     fileprivate var noted: PresentationPhase?
 
     init(_ occurrence: Occurrence) {
@@ -171,7 +168,6 @@ struct PresentationRecords {
     private var records: [Int64: PresentationRecord] = [:]
     /// The number of records whose calls are in flight.
     private(set) var inFlight = 0
-    /// The number of open prompts.
     private(set) var prompts = 0
     /// The transitions since ``beginEvent()``.
     private(set) var transitions: [PresentationTransition] = []

@@ -29,13 +29,9 @@ struct ServerSession {
     var profile: ServerProfile { server.profile }
     var isAdopting: Bool { adoptions > 0 }
 
-    mutating func withdraw(_ id: Int64) {
-        if isAdopting { outdated.ids.insert(id) }
-    }
+    mutating func withdraw(_ id: Int64) { if isAdopting { outdated.ids.insert(id) } }
 
-    mutating func replace(by newer: [Occurrence]) {
-        if isAdopting { outdated.insertOlder(than: newer) }
-    }
+    mutating func replace(by newer: [Occurrence]) { if isAdopting { outdated.insertOlder(than: newer) } }
 
     mutating func endAdoption() {
         adoptions -= 1

@@ -63,9 +63,7 @@ struct WaitingQueue {
     }
 
     /// Removes the older occurrences of requests that have fired again from a reading in progress.
-    mutating func replace(by newer: [Occurrence]) {
-        changeOutdated { $0.insertOlder(than: newer) }
-    }
+    mutating func replace(by newer: [Occurrence]) { changeOutdated { $0.insertOlder(than: newer) } }
 
     private mutating func changeOutdated(_ change: (inout OutdatedRows) -> Void) {
         guard case .readingBacklog(let generation, var outdated) = worker else { return }

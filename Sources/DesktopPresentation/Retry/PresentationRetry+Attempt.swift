@@ -32,12 +32,10 @@ extension PresentationRetry {
     /// An occurrence that the server did not accept.
     package struct Attempt: Sendable {
         package var occurrence: Occurrence
-        /// The time of the first failure.
         let since: TimeInterval
         package var trial = Trial()
         package var failures = 0
         package var fault = NotifyFault.unclear
-        /// The name of the last error.
         var error = ""
         /// Whether it failed again after the server had shown others, so that the server is not the cause.
         package var isSuspect = false

@@ -64,9 +64,7 @@ package struct PresentationRetry: Sendable {
     /// The different notifications that were refused since the first failure.
     private var refusedInRow: Set<Int64> = []
 
-    package init(failure: Failure? = nil) {
-        self.failure = failure
-    }
+    package init(failure: Failure? = nil) { self.failure = failure }
 
     /// A failure and its start.
     package struct Failure: Hashable, Sendable {

@@ -45,7 +45,6 @@ package struct ShownNotification: Sendable {
     static let forgetTime = Duration.seconds(5)
     /// The time, in seconds, that an activation token waits for its action.
     static let tokenLife: TimeInterval = 2
-    /// The number of signals that are kept.
     private static let noted = 8
 
     package mutating func handle(_ event: Event) -> [Step] {

@@ -88,9 +88,7 @@ package struct NotificationCard {
         }
     }
 
-    private func indented(_ lines: [[StyledText]]) -> [[StyledText]] {
-        lines.map { [StyledText("  ")] + $0 }
-    }
+    private func indented(_ lines: [[StyledText]]) -> [[StyledText]] { lines.map { [StyledText("  ")] + $0 } }
 }
 
 /// An action with the key that invokes it.

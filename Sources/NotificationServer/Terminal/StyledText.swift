@@ -41,9 +41,7 @@ package struct StyledText: Hashable, Sendable {
 
 extension [StyledText] {
     /// Returns the whole line with its codes.
-    package func rendered(inColour: Bool) -> String {
-        map { $0.rendered(inColour: inColour) }.joined()
-    }
+    package func rendered(inColour: Bool) -> String { map { $0.rendered(inColour: inColour) }.joined() }
 
     /// Appends a piece, or its text if the last piece has the same style.
     mutating func write(_ piece: StyledText) {
@@ -64,9 +62,7 @@ extension [StyledText] {
 /// Width of texts in terminal cells.
 package enum TextWidth {
     /// Returns the sum over the visible characters.
-    package static func of(_ text: some StringProtocol) -> Int {
-        text.reduce(0) { $0 + of($1) }
-    }
+    package static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
 
     /// Returns 0 for marks without their own width, 2 for East Asian wide characters and emoji, else 1.
     package static func of(_ character: Character) -> Int {

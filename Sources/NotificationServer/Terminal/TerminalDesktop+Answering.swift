@@ -13,9 +13,7 @@ extension TerminalDesktop {
         drawStatus()
     }
 
-    func receive(signal number: Int32) {
-        if number == SIGWINCH { drawStatus() } else { finish(0) }
-    }
+    func receive(signal number: Int32) { if number == SIGWINCH { drawStatus() } else { finish(0) } }
 
     /// Stops as a job of the shell, and resumes when the shell continues it.
     private func suspend() {

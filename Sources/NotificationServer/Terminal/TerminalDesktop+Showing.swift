@@ -13,9 +13,7 @@ extension TerminalDesktop: NotificationServerDelegate {
         assumeIsolated { $0.drawClosing(of: notification, because: reason) }
     }
 
-    package nonisolated func nameMoved(to owner: String?) {
-        assumeIsolated { $0.follow(owner) }
-    }
+    package nonisolated func nameMoved(to owner: String?) { assumeIsolated { $0.follow(owner) } }
 
     private func follow(_ owner: String?) {
         guard let connection = server?.connection else { return }

@@ -158,9 +158,7 @@ package actor TerminalDesktop {
         ending.take()?.resume(returning: status)
     }
 
-    private static func sentence(_ error: any Error) -> String {
-        (error as? BusError)?.message ?? "\(error)"
-    }
+    private static func sentence(_ error: any Error) -> String { (error as? BusError)?.message ?? "\(error)" }
 }
 
 /// Description of the notification server on a bus.

@@ -30,9 +30,7 @@ package struct TerminalSession: Sendable {
     package init() {}
 
     /// The notification that keys act on.
-    package var current: ReceivedNotification? {
-        open.last { $0.id == chosen } ?? open.last
-    }
+    package var current: ReceivedNotification? { open.last { $0.id == chosen } ?? open.last }
 
     /// Adds a notification, or replaces the one with its number.
     package mutating func show(_ notification: ReceivedNotification) {

@@ -18,9 +18,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    package var description: String {
-        if let code { "\(message) (SQLite code \(code))" } else { message }
-    }
+    package var description: String { if let code { "\(message) (SQLite code \(code))" } else { message } }
 
     /// Whether the file is damaged, so that a new one must replace it.
     package var isDamage: Bool { code.map { [11, 26].contains($0 & 0xff) } ?? false }

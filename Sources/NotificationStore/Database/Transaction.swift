@@ -22,9 +22,7 @@ final class Transaction: StatementAccess {
     private var lastEnded: Int64?
     private var lastMissed: Int64?
 
-    init(_ db: Database) {
-        self.db = db
-    }
+    init(_ db: Database) { self.db = db }
 
     /// Runs `body` in a savepoint: if it throws, only its own changes and events are undone.
     func inSavepoint<T>(_ body: () throws -> T) throws -> T {

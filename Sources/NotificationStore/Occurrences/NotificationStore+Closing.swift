@@ -41,7 +41,6 @@ extension Transaction {
         }
     }
 
-    /// Tells whether an occurrence has this number.
     func isShown(_ place: ServerNumber) throws -> Bool {
         try row(OccurrenceQuery.occurrenceOnServer, [place.owner, Int64(place.number)]) { _ in true } ?? false
     }

@@ -151,7 +151,5 @@ extension PendingTable {
 
 extension Trigger {
     /// Whether the trigger counts real time, so that its date changes when the clock is set.
-    var countsRealTime: Bool {
-        if case .timeInterval = self { true } else { false }
-    }
+    var countsRealTime: Bool { if case .timeInterval = self { true } else { false } }
 }

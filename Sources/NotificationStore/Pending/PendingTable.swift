@@ -17,9 +17,7 @@ struct PendingTable: StatementAccess {
         return changes > 0
     }
 
-    func nextDue() throws -> Date? {
-        try [false, true].compactMap { try nextDue(moving: $0) }.min()
-    }
+    func nextDue() throws -> Date? { try [false, true].compactMap { try nextDue(moving: $0) }.min() }
 
     func nextWaking() throws -> Date? {
         try [false, true].compactMap { moving in

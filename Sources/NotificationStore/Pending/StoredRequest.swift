@@ -38,7 +38,6 @@ struct StoredRequest: Sendable {
         self.trigger = trigger
     }
 
-    /// Decodes the request.
     func decoded() throws(StoreError) -> Request {
         do {
             let decoder = JSONDecoder()

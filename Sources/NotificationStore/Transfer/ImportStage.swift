@@ -61,7 +61,6 @@ package struct SealedStage: Sendable {
     /// Number of its records.
     package let count: Int
 
-    /// Counts the records of a kind.
     func count(of kind: StoreRecord.Kind) throws -> Int {
         try file.database.unsafeRead { db in
             try Int.fetchOne(db, sql: "SELECT count(*) FROM row WHERE kind = ?", arguments: [kind.rawValue]) ?? 0

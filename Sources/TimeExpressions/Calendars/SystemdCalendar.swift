@@ -83,7 +83,6 @@ struct SystemdCalendar {
         return (year, month, day, ClockTime(hour: hour, minute: minute, second: second))
     }
 
-    /// The years that systemd supports.
     static let firstYear = 1970
     static let lastYear = 2199
 }

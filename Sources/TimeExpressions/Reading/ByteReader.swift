@@ -39,14 +39,10 @@ struct ByteReader {
     /// Ends the text before a position.
     mutating func cut(at position: Int) { end = max(0, min(end, position)) }
 
-    mutating func skipSpace() {
-        while position < end, Self.isSpace(bytes[position]) { position += 1 }
-    }
+    mutating func skipSpace() { while position < end, Self.isSpace(bytes[position]) { position += 1 } }
 
     /// Removes white space at the end.
-    mutating func cutSpace() {
-        while end > position, Self.isSpace(bytes[end - 1]) { end -= 1 }
-    }
+    mutating func cutSpace() { while end > position, Self.isSpace(bytes[end - 1]) { end -= 1 } }
 
     /// Consumes these characters, in any case, if they are next.
     mutating func take(_ word: String) -> Bool {

@@ -8,7 +8,6 @@ enum CalendarWords {
     /// Weekdays in three letters, Sunday first.
     static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
     static let fullWeekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-    /// Months in three letters.
     static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     static let fullMonths = [
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",

@@ -3,7 +3,6 @@
 
 import Triggers
 
-/// A time of day.
 struct ClockTime: Hashable {
     var hour: Int
     var minute = 0

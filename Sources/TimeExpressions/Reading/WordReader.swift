@@ -47,7 +47,6 @@ package struct WordReader {
         self.end = end
     }
 
-    /// Returns the words of a text of any length.
     static func words(of text: String) -> [Word] {
         var words: [Word] = []
         func add(_ word: Substring) {

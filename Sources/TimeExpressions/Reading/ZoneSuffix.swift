@@ -6,7 +6,6 @@ import Triggers
 
 /// A zone after a time in words: `tomorrow 9am Europe/Berlin`, `17:00 UTC`.
 struct ZoneSuffix {
-    /// The text without the zone.
     let text: String
     let timeZone: Zone
     /// The zone's name in the normalized form.

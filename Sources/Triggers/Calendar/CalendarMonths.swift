@@ -78,7 +78,6 @@ struct CalendarMonth: Hashable, Sendable {
     /// The first day of the month's year.
     let newYear: Int
 
-    /// Number of days.
     var length: Int { next - first }
 
     static func gregorian(containing day: Int) -> CalendarMonth {

@@ -26,10 +26,8 @@ package enum CalendarSystem: String, CaseIterable, Hashable, Sendable {
     /// Valid days of the month.
     var days: ClosedRange<Int> { 1...([.chinese, .coptic, .ethiopic, .hebrew].contains(self) ? 30 : 31) }
 
-    /// Valid weeks of the month.
     var weeksOfMonth: ClosedRange<Int> { self == .iso8601 ? 0...5 : 1...6 }
 
-    /// Valid weeks of the year.
     var weeksOfYear: ClosedRange<Int> {
         switch self {
         case .chinese: 1...55
@@ -39,7 +37,6 @@ package enum CalendarSystem: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Valid days of the year.
     var daysOfYear: ClosedRange<Int> {
         switch self {
         case .chinese, .hebrew: 1...385

@@ -16,7 +16,6 @@ struct CalendarYear {
     /// The year's first day.
     let first: Int
     let months: [Month]
-    /// The first day of the next year.
     var next: Int { months.reduce(first) { $0 + $1.days } }
 
     /// Creates a year; nil if the calendar or its table has no such year.

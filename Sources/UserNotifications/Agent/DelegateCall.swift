@@ -16,7 +16,6 @@ import Synchronization
 
 /// A call of a delegate's method, which ends exactly once, whatever the delegate does.
 final class DelegateCall: Sendable {
-    /// Outcome of a call.
     enum Ending: Sendable {
         /// The delegate has called the handler or returned.
         case done(UNNotificationPresentationOptions)

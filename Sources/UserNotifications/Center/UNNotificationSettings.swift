@@ -27,9 +27,7 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
 
     private let fields: Fields
 
-    convenience init(_ fields: Fields) {
-        self.init(carrying: fields)
-    }
+    convenience init(_ fields: Fields) { self.init(carrying: fields) }
 
     public required init?(coder: NSCoder) {
         fields = coder.carried(Fields.self) ?? Fields(coder)

@@ -54,9 +54,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Unavailable, because a program has only one center, ``current()``.
     @available(*, unavailable, message: "Use UNUserNotificationCenter.current().")
-    public override convenience init() {
-        self.init(agent: CenterClient(), app: "")
-    }
+    public override convenience init() { self.init(agent: CenterClient(), app: "") }
 
     /// Returns the center of this program, always the same object.
     ///

@@ -159,7 +159,6 @@ extension CGRect {
 
 /// A file type that can be attached; the list is Apple's.
 private struct AttachmentType {
-    /// The uniform type identifier.
     let identifier: String
     /// File name extensions of the type, in lower case.
     let extensions: [String]

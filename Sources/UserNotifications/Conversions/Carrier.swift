@@ -73,11 +73,7 @@ extension NSCoder {
         if let string { encode(NSString(string: string), forKey: key) }
     }
 
-    func encode(_ number: NSNumber?, _ key: String) {
-        if let number { encode(number, forKey: key) }
-    }
+    func encode(_ number: NSNumber?, _ key: String) { if let number { encode(number, forKey: key) } }
 
-    func encode(_ objects: [some NSObject], _ key: String) {
-        encode(NSArray(array: objects), forKey: key)
-    }
+    func encode(_ objects: [some NSObject], _ key: String) { encode(NSArray(array: objects), forKey: key) }
 }

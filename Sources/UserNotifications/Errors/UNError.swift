@@ -9,9 +9,7 @@ public struct UNError: _BridgedStoredNSError {
     public let _nsError: NSError
 
     /// Creates an error from an `NSError` whose domain is ``UNErrorDomain``; any other domain is a programming error.
-    public init(_nsError error: NSError) {
-        _nsError = error
-    }
+    public init(_nsError error: NSError) { _nsError = error }
 
     /// Creates an error, with the default description of its code if `userInfo` has no description.
     public init(_ code: Code, userInfo: [String: Any] = [:]) {
@@ -21,9 +19,7 @@ public struct UNError: _BridgedStoredNSError {
                 domain: UNErrorDomain, code: code.rawValue, userInfo: description.merging(userInfo) { $1 }))
     }
 
-    init(_ code: Code, reason: String) {
-        self.init(code, userInfo: [NSLocalizedDescriptionKey: reason])
-    }
+    init(_ code: Code, reason: String) { self.init(code, userInfo: [NSLocalizedDescriptionKey: reason]) }
 
     public static var _nsErrorDomain: String { UNErrorDomain }
     public static var errorDomain: String { UNErrorDomain }

@@ -32,9 +32,7 @@ nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @un
     open var dateComponents: DateComponents { components }
 
     /// Returns the first matching date after now; nil if no date matches.
-    open func nextTriggerDate() -> Date? {
-        nextTriggerDate(after: .now, in: .autoupdatingCurrent)
-    }
+    open func nextTriggerDate() -> Date? { nextTriggerDate(after: .now, in: .autoupdatingCurrent) }
 
     /// Returns the first matching date after `date`; `zone` is used for components without a time zone.
     func nextTriggerDate(after date: Date, in zone: TimeZone) -> Date? {

@@ -19,9 +19,7 @@ nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCodin
 
     open class var supportsSecureCoding: Bool { true }
 
-    open func encode(with coder: NSCoder) {
-        coder.encode(repeats, forKey: "repeats")
-    }
+    open func encode(with coder: NSCoder) { coder.encode(repeats, forKey: "repeats") }
 
     /// True if the request fires again after each delivery.
     open var repeats: Bool { fields.repeats }

@@ -158,7 +158,6 @@ struct AnswerOptions: ParsableArguments {
     }
 }
 
-/// Result of waiting for an answer.
 enum Answer: Sendable {
     /// The person answered or dismissed the notification, or it expired.
     case response([String: Value])

@@ -11,7 +11,6 @@ import Glibc
 /// identifier of each line, each followed by NUL. Lists printed into a pipe or a file are not stored. Storing a list
 /// deletes the files of ended sessions, and the end of the login deletes all files.
 enum LastList {
-    /// A line of the list.
     struct Line {
         /// Application of the request; empty if the list didn't name it.
         let app: String
@@ -71,7 +70,6 @@ struct TerminalSession {
         name = "\(own.terminal)-\(own.session)-\(leader.start)"
     }
 
-    /// Returns true if the session with the name still exists.
     static func exists(_ name: String) -> Bool {
         let parts = name.split(separator: "-")
         guard parts.count == 3, let session = Int32(parts[1]), let leader = fields(of: session) else { return false }

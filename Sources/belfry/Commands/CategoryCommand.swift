@@ -12,7 +12,6 @@ struct CategoryCommand: AsyncParsableCommand {
         commandName: "category", abstract: "Define sets of actions for --category.",
         subcommands: [SetOne.self, ListAll.self, RemoveSome.self])
 
-    /// The command `belfry category set`.
     struct SetOne: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Define a category, or replace it.",
@@ -80,7 +79,6 @@ struct CategoryCommand: AsyncParsableCommand {
         }
     }
 
-    /// The command `belfry category list`.
     struct ListAll: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "List the categories.")

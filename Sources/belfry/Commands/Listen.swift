@@ -32,9 +32,7 @@ struct Listen: JSONCommand {
     // The events are always JSON.
     var wantsJSON: Bool { true }
 
-    func validate() throws {
-        try owner.refuse(all: all)
-    }
+    func validate() throws { try owner.refuse(all: all) }
 
     func run() async throws {
         let session = try await owner.session(ofAll: all)

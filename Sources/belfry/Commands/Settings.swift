@@ -30,9 +30,7 @@ struct Settings: DocumentCommand {
 
     @OptionGroup var json: JSONOption
 
-    func validate() throws {
-        if about != nil, !open { throw ValidationError("--about is for --open only.") }
-    }
+    func validate() throws { if about != nil, !open { throw ValidationError("--about is for --open only.") } }
 
     func run() async throws {
         let agent = try await Session(for: application ?? Environment.application).agent

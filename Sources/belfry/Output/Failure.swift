@@ -33,9 +33,7 @@ struct Failure: Error {
     func saying(_ sentence: String) -> Failure { Failure(status, sentence, name: name) }
 
     /// The document that `--json` prints, with the keys of the rows of `add -`; nil for none.
-    var document: [String: Value]? {
-        name.map { ["error": .string($0), "message": .string(sentence)] }
-    }
+    var document: [String: Value]? { name.map { ["error": .string($0), "message": .string(sentence)] } }
 
     /// The result line of a request that was not added because of this error.
     var row: [String: Value] {

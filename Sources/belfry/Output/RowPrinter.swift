@@ -96,7 +96,6 @@ struct RowPrinter {
         return Row(request, time: text(request, "text") + snoozed + warns, date: "nextTriggerDate")
     }
 
-    /// Creates the row of a delivered notification.
     static func delivered(_ notification: [String: Value]) -> Row {
         let state =
             switch notification["state"]?.string {
