@@ -81,15 +81,16 @@ extension PosixZone.Change {
     }
 }
 
-/// Days of the Gregorian calendar, counted from 1970-01-01.
+/// Days of the Gregorian calendar, counted from 1970-01-01. Other modules inline the functions, which they call often.
 package enum CivilDay {
-    package static func isLeap(_ year: Int) -> Bool { (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 }
+    @inlinable package static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
     /// Returns the quotient, rounded towards negative infinity; `size` is above 0.
-    package static func floor(_ number: Int, by size: Int) -> Int { (number - ((number % size + size) % size)) / size }
+    @inlinable
+    package static func floor(_ number: Int, by size: Int) -> Int { number / size - (number % size < 0 ? 1 : 0) }
 
     /// Returns the number of a day; the ranges of month and day are not checked.
-    package static func number(year: Int, month: Int, day: Int) -> Int {
+    @inlinable package static func number(year: Int, month: Int, day: Int) -> Int {
         // Years begin on 1 March here, so that a leap day ends a year.
         let year = month <= 2 ? year - 1 : year
         let era = floor(year, by: 400)
@@ -99,7 +100,7 @@ package enum CivilDay {
     }
 
     /// Returns the date of a day.
-    package static func date(ofDay number: Int) -> (year: Int, month: Int, day: Int) {
+    @inlinable package static func date(ofDay number: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = number + 719_468
         let era = floor(shifted, by: 146_097)
         let dayOfEra = shifted - era * 146_097
