@@ -49,7 +49,7 @@ extension RequestDraft: Decodable {
             throw DecodingError.dataCorruptedError(
                 forKey: .identifier, in: container,
                 debugDescription:
-                    "is empty: it must be 1 to \(Limits.identifierBytes) bytes. Without the key the agent creates one")
+                    "is empty; it must be 1 to \(Limits.identifierBytes) bytes. Without the key the agent creates one")
         }
         request = Request(
             identifier: identifier ?? "",

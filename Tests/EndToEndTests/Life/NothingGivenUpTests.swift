@@ -253,7 +253,7 @@ import TestSupport
             #expect(try await agent.proxy().status()["trouble"]?.properties?["refused"]?.int == 1)
             #expect(try await agent.belfry("list", "--delivered").output.contains("refused by the server and kept"))
             let report = try await agent.doctor()
-            #expect(report["server.trouble"]?.value.contains("1 refused in every form") == true)
+            #expect(report["server.trouble"]?.value.contains("1 rejected by the server") == true)
 
             // The next server gets the complete notification.
             await server.leave()

@@ -34,7 +34,7 @@ import TestSupport
             #expect(list.lines.map { $0.prefix { $0 != "\t" } } == ["good"])
             #expect(try await agent.pendingIdentifiers() == ["good"])
             let status = try await agent.belfry("status")
-            #expect(status.lines.contains { $0.hasPrefix("unreadable  1 set aside") }, "\(status.output)")
+            #expect(status.lines.contains { $0.hasPrefix("unreadable  1 damaged and set aside") }, "\(status.output)")
             let log = try await agent.proxy().log([:])
             #expect(log.last?["identifier"]?.string == "bad" && log.last?["kind"]?.string == "dropped")
             try await withDeadline {

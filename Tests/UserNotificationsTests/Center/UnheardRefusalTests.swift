@@ -62,7 +62,7 @@ import Triggers
                 "SetCategories \"untitled\": InvalidRequest: actions has an action \"a\" with an empty title",
                 "SetCategories \"long\": ContentTooLarge: actions.title is 2000 bytes",
                 "Add \"body\": ContentTooLarge: body is 9000 bytes", "Add \"object\": ",
-                "Add: InvalidRequest: The request's identifier is empty; give it one",
+                "Add: InvalidRequest: The request's identifier is empty; use a unique one",
                 "Add \"belfry.mine\": InvalidRequest: identifier is \"belfry.mine\"", "SetBadgeCount: ",
             ].map { "UserNotifications: " + $0 }
             let lines = result.errors.split(separator: "\n").map(String.init)
