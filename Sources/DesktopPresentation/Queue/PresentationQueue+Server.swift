@@ -103,8 +103,19 @@ extension PresentationQueue {
         let mayBeOurs =
             records.inFlight > 0 || session?.isAdopting == true || waiting.worker != .idle || !waiting.main.isEmpty
             || !waiting.restored.isEmpty || records.values.contains { $0.call != nil }
-        guard mayBeOurs else { return }
+        guard mayBeOurs, !isPressOnReplaced(event, number) else { return }
         session?.parked.park(event, for: number, at: current.now.date)
+    }
+
+    /// Whether this is a press on a notification that another occurrence is replacing: the older occurrence has ended.
+    private func isPressOnReplaced(_ event: ShownNotification.Event, _ number: UInt32) -> Bool {
+        switch event {
+        case .actionInvoked, .textReplied: break
+        default: return false
+        }
+        return records.values.contains { record in
+            record.active?.isOnItsWay(to: number) == true && record.occurrence.server != record.occurrence.replaces
+        }
     }
 
     // MARK: - Strays

@@ -64,13 +64,17 @@ extension PresentationQueue {
     private mutating func withdrawReplaced(by fired: [Occurrence]) {
         let names = Dictionary(fired.map { ([$0.app, $0.identifier], $0.id) }) { max($0, $1) }
         let older = records.values.filter { record in
-            guard !record.isStored, record.active?.number == nil else { return false }
-            return names[[record.occurrence.app, record.occurrence.identifier]].map { $0 > record.id } ?? false
-        }
-        for id in older.map(\.id).sorted() {
-            withdraw(id)
+            names[[record.occurrence.app, record.occurrence.identifier]].map { $0 > record.id } ?? false
+        }.sorted { $0.id < $1.id }
+        for record in older where !record.isStored && record.active?.number == nil {
+            withdraw(record.id)
             // A call in flight is closed when its number is known, and not sent again.
-            if records[id]?.call != nil { step(.removed, of: id) }
+            if records[record.id]?.call != nil { step(.removed, of: record.id) }
+        }
+        // The store is about to return these, to be shown until the session is unlocked.
+        for record in older where record.isHolding && record.marks.press != nil {
+            letGo(of: record.id)
+            noteUnanswered(record.occurrence, because: "replaced")
         }
     }
 

@@ -115,6 +115,7 @@ struct PresentationRecord {
     var isAsking: Bool { if case .asking = phase { true } else { false } }
     var isRetrying: Bool { if case .retrying = phase { true } else { false } }
     var isShown: Bool { if case .shown = phase { true } else { false } }
+    var isHolding: Bool { if case .holding = phase { true } else { false } }
     var prompt: OpenPrompt? { if case .prompting(let prompt) = phase { prompt } else { nil } }
     var call: Call? { if case .sending(let call) = phase { call } else { nil } }
     var preparing: Preparing? { if case .preparing(let preparing) = phase { preparing } else { nil } }

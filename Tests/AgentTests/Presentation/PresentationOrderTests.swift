@@ -87,6 +87,15 @@ import Testing
             PresentationMove.order(
                 "serverArrives deliver deliver fire:8 deliver deliver deliver fire serve deliver:1 edit deliver deliver"
                     + " deliver serve lock press deliver deliver:3 agentRestarts"),
+            // Edited while the store wrote that a press waits until the session is unlocked: the older form was sent again.
+            PresentationMove.order(
+                "fire:3 serverArrives lock deliver deliver deliver deliver serve deliver:1 press edit"),
+            PresentationMove.order(
+                "serverArrives deliver deliver fire:3 lock deliver deliver deliver serve deliver press deliver edit"),
+            // Pressed while a newer occurrence took over the number, of which the new agent knew nothing: its answer.
+            PresentationMove.order(
+                "fire serverArrives deliver deliver deliver deliver serve deliver:1 edit agentRestarts deliver deliver"
+                    + " deliver deliver press"),
         ] as [[PresentationMove]])
     func `orders that broke a promise keep it now`(order: [PresentationMove]) {
         #expect(PresentationModelTests.failure(of: order) == nil)
