@@ -91,7 +91,6 @@ package actor Desktop {
     let dependencies: Dependencies
     let launcher: Launcher
     let sounds: Sounds
-    /// Belfry's own words on a notification.
     let words = NotificationPhrases()
 
     /// The state of all occurrences in memory, and of the server.

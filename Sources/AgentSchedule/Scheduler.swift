@@ -23,7 +23,6 @@ package actor Scheduler {
     let clock: any WallClock
     let logger: Logger
     let dependencies: Dependencies
-    /// Phrases of Belfry's own notifications.
     let words = NotificationPhrases()
 
     /// Functions of other stages that the scheduler calls; none may discard what it is given.

@@ -3,6 +3,7 @@
 
 import AgentInterface
 package import DBus
+package import DesktopPresentation
 import FoundationEssentials
 package import Triggers
 
@@ -38,5 +39,16 @@ package struct ServerTrouble: Hashable, Sendable {
             "server.trouble", .problem,
             "\(server) doesn't take what is to be shown since \(since.rfc3339(in: timeZone)): \(error)\(count); \(again)",
             advice: "Start the notification server anew; \"belfry list --delivered\" has what waits.")
+    }
+}
+
+extension ServerLink {
+    package typealias Server = ConnectedServer
+
+    /// An owner of the server's name that does not report its capabilities.
+    struct Silence: Hashable, Sendable {
+        let owner: String
+        let since: ContinuousClock.Instant
+        var error: String
     }
 }

@@ -60,7 +60,6 @@ package struct PresentationQueue {
     static let soundless: Set = ["banner", "list"]
     /// The reason in the log for notifications that went with their server.
     package static let serverGone = PropertyListValue.string("server gone")
-    /// Belfry's own words on a notification.
     static let words = NotificationPhrases()
 
     package init() {}
