@@ -60,13 +60,13 @@ extension PresentationQueue {
         return true
     }
 
-    /// Withdraws occurrences that are not on the screen yet and that newer ones of the same request replace.
+    /// Withdraws occurrences that newer ones of the same request replace, except those that only stay on the screen.
     private mutating func withdrawReplaced(by fired: [Occurrence]) {
         let names = Dictionary(fired.map { ([$0.app, $0.identifier], $0.id) }) { max($0, $1) }
         let older = records.values.filter { record in
             names[[record.occurrence.app, record.occurrence.identifier]].map { $0 > record.id } ?? false
         }.sorted { $0.id < $1.id }
-        for record in older where !record.isStored && record.active?.number == nil {
+        for record in older where !record.isStored && (record.active?.number == nil || record.marks.isBeingGivenBack) {
             withdraw(record.id)
             // A call in flight is closed when its number is known, and not sent again.
             if records[record.id]?.call != nil { step(.removed, of: record.id) }

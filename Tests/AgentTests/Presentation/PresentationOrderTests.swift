@@ -92,6 +92,10 @@ import Testing
                 "fire:3 serverArrives lock deliver deliver deliver deliver serve deliver:1 press edit"),
             PresentationMove.order(
                 "serverArrives deliver deliver fire:3 lock deliver deliver deliver serve deliver press deliver edit"),
+            // Edited while the store returned it, because the person had given no words: the older form was sent again.
+            PresentationMove.order(
+                "fire:2 serverArrives deliver deliver deliver deliver serve deliver deliver fire deliver press deliver:1"
+                    + " deliver deliver edit"),
             // Pressed while a newer occurrence took over the number, of which the new agent knew nothing: its answer.
             PresentationMove.order(
                 "fire serverArrives deliver deliver deliver deliver serve deliver:1 edit agentRestarts deliver deliver"
