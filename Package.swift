@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CCrypto"),
         .systemLibrary(
             name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
 
@@ -41,6 +42,8 @@ let package = Package(
         .target(name: "Triggers", dependencies: ["ZoneFiles"]),
         .target(name: "Translations"),
         .target(name: "NotificationModel", dependencies: ["Triggers"]),
+        .target(name: "RemotePayload", dependencies: ["NotificationModel", "Triggers"]),
+        .target(name: "WebPush", dependencies: ["CCrypto"]),
         .target(name: "TimeExpressions", dependencies: ["Triggers"]),
         .target(
             name: "AgentInterface", dependencies: ["DBus", "EventLoop", "NotificationModel", "Triggers"],
@@ -225,6 +228,13 @@ let package = Package(
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
         .testTarget(name: "ZoneFilesTests", dependencies: ["TestSupport", "Triggers", "ZoneFiles"]),
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel", "TestSupport", "Triggers"]),
+        .testTarget(name: "RemotePayloadTests", dependencies: ["NotificationModel", "RemotePayload", "Triggers"]),
+        .testTarget(
+            name: "WebPushTests",
+            dependencies: [
+                "TestSupport", "WebPush",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ], exclude: ["oracle.py"]),
         .testTarget(
             name: "TimeExpressionsTests", dependencies: ["TestSupport", "TimeExpressions", "Triggers"],
             exclude: ["Oracles/oracle.py", "Oracles/Recorded", "corpus.txt"]),
