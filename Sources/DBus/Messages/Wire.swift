@@ -92,7 +92,6 @@ final class Wire {
         if dbus_connection_get_dispatch_status(connection) == DBUS_DISPATCH_DATA_REMAINS { drainSoon() }
     }
 
-    /// Sends a message and returns its serial number.
     func send(_ message: Message) throws(BusError) -> UInt32 {
         guard let connection, dbus_connection_get_is_connected(connection) != 0 else { throw .disconnected }
         let (pointer, size) = try MessageWriter.write(message)
