@@ -10,7 +10,7 @@ package import NotificationStore
 
 /// Makes a backup of the store on each day on which something is written; checks its indexes then and after a start.
 ///
-/// No timer waits for a day to pass: a write that finds the newest backup old starts a short timer for the next.
+/// No timer runs for a whole day: a write that finds the newest backup a day old starts a short timer for the next one.
 package actor BackupTimer {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

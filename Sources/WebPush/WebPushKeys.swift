@@ -71,7 +71,7 @@ package struct PrivateKey: Hashable, Sendable {
     /// - Throws: ``WebPushError`` for bytes that are no private key.
     package init(_ scalar: some Collection<UInt8>) throws(WebPushError) {
         let scalar = Array(scalar)
-        // The order of the curve begins with these bytes; greater numbers are no keys.
+        // A number from the order of the curve on stands for a smaller one, and 0 for no point.
         guard scalar.count == Self.size, scalar.contains(where: { $0 != 0 }), Self.isBelowOrder(scalar) else {
             throw .invalid("a private key is a number below the order of P-256: \(Self.size) bytes")
         }

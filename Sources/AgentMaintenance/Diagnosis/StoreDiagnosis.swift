@@ -18,7 +18,7 @@ package struct StoreDiagnosis {
         self.now = now
     }
 
-    /// Free bytes that a disk should have, and those below which it counts as full.
+    /// Free bytes below which the disk gets a warning, and those below which it counts as full.
     private static let comfort: Int64 = 100 << 20
     private static let need: Int64 = 16 << 20
     /// Bytes from which the write-ahead log is too long: SQLite cuts it to 4 MiB unless a program holds it open.

@@ -11,7 +11,7 @@ import Triggers
 /// Attached files of an import, written into new folders that no request names yet.
 package struct CopiesInImport {
     private let keeper: AttachmentStore
-    /// Returns the most bytes of files that an application may have.
+    /// Returns the number of bytes that an application's files may take.
     private let limit: @Sendable (_ app: String) -> Int
     private let problem: Problem
 

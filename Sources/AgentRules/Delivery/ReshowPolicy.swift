@@ -13,10 +13,10 @@ import TOMLKit
 /// of each application, without a sound; their urgency is low unless they have buttons or are critical.
 package struct ReshowPolicy: Hashable, SettingsTable {
     package var isQuiet = true
-    /// The largest age of a notification that comes back; 0 for no limit.
+    /// The largest age of a notification that is presented again; 0 for no limit.
     package var hours = 72
 
-    /// The number of notifications that come back, of one application and in all.
+    /// The number of notifications that are presented again, of one application and in all.
     package static let limitOfApplication = 10
     package static let limit = 50
 

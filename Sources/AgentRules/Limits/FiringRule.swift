@@ -18,7 +18,7 @@ package struct FiringRule: Sendable {
         (self.now, self.timeZone, self.holding, self.floodGate) = (now, timeZone, holding, floodGate)
     }
 
-    /// A firing that is more seconds late is missed: the machine was off or asleep.
+    /// A firing that is later than this, in seconds, counts as missed: the machine was off or asleep.
     static let tolerance: TimeInterval = 60
 
     package func decide(_ due: PendingRequest) -> Firing {

@@ -68,7 +68,7 @@ package enum VisibleText {
         return String(result)
     }
 
-    /// Returns whether a character is a control character, or is invisible and has no effect on its dependencies.
+    /// Returns whether a character is a control character, or invisible and without effect on the letters around it.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Allowed: joiners, single direction marks, and selectors of a letter's or an emoji's form.

@@ -70,8 +70,8 @@ struct RecurrenceDays {
 
 /// Days that a rule counts within the year: `BYYEARDAY`, `BYWEEKNO`, and weekdays numbered in the year.
 ///
-/// They depend only on the year's first weekday and on whether the year and its dependencies are leap years. So there are
-/// 28 kinds of years, each computed once.
+/// They depend only on the year's first weekday and on whether the year and the years beside it are leap years. So
+/// there are 28 kinds of years, each computed once.
 struct RecurrenceYearDays {
     private let daysOfYear: Set<Int>
     private let weeks: Set<Int>
