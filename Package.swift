@@ -289,7 +289,7 @@ let package = Package(
 let readers: [Target.Dependency] = [
     "AgentCallers", "AgentDesktop", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia", "AgentOutbox",
     "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "NotificationModel",
-    "NotificationServer", "NotificationStore", "TimeExpressions", "Triggers", "ZoneFiles",
+    "NotificationServer", "NotificationStore", "RemotePayload", "TimeExpressions", "Triggers", "WebPush", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {

@@ -39,6 +39,8 @@ enum ForeignInput: String, CaseIterable, Sendable {
     case keys
     /// The command line of `belfry send`.
     case commandLines
+    /// Payloads of remote notifications, encrypted messages, and translations of an application.
+    case pushes
 
     /// Passes bytes to the readers.
     ///
@@ -62,6 +64,7 @@ enum ForeignInput: String, CaseIterable, Sendable {
         case .calls: try Calls.read(bytes)
         case .keys: try Keys.read(bytes)
         case .commandLines: try CommandLines.read(bytes)
+        case .pushes: try Pushes.read(bytes)
         }
     }
 }
