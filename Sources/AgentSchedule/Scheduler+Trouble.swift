@@ -27,7 +27,7 @@ extension Scheduler {
         trouble.announcement = await dependencies.announce(StoreNotification.stuck())
     }
 
-    /// Handles a round that succeeded: withdraws the announcement of the failure.
+    /// Called when due requests could be fired again: withdraws Belfry's notification about the failure.
     func hasSucceeded() async {
         trouble.since = nil
         if let announcement = trouble.announcement {

@@ -41,7 +41,7 @@ package struct TimeExpression: Hashable, Sendable {
 
         /// The current reading of the clock.
         var local: LocalTime { LocalTime(now, in: timeZone) }
-        /// The zone for triggers: nil floats.
+        /// The zone for triggers; with nil, a trigger follows the zone that the person is in.
         var fixedZone: Zone? { isFixed ? timeZone : nil }
     }
 

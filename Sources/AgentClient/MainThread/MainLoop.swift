@@ -31,7 +31,7 @@ package final class MainLoop: Sendable {
 
     private struct State {
         var finding = Finding.unknown
-        /// True while the probes are enqueued, which may be forever.
+        /// True while the probes wait on their queues; a queue that nobody serves never runs its probe.
         var isProbing = false
         var isWatched = false
         /// Calls in order, until the result is known.

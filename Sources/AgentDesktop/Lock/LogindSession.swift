@@ -21,7 +21,7 @@ actor LogindSession {
     private static let userInterface = "org.freedesktop.login1.User"
     private static let sessionInterface = "org.freedesktop.login1.Session"
     private static let properties = "org.freedesktop.DBus.Properties"
-    /// Time limit of one answer: nothing is shown before the first answers.
+    /// Time limit of one reply of logind: no notification is shown before logind's first replies.
     private static let patience = Duration.seconds(2)
 
     private struct Place: Hashable {

@@ -84,6 +84,6 @@ extension Request {
         !parentIdentifier.isEmpty && due + leadTime <= now
     }
 
-    /// Returns whether the request, or the one that it warns of, expires by the occurrence at `due`.
+    /// Returns whether the request, or the request that an early warning belongs to, has expired by the date `due`.
     package func isOver(due: Date) -> Bool { policy.expires.map { due + leadTime >= $0 } ?? false }
 }

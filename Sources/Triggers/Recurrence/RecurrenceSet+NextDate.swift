@@ -12,7 +12,7 @@ extension RecurrenceSet {
     /// `anchor` is the start for a set without one, `zone` the zone for a set without its own.
     func nextDate(after date: Date, anchoredAt anchor: Date, in zone: Zone) -> Date? {
         let zone = timeZone ?? zone
-        // An occurrence at the moment of adding never fires and doesn't count.
+        // An occurrence at the moment at which the request is added never fires, and `COUNT` doesn't include it.
         let countsStart = start != nil
         let start = start ?? .instant(anchor)
         var (moments, days): (Set<Date>, Set<Int>) = ([], [])
