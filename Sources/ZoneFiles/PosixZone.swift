@@ -93,7 +93,7 @@ package enum CivilDay {
     @inlinable package static func number(year: Int, month: Int, day: Int) -> Int {
         // Years begin on 1 March here, so that a leap day ends a year.
         let year = month <= 2 ? year - 1 : year
-        let era = floor(year, by: 400)
+        let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
@@ -102,7 +102,7 @@ package enum CivilDay {
     /// Returns the date of a day.
     @inlinable package static func date(ofDay number: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = number + 719_468
-        let era = floor(shifted, by: 146_097)
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
