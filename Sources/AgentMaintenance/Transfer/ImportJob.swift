@@ -15,7 +15,6 @@ package struct ImportJob: Sendable {
     let attachments: AttachmentStore
     /// Returns the most bytes of attached files that an application may have.
     let attachmentBytes: @Sendable (_ app: String) -> Int
-    /// The application to import; nil for all.
     let app: String?
     let now: Date
     let timeZone: Zone

@@ -26,6 +26,7 @@ extension PresentationQueue {
             crashes.survived(id)
             serverWorks(id)
             giveUp(id, call, because: "the server did not show it")
+            if !call.isRedraw { endReplaced(by: active.occurrence) }
         case .number(let number):
             crashes.survived(id)
             serverWorks(id)

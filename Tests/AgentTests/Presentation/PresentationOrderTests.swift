@@ -96,6 +96,10 @@ import Testing
             PresentationMove.order(
                 "fire:2 serverArrives deliver deliver deliver deliver serve deliver deliver fire deliver press deliver:1"
                     + " deliver deliver edit"),
+            // Edited, and the server answered the newer form with the number 0: the older form stayed on the screen.
+            PresentationMove.order(
+                "serverArrives deliver deliver fire deliver deliver serve deliver edit deliver deliver deliver"
+                    + " serve:31"),
             // Pressed while a newer occurrence took over the number, of which the new agent knew nothing: its answer.
             PresentationMove.order(
                 "fire serverArrives deliver deliver deliver deliver serve deliver:1 edit agentRestarts deliver deliver"
