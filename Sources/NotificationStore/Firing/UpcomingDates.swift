@@ -6,7 +6,7 @@ import GRDB
 
 /// The next dates of every kind: everything that the scheduler must know, read in one transaction.
 package struct UpcomingDates: Hashable, Sendable {
-    /// The date at which to look for due requests, later than the first by their leeway; may be past.
+    /// The date at which to look for due requests: the earliest due date with its leeway. It may be in the past.
     package var nextDue: Date?
     /// The date of the next nag or expiry of a delivered notification.
     package var nextLater: Date?

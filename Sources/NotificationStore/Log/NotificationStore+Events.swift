@@ -10,8 +10,8 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - app: Nil for every application.
-    ///   - cursor: The cursor of the last known event; 0 for all events of this store, and nil for imported events,
-    ///     too.
+    ///   - cursor: The cursor of the last known event; 0 for all events of this store. The default is for imported
+    ///     events, too.
     ///   - limit: The largest number of results.
     ///   - newestFirst: The order, which decides which events exceed the limit.
     /// - Returns: The events in this order.
