@@ -161,7 +161,9 @@ extension PresentationWorld {
                 return fail("number \(number) of \(entry.id) is on the screen, and nobody knows")
             }
             let isOpen = queue.records[entry.id]?.isOpen == true
-            if isOpen, !acts.repeated.contains(entry.id), entry.isRedacted != (queue.lock == .locked) {
+            // A notification whose time is over is not redrawn: the next event, which is due now, closes it.
+            let isOver = queue.deadlines[.hide(entry.id)].map { $0 <= now.steady } ?? false
+            if isOpen, !isOver, !acts.repeated.contains(entry.id), entry.isRedacted != (queue.lock == .locked) {
                 return fail("\(entry.id) says what it said before the session was \(queue.lock)")
             }
             if !seen.insert(entry.id).inserted, !acts.repeated.contains(entry.id) {
