@@ -108,6 +108,14 @@ let package = Package(
                 .product(name: "TOMLKit", package: "TOMLKit"),
             ]),
         .target(
+            name: "AgentPush",
+            dependencies: [
+                "AgentCallers", "AgentInterface", "AgentLog", "AgentMachine", "DBus", "EventLoop", "NotificationModel",
+                "NotificationStore", "RemotePayload", "Translations", "Triggers", "WebPush",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [.embedInCode("Interfaces/org.unifiedpush.Connector.xml")]),
+        .target(
             name: "DesktopPresentation",
             dependencies: [
                 "AgentInterface", "AgentMedia", "AgentRules", "DBus", "NotificationModel", "NotificationStore",
@@ -150,7 +158,7 @@ let package = Package(
             name: "AgentInbox",
             dependencies: [
                 "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine",
-                "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentRules", "AgentSchedule", "DBus",
+                "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPush", "AgentRules", "AgentSchedule", "DBus",
                 "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationStore", "TimeExpressions",
                 "Triggers",
                 .product(name: "Logging", package: "swift-log"),
@@ -159,8 +167,8 @@ let package = Package(
             name: "Agent",
             dependencies: [
                 "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
-                "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules",
-                "AgentSchedule", "CLinux", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel",
+                "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentPush",
+                "AgentRules", "AgentSchedule", "CLinux", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel",
                 "NotificationStore", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -163,7 +163,7 @@ package actor AgentRuntime {
             clock: clock, systemBus: systemBus, logger: logger,
             zoneChanged: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } },
             rulesChanged: { [weak self] in self?.assumeIsolated { $0.session?.zonesMayHaveChanged() } },
-            woke: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } })
+            woke: { [weak self] in self?.assumeIsolated { $0.session?.woke() } })
         self.machine = machine
         await machine.start()
     }

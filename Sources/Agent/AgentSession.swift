@@ -10,6 +10,7 @@ import AgentMachine
 import AgentMaintenance
 import AgentMedia
 import AgentOutbox
+import AgentPush
 import AgentRules
 import AgentSchedule
 import DBus
@@ -26,6 +27,7 @@ struct AgentSession: Sendable {
     private let scheduler: Scheduler
     private let desktop: Desktop
     private let outbox: Outbox
+    private let push: PushService
     private let lock: SessionLock
     private let store: NotificationStore
     private let backups: BackupTimer
@@ -55,9 +57,12 @@ struct AgentSession: Sendable {
             store: store, clock: clock, loop: loop, logger: logger,
             dependencies: Self.dependencies(ofScheduler: desktop, outbox))
         stages.scheduler = scheduler
+        let push = try PushService(
+            connection: connection, store: store, clock: clock, logger: logger,
+            distributor: configuration.pushDistributor, dependencies: Self.dependencies(ofPush: outbox, stages))
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
-            desktop: desktop, outbox: outbox, paths: paths, authorizations: authorizations)
+            desktop: desktop, outbox: outbox, push: push, paths: paths, authorizations: authorizations)
         stages.inbox = inbox
         let backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger) {
             await inbox.attachments.sweep()
@@ -79,6 +84,7 @@ struct AgentSession: Sendable {
         self.store = store
         self.backups = backups
         self.outbox = outbox
+        self.push = push
         self.lock = lock
         self.desktop = desktop
         self.scheduler = scheduler
@@ -106,6 +112,19 @@ struct AgentSession: Sendable {
             expect: { await stages.scheduler?.expect($0) },
             soundRules: { await authorizations.configuration.sound },
             hearsDefault: { await outbox.hearsDefault(of: $0) })
+    }
+
+    /// Returns the functions of other stages that the push service calls.
+    private static func dependencies(ofPush outbox: Outbox, _ stages: LateBoundStages) -> PushService.Dependencies {
+        PushService.Dependencies(
+            deliver: { push in
+                guard let inbox = stages.inbox else { throw BusError.disconnected }
+                return try await inbox.intake.receive(push)
+            },
+            call: { app, method, argument in
+                await outbox.callRemote(app, method, argument).map { $0 ? .replied : .unanswered }
+            },
+            isAttached: { await outbox.hasRemoteDelegate($0) }, start: { await outbox.startForRemote($0) })
     }
 
     /// Returns the functions of other stages that the scheduler calls.
@@ -143,8 +162,13 @@ struct AgentSession: Sendable {
         let leftovers = await leftovers()
         await inbox.attachments.count(leftovers)
         try await scheduler.prepare(await authorizations.configuration)
-        let object = try NotificationCenterObject(inbox: inbox, testClock: testClock)
-        if takeover == nil { try await connection.export(object, at: AgentNames.path) }
+        let objects: [ObjectPath: any ExportedObject] = [
+            AgentNames.path: try NotificationCenterObject(inbox: inbox, testClock: testClock),
+            PushNames.connectorPath: push.connector,
+        ]
+        if takeover == nil {
+            for (path, object) in objects { try await connection.export(object, at: path) }
+        }
         switch try await connection.requestName(AgentNames.busName, flags: [.doNotQueue]) {
         case .primaryOwner, .alreadyOwner: break
         case .exists, .inQueue: throw AlreadyRunning()
@@ -158,11 +182,12 @@ struct AgentSession: Sendable {
             desktop.buffer(
                 try takeover.assumeIsolated { takeover in
                     defer { takeover.stopListening() }
-                    return try takeover.end(with: object)
+                    return try takeover.end(with: objects)
                 })
         }
         await outbox.start()
         try await scheduler.start()
+        await push.start()
         await inbox.attachments.sweep(leftovers)
     }
 
@@ -170,7 +195,15 @@ struct AgentSession: Sendable {
         await authorizations.use(configuration)
         await scheduler.use(configuration)
         await outbox.use(configuration)
+        await push.registrar.use(distributor: configuration.pushDistributor)
         await desktop.showBadges()
+    }
+
+    /// Handles the end of the machine's sleep; called on the loop.
+    func woke() {
+        clockMayHaveChanged()
+        // Why: this is a task of its own, because the registrations' distributors may take long to reply.
+        Task { await push.registrar.resumed() }
     }
 
     /// Returns the folders that have copies of attachments.
@@ -203,6 +236,7 @@ struct AgentSession: Sendable {
         let hasSuccessor = await hasSuccessor()
         if hasSuccessor { await handOver() }
         await scheduler.stop()
+        await push.stop()
         await backups.stop()
         await lock.stop()
         await desktop.stop()

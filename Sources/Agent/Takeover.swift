@@ -4,6 +4,7 @@
 import AgentDesktop
 import AgentInbox
 import AgentInterface
+import AgentPush
 import DBus
 import DesktopPresentation
 import EventLoop
@@ -21,7 +22,8 @@ actor Takeover {
 
     /// The agent's connection, which owns the name by the time the agent begins.
     let connection: Connection
-    private let center: WaitingCenter
+    /// The objects that keep calls waiting, by path.
+    private let waiting: [ObjectPath: WaitingObject]
     private var subscriptions: [Subscription] = []
     private var isOwner = false
     private var signals: [Message] = []
@@ -37,14 +39,17 @@ actor Takeover {
     init(connection: Connection, isTest: Bool) throws {
         self.connection = connection
         loop = connection.loop
-        center = try WaitingCenter(isTest: isTest)
+        waiting = [
+            AgentNames.path: WaitingObject(try NotificationCenterObject.interfaces(isTest: isTest)),
+            PushNames.connectorPath: WaitingObject(try PushService.interfaces()),
+        ]
     }
 
     /// Queues for the name and asks its owner to end; a name without an owner is no error.
     ///
     /// - Throws: ``CannotReplace`` if the owner can't be asked, ``DBus/BusError``.
     func begin() async throws {
-        try await connection.export(center, at: AgentNames.path)
+        for (path, object) in waiting { try await connection.export(object, at: path) }
         let rule = MatchRule(path: NotifyCall.path, interface: NotifyCall.interface)
         subscriptions.append(
             try await connection.subscribe(to: rule) { [weak self] signal in
@@ -70,15 +75,18 @@ actor Takeover {
         predecessor = process
     }
 
-    /// Lets the waiting calls through to the agent, whose object replaces the one exported here.
+    /// Lets the waiting calls through to the agent, whose objects replace those exported here.
     ///
+    /// - Parameter objects: The agent's objects by path.
     /// - Returns: The server's signals since the name was released, in order.
-    func end(with object: any ExportedObject) throws -> [Message] {
-        try connection.assumeIsolated {
-            $0.unexport(at: AgentNames.path)
-            try $0.export(object, at: AgentNames.path)
+    func end(with objects: [ObjectPath: any ExportedObject]) throws -> [Message] {
+        for (path, object) in objects {
+            try connection.assumeIsolated {
+                $0.unexport(at: path)
+                try $0.export(object, at: path)
+            }
+            waiting[path]?.open(to: object)
         }
-        center.open(to: object)
         return signals
     }
 

@@ -8,6 +8,7 @@ import AgentInterface
 import AgentLog
 package import AgentMachine
 package import AgentOutbox
+package import AgentPush
 package import AgentSchedule
 package import DBus
 package import Logging
@@ -27,11 +28,12 @@ package final class Inbox: Sendable {
     let status: AgentStatus
     let diagnosis: AgentDiagnosis
     let transfer: TransferService
+    let remote: RemoteService
     let logger: Logger
 
     package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, scheduler: Scheduler,
-        desktop: Desktop, outbox: Outbox, paths: AgentPaths, authorizations: Authorizations
+        desktop: Desktop, outbox: Outbox, push: PushService, paths: AgentPaths, authorizations: Authorizations
     ) {
         self.logger = logger
         gate = CallerGate(of: connection)
@@ -50,13 +52,14 @@ package final class Inbox: Sendable {
         lists = RequestLists(store: store, clock: clock, desktop: desktop)
         settings = ApplicationSettings(
             store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, desktop: desktop,
-            outbox: outbox)
+            outbox: outbox, push: push)
+        remote = RemoteService(push: push, store: store)
         explainer = RequestExplainer(store: store, clock: clock, gate: gate)
         status = AgentStatus(
             store: store, clock: clock, paths: paths, authorizations: authorizations, desktop: desktop, holds: holds)
         diagnosis = AgentDiagnosis(
             store: store, clock: clock, paths: paths, authorizations: authorizations, scheduler: scheduler,
-            desktop: desktop, holds: holds)
+            desktop: desktop, remote: remote, holds: holds)
         transfer = TransferService(
             store: store, clock: clock, logger: logger, authorizations: authorizations, attachments: attachments,
             scheduler: scheduler, desktop: desktop, outbox: outbox)

@@ -45,7 +45,7 @@ package struct NotificationCenterObject: ExportedObject {
     /// Methods that accept "*" for all applications.
     private static let methodsForAll: Set<AgentMethod> = [
         .pending, .pendingPage, .delivered, .deliveredPage, .missed, .log, .pause, .resume, .export, .takeIn, .watch,
-        .unwatch,
+        .unwatch, .remoteRegistrations,
     ]
 
     // The module DBus has checked the arguments against the XML, so the patterns below match.
@@ -60,11 +60,14 @@ package struct NotificationCenterObject: ExportedObject {
             return [.properties(try await inbox.status.status(for: caller))]
         case (.diagnose, let options?, _):
             return [.properties(try await inbox.diagnosis.diagnose(options, for: caller))]
+        case (.pushDistributors, let options?, _):
+            return [.properties(try await inbox.remote.distributors(options, for: caller))]
         case (_, .string(let name), _):
             let app = try inbox.gate.application(name, of: caller, allowsAll: Self.methodsForAll.contains(method))
             let arguments = call.arguments.dropFirst()
             if let answer = try await inbox.lists.answer(method, of: app, arguments) { return answer }
             if let answer = try await inbox.actions.answer(method, of: app, arguments, caller) { return answer }
+            if let answer = try await inbox.remote.answer(method, of: app, arguments) { return answer }
             return try await answer(method, app, arguments, caller)
         default:
             throw BusError.invalidArguments("\(call.member) does not take these arguments.")
@@ -162,8 +165,8 @@ extension RequestActions {
     }
 }
 
-/// The agent's object on the bus during a takeover: it keeps calls waiting for the agent's real object.
-package final class WaitingCenter: ExportedObject {
+/// An object of the agent on the bus during a takeover: it keeps calls waiting for the agent's real object.
+package final class WaitingObject: ExportedObject {
     package let interfaces: [Interface]
     private let state = Mutex(State())
 
@@ -172,7 +175,8 @@ package final class WaitingCenter: ExportedObject {
         var waiting: [CheckedContinuation<any ExportedObject, Never>] = []
     }
 
-    package init(isTest: Bool) throws { interfaces = try NotificationCenterObject.interfaces(isTest: isTest) }
+    /// - Parameter interfaces: The interfaces of the real object.
+    package init(_ interfaces: [Interface]) { self.interfaces = interfaces }
 
     package func answer(_ call: MethodCall) async throws -> [Value] { try await object().answer(call) }
 

@@ -37,6 +37,10 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case detach = "Detach"
     case watch = "Watch"
     case unwatch = "Unwatch"
+    case registerRemote = "RegisterForRemoteNotifications"
+    case unregisterRemote = "UnregisterForRemoteNotifications"
+    case remoteRegistrations = "RemoteRegistrations"
+    case pushDistributors = "PushDistributors"
 
     /// Returns a call of this method. With `autoStart`, the bus starts the agent if it doesn't run.
     package func call(_ arguments: [Value], autoStart: Bool = true) -> Message {
@@ -52,4 +56,7 @@ package enum DelegateMethod: String, CaseIterable, Sendable {
     case willPresent = "WillPresent"
     case askText = "AskText"
     case openSettings = "OpenSettings"
+    case didRegister = "DidRegister"
+    case didFailToRegister = "DidFailToRegister"
+    case didReceiveRemote = "DidReceiveRemote"
 }

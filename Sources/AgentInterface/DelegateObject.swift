@@ -19,6 +19,8 @@ package struct DelegateObject: ExportedObject {
     ///   - openSettings: Shows the application's own notification settings.
     ///   - askText: Asks the person for text and returns it, or nil if the person entered none; called only if the
     ///     caller attached with the option `prompts`.
+    ///   - remote: Handles the methods about remote notifications and returns the result of a silent push, 0 (new data),
+    ///     1 (no data) or 2 (failed); called only if the caller attached with the option `remote`.
     /// - Throws: ``DBus/BusError`` if the interface's XML is invalid, which a test rules out.
     package init(
         didReceive: @escaping @Sendable ([String: Value]) async throws -> Void,
@@ -29,7 +31,10 @@ package struct DelegateObject: ExportedObject {
         openSettings: @escaping @Sendable ([String: Value]) async throws -> Void = { _ in
             throw BusError.failed("This application has no notification settings of its own.")
         },
-        askText: @escaping @Sendable ([String: Value]) async throws -> String? = { _ in nil }
+        askText: @escaping @Sendable ([String: Value]) async throws -> String? = { _ in nil },
+        remote: @escaping @Sendable (DelegateMethod, [String: Value]) async throws -> UInt32 = { method, _ in
+            throw BusError.unknownMethod(method.rawValue)
+        }
     ) throws {
         interfaces = [try Interface(xml: AgentNames.delegateXML)]
         reply = { method, dictionary in
@@ -46,6 +51,11 @@ package struct DelegateObject: ExportedObject {
             case .askText:
                 let text = try await askText(dictionary)
                 return [.boolean(text != nil), .string(text ?? "")]
+            case .didRegister, .didFailToRegister:
+                _ = try await remote(method, dictionary)
+                return []
+            case .didReceiveRemote:
+                return [.uint32(try await remote(method, dictionary))]
             }
         }
     }

@@ -28,7 +28,7 @@ package actor Outbox {
     private let commands: CommandDispatch
     /// Withdraws requests whose caller has left the bus.
     private let withdraw: @Sendable (_ app: String, AttachOptions) async -> Void
-    private let activation: ApplicationActivation
+    let activation: ApplicationActivation
 
     package private(set) var delegates = Delegates()
     private var departures: [String: Subscription] = [:]
@@ -148,7 +148,7 @@ package actor Outbox {
         applications[app, default: .init()].started = now
         let attachment = attachCount(of: app)
         // Why: this is a task of its own, because an application may take long to start.
-        Task { await activation.start(app, with: response) { attachCount(of: app) != attachment } }
+        Task { await activation.start(app, token: response.activationToken) { attachCount(of: app) != attachment } }
     }
 
     /// Starts the commands that these requests name for the event `fired`.

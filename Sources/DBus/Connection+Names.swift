@@ -119,6 +119,11 @@ extension Connection {
         _ = try await call(BusDriver.call("StartServiceByName", [.string(name), .uint32(0)]))
     }
 
+    /// Returns the names of all connections, unique and well-known.
+    package func names() async throws -> [String] {
+        try await call(BusDriver.call("ListNames")).arguments.first?.strings ?? []
+    }
+
     /// Returns the names of all activatable services.
     package func activatableNames() async throws -> [String] {
         try await call(BusDriver.call("ListActivatableNames")).arguments.first?.strings ?? []

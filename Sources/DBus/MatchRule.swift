@@ -17,10 +17,12 @@ package struct MatchRule: Hashable, Sendable {
     package var member: String?
     /// The signal's first argument, which must be a string.
     package var argument0: String?
+    /// The beginning, in whole elements, of the bus name that is the signal's first argument.
+    package var argument0Namespace: String?
 
     package init(
         sender: String? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil, interface: String? = nil,
-        member: String? = nil, argument0: String? = nil
+        member: String? = nil, argument0: String? = nil, argument0Namespace: String? = nil
     ) {
         self.sender = sender
         self.path = path
@@ -28,6 +30,7 @@ package struct MatchRule: Hashable, Sendable {
         self.interface = interface
         self.member = member
         self.argument0 = argument0
+        self.argument0Namespace = argument0Namespace
     }
 
     /// Returns the rule in the bus's notation.
@@ -37,6 +40,7 @@ package struct MatchRule: Hashable, Sendable {
         if let sender, !NameSyntax.isBusName(sender) { throw Self.refused(sender) }
         if let interface, !NameSyntax.isInterface(interface) { throw Self.refused(interface) }
         if let member, !NameSyntax.isMember(member) { throw Self.refused(member) }
+        if let name = argument0Namespace, !NameSyntax.isWellKnownName(name) { throw Self.refused(name) }
         guard path == nil || pathNamespace == nil else {
             throw .invalidArguments("A match rule has either a path or a path namespace.")
         }
@@ -48,6 +52,7 @@ package struct MatchRule: Hashable, Sendable {
         if let member { text += ",member='\(member)'" }
         // Only the quote is special in a quoted value. It is written outside of the quotes, after a backslash.
         if let argument0 { text += ",arg0='\(argument0.replacing("'", with: #"'\''"#))'" }
+        if let argument0Namespace { text += ",arg0namespace='\(argument0Namespace)'" }
         return text
     }
 
@@ -63,6 +68,11 @@ package struct MatchRule: Hashable, Sendable {
         if let member, signal.member != member { return false }
         if let argument0 {
             guard case .string(argument0)? = signal.arguments.first else { return false }
+        }
+        if let argument0Namespace {
+            guard let name = signal.arguments.first?.string, name.hasPrefix(argument0Namespace),
+                name.count == argument0Namespace.count || name.dropFirst(argument0Namespace.count).first == "."
+            else { return false }
         }
         return true
     }

@@ -33,6 +33,17 @@ package struct MessageCatalog: Sendable {
         }
     }
 
+    /// Reads an application's catalogue of a language; nil if there is none, or if it is damaged or over 4 MiB.
+    package init?(language: String, domain: String, folder: String) {
+        let path = "\(folder)/\(language)/LC_MESSAGES/\(domain).mo"
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            let size = attributes[.size] as? Int, size <= 4 << 20,
+            let data = FileManager.default.contents(atPath: path), let catalog = Self(data)
+        else { return nil }
+        self = catalog
+        self.language = language
+    }
+
     /// Decodes a catalogue, whose format is in the manual of gettext; nil if it is damaged.
     init?(_ data: Data) {
         let bytes = [UInt8](data)
@@ -58,7 +69,10 @@ package struct MessageCatalog: Sendable {
         plurals = messages.removeValue(forKey: "")?.first.flatMap(PluralRule.init(header:))
     }
 
-    /// Returns the translation of a message.
+    /// Returns the translation of a message; nil if there is none.
+    package func translation(of message: String) -> String? { messages[message]?.first.flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// Returns the translation of a message, or the message itself.
     package func text(_ message: String) -> String { messages[message]?.first ?? message }
 
     /// Returns the plural form of a message for a number, which takes the place of `{count}`.

@@ -3,6 +3,7 @@
 
 import AgentFiles
 import AgentInterface
+import AgentPush
 import AgentPrograms
 import DBus
 import EventLoop
@@ -23,6 +24,9 @@ final class StoreWaitingRoom: Sendable {
         if let link = UnsandboxedLink.shared { await link.use(connection) }
         object = try UnavailableStoreObject(reason, connection: connection, paths: paths)
         try await connection.export(object, at: AgentNames.path)
+        let object = object
+        let connector = try UnavailableConnectorObject { object.refusal }
+        try await connection.export(connector, at: PushNames.connectorPath)
         switch try await connection.requestName(AgentNames.busName, flags: [.doNotQueue]) {
         case .primaryOwner, .alreadyOwner: break
         case .exists, .inQueue: throw AlreadyRunning()

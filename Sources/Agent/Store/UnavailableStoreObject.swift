@@ -28,9 +28,12 @@ final class UnavailableStoreObject: ExportedObject {
         self.paths = paths
     }
 
+    /// The refusal of every call, with the present reason.
+    var refusal: Refusal { Refusal(.storeUnavailable, "\(reason.withLock { $0 })") }
+
     func answer(_ call: MethodCall) async throws -> [Value] {
         guard call.member == AgentMethod.diagnose.rawValue else {
-            throw Refusal(.storeUnavailable, "\(reason.withLock { $0 })")
+            throw refusal
         }
         let caller = try await identity.caller(call.sender, on: connection)
         try caller.checkMayDiagnose()

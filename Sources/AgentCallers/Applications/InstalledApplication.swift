@@ -35,6 +35,20 @@ package struct InstalledApplication: Hashable, Sendable {
         isBusActivatable = g_desktop_app_info_get_boolean(info, "DBusActivatable") != 0
     }
 
+    /// Returns the value of a key of a desktop file; nil if there is no such file or key.
+    package static func value(_ key: String, of id: String) -> String? {
+        guard let info = g_desktop_app_info_new("\(id).desktop") else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+        return string(key, of: info)
+    }
+
+    /// Returns the path of a desktop file; nil if there is none.
+    package static func path(of id: String) -> String? {
+        guard let info = g_desktop_app_info_new("\(id).desktop") else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(info)) }
+        return g_desktop_app_info_get_filename(info).map { String(cString: $0) }
+    }
+
     private static func string(_ key: String, of info: OpaquePointer) -> String? {
         guard let text = g_desktop_app_info_get_string(info, key) else { return nil }
         defer { g_free(text) }

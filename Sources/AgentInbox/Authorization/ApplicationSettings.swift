@@ -6,6 +6,7 @@ import AgentDesktop
 import AgentInterface
 import AgentMachine
 import AgentOutbox
+import AgentPush
 import AgentRules
 import AgentSchedule
 import DBus
@@ -21,6 +22,7 @@ struct ApplicationSettings: Sendable {
     let scheduler: Scheduler
     let desktop: Desktop
     let outbox: Outbox
+    let push: PushService
 
     func requestAuthorization(_ words: [String], for app: String, by caller: Caller) async throws -> Bool {
         try AuthorizationOption.validate(words)
@@ -121,6 +123,8 @@ struct ApplicationSettings: Sendable {
     func attach(_ options: Value, to app: String, by caller: Caller) async throws {
         let options = try DictionaryCoding.decode(AttachOptions.self, from: options)
         try await outbox.attach(caller.connection, to: app, options)
+        // Why: this is a task of its own, because the application may reply to its calls only after this one.
+        if options.remote { Task { await push.attached(app) } }
     }
 
     func detach(from app: String, by caller: Caller) async {

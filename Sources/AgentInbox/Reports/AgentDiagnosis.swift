@@ -23,6 +23,7 @@ struct AgentDiagnosis: Sendable {
     let authorizations: Authorizations
     let scheduler: Scheduler
     let desktop: Desktop
+    let remote: RemoteService
     let holds: HoldReport
 
     /// Returns all findings of this agent.
@@ -48,7 +49,8 @@ struct AgentDiagnosis: Sendable {
         let pictures = PictureDiagnosis.finding(of: await PictureSandbox.installed())
         let desk = try await desktop.deskFindings()
         let findings =
-            try await agentFindings() + sandbox + server + desk + heldFindings() + clockFindings() + [pictures] + files
+            try await agentFindings() + sandbox + server + desk + heldFindings() + remote.findings()
+            + clockFindings() + [pictures] + files
         return Diagnosis(findings).properties
     }
 

@@ -71,6 +71,24 @@ package struct AgentProxy: Sendable {
         try await call(.repost, [.string(app), .strings(identifiers)]).first?.strings ?? []
     }
 
+    /// Registers the application for remote notifications; returns the registration once the wish is persisted.
+    package func registerForRemoteNotifications(_ options: [String: Value]) async throws -> [String: Value] {
+        try await call(.registerRemote, [.string(app), .properties(options)]).first?.properties ?? [:]
+    }
+
+    package func unregisterForRemoteNotifications(instance: String) async throws {
+        try await call(.unregisterRemote, [.string(app), .string(instance)])
+    }
+
+    package func remoteRegistrations() async throws -> [[String: Value]] {
+        try await list(.remoteRegistrations, [.string(app)])
+    }
+
+    /// Returns the UnifiedPush distributors; with the option `choose`, chooses one first.
+    package func pushDistributors(_ options: [String: Value] = [:]) async throws -> [String: Value] {
+        try await call(.pushDistributors, [.properties(options)]).first?.properties ?? [:]
+    }
+
     /// Holds the application's notifications for a number of seconds; 0 means until ``resume()``.
     package func pause(seconds: Double) async throws { try await call(.pause, [.string(app), .double(seconds)]) }
 

@@ -42,6 +42,8 @@ package struct AttachOptions: Hashable {
     package var prompts = false
     /// The agent removes the requests of ``instances`` when the connection closes without detaching.
     package var withdraws = false
+    /// The delegate gets the states of its registrations for remote notifications, and silent pushes.
+    package var remote = false
 }
 
 extension AttachOptions: KeyCoded {
@@ -49,7 +51,7 @@ extension AttachOptions: KeyCoded {
     package static let codedKeys: [CodedKey<AttachOptions>] = [
         .value("willPresent", \.willPresent), .optional("identifiers", \.identifiers),
         .optional("instances", \.instances), .value("expired", \.expired), .value("prompts", \.prompts),
-        .value("withdraws", \.withdraws),
+        .value("withdraws", \.withdraws), .value("remote", \.remote),
     ]
 
     package init(from decoder: any Decoder) throws {
@@ -62,6 +64,9 @@ extension AttachOptions: KeyCoded {
         }
         guard !withdraws || instances != nil else {
             throw Refusal.invalidRequest("withdraws needs instances")
+        }
+        guard !remote || identifiers == nil else {
+            throw Refusal.invalidRequest("remote is for an application's delegate; leave out identifiers")
         }
     }
 }

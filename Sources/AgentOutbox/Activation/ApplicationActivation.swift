@@ -18,13 +18,13 @@ struct ApplicationActivation: Sendable {
     /// Time in which an application must start; nothing waits for it but this call.
     private static let patience = Duration.seconds(60)
 
-    /// Starts `app`; the response stays in the outbox until the application attaches.
+    /// Starts `app`; what is to be delivered waits in the store until the application attaches.
     ///
-    /// An application without a desktop file is not started: its response waits. One that has attached meanwhile, as
+    /// An application without a desktop file is not started: its delivery waits. One that has attached meanwhile, as
     /// `hasCome` tells, runs even if its activation failed.
-    func start(_ app: String, with response: Response, unless hasCome: () -> Bool) async {
+    func start(_ app: String, token: String? = nil, unless hasCome: () -> Bool) async {
         guard InstalledApplication(id: app).isInstalled else { return }
-        _ = await launch(app, token: response.activationToken, unless: hasCome)
+        _ = await launch(app, token: token, unless: hasCome)
     }
 
     /// Starts an application, or brings it forward; returns whether that was done.

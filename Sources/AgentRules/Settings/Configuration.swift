@@ -25,6 +25,8 @@ import TOMLKit
 ///     perSeconds = 10
 ///     [desktop]                               # ReshowPolicy: what comes back on a new server
 ///     reshow = "quiet"
+///     [push]
+///     distributor = "belfry"                  # the UnifiedPush distributor: a bus name, or its last part
 ///     [applications."org.example.Chat"]
 ///     notifications = false                   # may not notify at all; true: all that it asked for, no trial
 ///     alert = false                           # in the list only, never on the screen
@@ -85,6 +87,9 @@ package struct Configuration: SettingsTable {
     private var applications: [String: Application] = [:]
     package private(set) var prompt = PromptRules()
     private var lock = LockRules()
+    private var push = PushRules()
+    /// The UnifiedPush distributor that the person names; nil without one.
+    package var pushDistributor: String? { push.distributor }
 
     package init() {}
 
@@ -143,7 +148,7 @@ package struct Configuration: SettingsTable {
             settings.quiet = try given.hours
         },
         "flood": table(\.flood), "desktop": table(\.reshow), "levels": table(\.levels.all), "sound": table(\.sound),
-        "prompt": table(\.prompt), "lock": table(\.lock),
+        "prompt": table(\.prompt), "lock": table(\.lock), "push": table(\.push),
         "applications": { settings, value, name in
             guard let tables = value.table else { throw Problem(text: "\(name) must be a table") }
             for (id, entry) in tables {
@@ -194,4 +199,23 @@ package struct Configuration: SettingsTable {
         // The cap prevents an overflow, and no disk is larger.
         mebibytes.map { min($0, 1 << 40) << 20 }
     }
+}
+
+/// The settings for remote notifications: `[push]` of `config.toml`.
+struct PushRules: SettingsTable {
+    var distributor: String?
+
+    static let keys: Configuration.Keys<Self> = [
+        "distributor": { settings, value, name in
+            guard let text = value.string, !text.isEmpty, text.utf8.count <= 255,
+                text.utf8.allSatisfy({ Self.letters.contains($0) })
+            else {
+                throw Configuration.Problem(
+                    text: "\(name) must be a distributor's bus name, or the last part of it, such as \"belfry\"")
+            }
+            settings.distributor = text
+        }
+    ]
+
+    private static let letters = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-".utf8)
 }

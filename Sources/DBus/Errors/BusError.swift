@@ -79,3 +79,11 @@ extension BusError {
         BusError(name: prefix + code, message: message)
     }
 }
+
+extension BusError {
+    /// Whether nobody replied: the receiver is not there, has left, or took too long.
+    package var isUnanswered: Bool {
+        ["Timeout", "NoReply", "TimedOut", "Disconnected", "ServiceUnknown", "NameHasNoOwner", "UnknownObject"]
+            .contains { name == Self.prefix + $0 } || name.hasPrefix(Self.prefix + "Spawn.")
+    }
+}

@@ -22,6 +22,8 @@ package struct Request: Hashable, Sendable {
     package var leadTime: Double
     /// Random name of this addition of the identifier; another addition gets another name. Empty before the addition.
     package var instance: String
+    /// Whether the request came from a push server (`UNPushNotificationTrigger`); only the agent sets it.
+    package var isRemote = false
 
     package init(
         identifier: String, content: Content, trigger: Trigger? = nil, display: DisplayHints = DisplayHints(),
@@ -43,6 +45,7 @@ extension Request: KeyCoded {
     package static let codedKeys: [CodedKey<Request>] = [
         .value("identifier", \.identifier, isKept: true), .optional("trigger", \.trigger),
         .value("warnsOf", \.parentIdentifier), .value("leadTime", \.leadTime), .value("instance", \.instance),
+        .value("remote", \.isRemote),
         .part(\.content), .part(\.display), .part(\.responsePlan), .part(\.policy),
     ]
 

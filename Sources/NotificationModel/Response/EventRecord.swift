@@ -55,6 +55,10 @@ package struct EventRecord: Hashable, Sendable {
         /// old (`age`). Or a held request is in no digest because there were too many (`limit`). Or a row of the store
         /// could not be read and was set aside (``unreadableReason``).
         case dropped
+        /// The application's registration for remote notifications has an address; the identifier is its instance.
+        case registered
+        /// A registration has failed, or its distributor has ended it (`reason`); the identifier is its instance.
+        case unregistered
     }
 
     /// The `reason` of ``Kind/dropped`` for a row that could not be read.

@@ -25,6 +25,7 @@ enum Schema {
         migrator.registerMigration("12") { try $0.execute(sql: rules) }
         migrator.registerMigration("13", migrate: answerEachOption)
         migrator.registerMigration("14") { try $0.execute(sql: unlisted) }
+        migrator.registerMigration("15") { try $0.execute(sql: remote) }
         return migrator
     }
 

@@ -140,6 +140,8 @@ extension Transaction {
     /// Ends an expired occurrence and starts its command for `expired`; nil if it is unreadable.
     fileprivate func expire(_ row: OccurrenceRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
         guard let occurrence = try? row.decoded() else { return nil }
+        // The expiration of a push ends its delivery; what the person has seen stays.
+        guard !occurrence.notification.request.isRemote || row.state == .presenting else { return nil }
         let response = Response(
             kind: .expired, actionIdentifier: "", date: now, notification: occurrence.notification)
         var items: [OutboxItem] = []

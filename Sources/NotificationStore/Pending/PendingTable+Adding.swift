@@ -32,7 +32,9 @@ extension PendingTable {
             addition.isChange
             ? !own.isEmpty : try replacePending(app: app, identifier: identifier, hasFired: load.hasFired)
         if !replaced, let refusal = addition.quota.refusal(of: app, count: load.count) { return .failure(refusal) }
-        try transaction.log(.set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt)
+        try transaction.log(
+            .set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt,
+            detail: addition.request.isRemote ? ["remote": .boolean(true)] : [:])
         load.add(stored.size)
         waiting[app] = replaced || firesNow ? nil : load
         if firesNow {

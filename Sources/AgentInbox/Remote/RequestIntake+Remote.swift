@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentDesktop
+import AgentFiles
+import AgentMachine
+package import AgentPush
+import AgentRules
+import AgentSchedule
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+import Triggers
+
+/// The way of a remote notification into the store: the same as that of a local request, with a stranger's rights.
+extension RequestIntake {
+    /// Stores a push, and presents its notification by the rules for local ones.
+    ///
+    /// - Returns: The reason, if the push is dropped. A repeated push is taken: it is stored already.
+    /// - Throws: ``NotificationStore/StoreError``, after which the push must be sent again.
+    package func receive(_ push: RemotePush) async throws -> PushOutcome {
+        let configuration = await authorizations.configuration
+        guard configuration.allows(push.app) else { return .dropped(.denied) }
+        var arrival = RemoteArrival(app: push.app, message: push.message, date: clock.now)
+        arrival.wake = push.wake
+        if var request = push.request {
+            // Whoever has the subscription can send, so critical notifications need an explicit permission.
+            let levels = configuration.levels.permission(of: push.app, isSandboxed: true)
+            request.content = levels.permitted(request.content)
+            let held = await scheduler.keepingReason(request, of: push.app, isDueNow: true)
+            if push.isForNow {
+                let hasServer = await desktop.serverOrStarted() != nil
+                guard held == nil, hasServer else { return .dropped(.expired) }
+            }
+            arrival.addition = Addition(
+                app: push.app, request: request, due: .now, addedAt: arrival.date,
+                reading: LocalTime(arrival.date, in: clock.timeZone), fate: held.map { .keep(reason: $0) } ?? .show,
+                quota: configuration.quota(of: push.app))
+        }
+        guard case .stored(let added) = try await store.receive(arrival) else { return .taken }
+        CrashPoint.reached(.afterAddCommit)
+        guard let addition = arrival.addition, let added else { return .taken }
+        present(await noteAdded([addition], [added]))
+        if case .failure = added { return .dropped(.tooMany) }
+        return .taken
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentLog
+import AgentMachine
+import DBus
+import EventLoop
+import FoundationEssentials
+import Logging
+import NotificationStore
+import RemotePayload
+import Translations
+import Triggers
+import WebPush
+
+/// Takes messages from distributors: decrypted, deduplicated and on disk before the call returns.
+struct PushReceiver: Sendable {
+    let connection: Connection
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
+    /// Stores and presents a push; throws only if the message must be sent again.
+    let deliver: @Sendable (RemotePush) async throws -> PushOutcome
+
+    /// Takes a message.
+    ///
+    /// - Throws: `AccessDenied` to everybody but the distributor of the token; an error of the store, after which the
+    ///   distributor should send the message again. A message that is dropped is no error.
+    func receive(_ message: [UInt8], token: String, from sender: String) async throws {
+        guard let registration = try await store.registration(token: token) else {
+            // A stranger learns nothing about tokens.
+            try await checkIsDistributor(sender)
+            return await drop(.unknownToken, of: "")
+        }
+        try await check(sender, isOwnerOf: registration.distributor)
+        let app = registration.app
+        guard (1...WebPushMessage.maximumSize).contains(message.count) else {
+            return await drop(.size, of: app, detail: "\(message.count) bytes")
+        }
+        let text: [UInt8]
+        do {
+            let key = try PrivateKey(registration.privateKey)
+            text = try WebPushMessage.decrypt(message, for: key, secret: registration.secret)
+        } catch .noLibrary {
+            throw BusError.failed(RegistrationFailure.noLibrary.sentence)
+        } catch {
+            return await drop(.undecryptable, of: app)
+        }
+        let payload: RemotePayload
+        do {
+            payload = try RemotePayload(Data(text))
+        } catch {
+            return await drop(.invalid, of: app, detail: error.code.rawValue)
+        }
+        await note(payload.remarks, of: app)
+        try await present(payload, of: app, message: Self.name(of: message))
+    }
+
+    private func present(_ payload: RemotePayload, of app: String, message: String) async throws {
+        var content = payload.content
+        if !payload.localizedTexts.isEmpty {
+            content = await offLoop {
+                let strings = RemoteStrings(app: app, languages: MessageCatalog.languages())
+                return payload.content(translatedBy: strings.translation)
+            }
+        }
+        let push = RemotePush(payload, content, app: app, message: message, at: clock.now)
+        guard !push.isOver(at: clock.now) else { return await drop(.expired, of: app) }
+        switch try await deliver(push) {
+        case .taken: break
+        case .dropped(let reason): await drop(reason, of: app)
+        }
+    }
+
+    /// Name of an encrypted message: its random salt and its authentication tag differ from those of every other.
+    private static func name(of message: [UInt8]) -> String {
+        Base64URL.encode(message.prefix(16) + message.suffix(16))
+    }
+
+    // MARK: - Senders
+
+    /// - Throws: `AccessDenied` unless the connection owns the bus name of a distributor.
+    func check(_ sender: String, isOwnerOf distributor: String) async throws {
+        guard !distributor.isEmpty, try await connection.owner(of: distributor) == sender else {
+            throw BusError.accessDenied("Only the distributor of this registration may call this method.")
+        }
+    }
+
+    func checkIsDistributor(_ sender: String) async throws {
+        let link = DistributorLink(connection: connection, logger: logger)
+        for name in try await link.names().running where try await connection.owner(of: name) == sender { return }
+        throw BusError.accessDenied("Only a UnifiedPush distributor may call this method.")
+    }
+
+    // MARK: - Counters
+
+    /// Counts a dropped message. Neither the log nor the counter has a part of its text.
+    func drop(_ reason: PushDrop, of app: String, detail: String = "") async {
+        logger.info(
+            "Dropped a remote notification", metadata: [LogKey.app: "\(app)", LogKey.reason: "\(reason.rawValue)"])
+        try? await store.noteDropped(reason.rawValue, of: app, detail: detail, at: clock.now)
+    }
+
+    /// Name under which the last remark about an application's payloads is kept.
+    static let remark = "remark"
+
+    /// Notes the parts of a payload that are not acted on. A text for the person is left out.
+    private func note(_ remarks: [PayloadRemark], of app: String) async {
+        guard !remarks.isEmpty else { return }
+        let texts = remarks.prefix(8).map { remark in
+            remark.key.hasPrefix("aps.alert") || !remark.key.hasPrefix("ap")
+                ? "\(remark.key) \(remark.reason)" : "\(remark)"
+        }
+        try? await store.noteDropped(Self.remark, of: app, detail: texts.joined(separator: "; "), at: clock.now)
+    }
+}
+
+/// The result of storing a push.
+package enum PushOutcome: Sendable {
+    case taken
+    case dropped(PushDrop)
+}
+
+/// A reason for which a message is dropped.
+package enum PushDrop: String, CaseIterable, Sendable {
+    /// No registration has the token.
+    case unknownToken
+    /// The message is empty or over 4096 bytes.
+    case size
+    case undecryptable
+    /// The payload is no notification.
+    case invalid
+    /// The person forbids the application to notify.
+    case denied
+    /// The message came after its expiration.
+    case expired
+    /// The application has too many requests in the store.
+    case tooMany
+    /// The application did not reply to a silent push.
+    case unanswered
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentCallers
+import FoundationEssentials
+import RemotePayload
+import Translations
+
+/// The translations of an application's alerts: a gettext catalogue, or Apple's `Localizable.strings`.
+///
+/// The domain is `X-Belfry-Gettext-Domain` of the desktop file, else the application id. Catalogues are in
+/// `/usr/share/locale` and in the prefix of the desktop file. `X-Belfry-Localizations` names a folder with
+/// `fr.lproj/Localizable.strings` and the like; it counts first.
+struct RemoteStrings {
+    private var tables: [[String: String]] = []
+    private var catalogs: [MessageCatalog] = []
+
+    /// Reads the files of the person's languages, which block: call it off the loop.
+    init(app: String, languages: [String]) {
+        let languages = languages.contains("en") ? languages : languages + ["en"]
+        if let folder = InstalledApplication.value("X-Belfry-Localizations", of: app), folder.hasPrefix("/") {
+            for language in languages {
+                let path = "\(folder)/\(language).lproj/Localizable.strings"
+                guard let data = Self.data(of: path), let file = StringsFile(data) else { continue }
+                tables.append(file.texts)
+            }
+        }
+        let domain = InstalledApplication.value("X-Belfry-Gettext-Domain", of: app) ?? app
+        guard !domain.isEmpty, !domain.contains("/") else { return }
+        var folders = ["/usr/share/locale"]
+        if let path = InstalledApplication.path(of: app), let end = path.firstRange(of: "/share/applications/")?.lowerBound {
+            folders.insert("\(path[..<end])/share/locale", at: 0)
+        }
+        for folder in folders {
+            for language in languages {
+                guard let catalog = MessageCatalog(language: language, domain: domain, folder: folder) else { continue }
+                catalogs.append(catalog)
+            }
+        }
+    }
+
+    /// Returns the translation of a key; nil if there is none.
+    func translation(of key: String) -> String? {
+        for table in tables { if let text = table[key] { return text } }
+        for catalog in catalogs { if let text = catalog.translation(of: key) { return text } }
+        return nil
+    }
+
+    private static func data(of path: String) -> Data? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            attributes[.type] as? FileAttributeType == .typeRegular,
+            let size = attributes[.size] as? Int, size <= StringsFile.maximumSize
+        else { return nil }
+        return FileManager.default.contents(atPath: path)
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// Names of UnifiedPush's D-Bus interfaces (https://unifiedpush.org/developers/spec/dbus/).
+package enum PushNames {
+    /// Path of the object that a distributor calls.
+    package static let connectorPath: ObjectPath = "/org/unifiedpush/Connector"
+    static let connector1 = "org.unifiedpush.Connector1"
+    static let connector2 = "org.unifiedpush.Connector2"
+
+    static let distributorPath: ObjectPath = "/org/unifiedpush/Distributor"
+    static let distributor1 = "org.unifiedpush.Distributor1"
+    static let distributor2 = "org.unifiedpush.Distributor2"
+    /// The beginning of every distributor's bus name, without the dot.
+    static let distributorNamespace = "org.unifiedpush.Distributor"
+    /// Belfry's own distributor, which is preferred among several without a choice.
+    static let ownDistributor = "org.unifiedpush.Distributor.belfry"
+
+    /// Returns the bus name of a distributor that is given by its whole name or by the last part of it.
+    package static func distributor(_ name: String) -> String {
+        name.hasPrefix(distributorNamespace + ".") ? name : "\(distributorNamespace).\(name)"
+    }
+
+    static let connectorXML = String(decoding: PackageResources.org_unifiedpush_Connector_xml, as: UTF8.self)
+}

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentCallers
+package import AgentInterface
+package import AgentMachine
+package import DBus
+import FoundationEssentials
+package import Logging
+package import NotificationStore
+
+/// Remote notifications: the agent as UnifiedPush's connector for all applications.
+package struct PushService: Sendable {
+    package let registrar: PushRegistrar
+    package let wakes: PushWakes
+    private let object: ConnectorObject
+    private let store: NotificationStore
+
+    /// Functions of other stages.
+    package struct Dependencies: Sendable {
+        /// Stores and presents a push; throws only if the message must be sent again.
+        package let deliver: @Sendable (RemotePush) async throws -> PushOutcome
+        /// Calls a method of a running application that attached for remote notifications; nil if none did.
+        package let call: @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> PushService.RemoteCallResult?
+        package let isAttached: @Sendable (_ app: String) async -> Bool
+        package let start: @Sendable (_ app: String) async -> Void
+
+        package init(
+            deliver: @escaping @Sendable (RemotePush) async throws -> PushOutcome,
+            call: @escaping @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> RemoteCallResult?,
+            isAttached: @escaping @Sendable (_ app: String) async -> Bool,
+            start: @escaping @Sendable (_ app: String) async -> Void
+        ) {
+            (self.deliver, self.call, self.isAttached, self.start) = (deliver, call, isAttached, start)
+        }
+    }
+
+    /// The result of a call of an application.
+    package enum RemoteCallResult: Sendable {
+        /// The application replied, if only with an error.
+        case replied
+        case unanswered
+    }
+
+    /// - Parameters:
+    ///   - connection: The agent's connection.
+    ///   - store: The store of registrations and pushes.
+    ///   - clock: The clock of budgets and retries.
+    ///   - logger: The agent's logger.
+    ///   - distributor: `push.distributor` of `config.toml`; nil without one.
+    ///   - dependencies: Functions of other stages.
+    /// - Throws: ``DBus/BusError`` if an interface's XML is invalid, which a test rules out.
+    package init(
+        connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, distributor: String?,
+        dependencies: Dependencies
+    ) throws {
+        self.store = store
+        registrar = PushRegistrar(
+            connection: connection, store: store, clock: clock, logger: logger, distributor: distributor,
+            environment: ProcessInfo.processInfo.environment
+        ) { app, registration in
+            let method: DelegateMethod = registration.state == .registered ? .didRegister : .didFailToRegister
+            let result = await dependencies.call(app, method, RegistrationReport.properties(of: registration))
+            if case .replied? = result { return true } else { return false }
+        }
+        wakes = PushWakes(
+            store: store, clock: clock, loop: connection.loop, logger: logger,
+            receivers: WakeReceivers(
+                isAttached: dependencies.isAttached,
+                canBeStarted: { InstalledApplication(id: $0).isInstalled }, start: dependencies.start
+            ) { app, wake in
+                guard let userInfo = try? DictionaryCoding.properties(of: wake.userInfo) else { return true }
+                let result = await dependencies.call(
+                    app, .didReceiveRemote, ["app": .string(app), "userInfo": .properties(userInfo)])
+                if case .replied? = result { return true } else { return false }
+            })
+        let wakes = wakes
+        let receiver = PushReceiver(connection: connection, store: store, clock: clock, logger: logger) { push in
+            let outcome = try await dependencies.deliver(push)
+            if push.wake != nil, case .taken = outcome { await wakes.arrived(for: push.app) }
+            return outcome
+        }
+        object = try ConnectorObject(receiver, registrar)
+    }
+
+    /// The documented interfaces of the connector's object.
+    ///
+    /// - Throws: ``DBus/BusError`` if an interface's XML is invalid, which a test rules out.
+    package static func interfaces() throws -> [Interface] { try Interface.all(in: PushNames.connectorXML) }
+
+    /// The object that distributors call; the agent exports it before it requests its bus name.
+    package var connector: any ExportedObject { object }
+
+    package func start() async {
+        await registrar.start()
+        await wakes.start()
+    }
+
+    package func stop() async {
+        await registrar.stop()
+        await wakes.stop()
+    }
+
+    /// Delivers what waits for an application that has attached for remote notifications.
+    package func attached(_ app: String) async {
+        await registrar.attached(app)
+        await wakes.attached(app)
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The choice of a distributor among those that run or can be started.
+struct DistributorChoice: Hashable, Sendable {
+    /// The source of a choice.
+    enum Source: String, Sendable {
+        /// `push.distributor` in `config.toml`.
+        case configuration
+        /// `belfry push distributor NAME`.
+        case command
+        /// The environment variable `UNIFIEDPUSH_DISTRIBUTOR`, which other connectors read, too.
+        case environment
+        /// Nobody has chosen: Belfry's own distributor, else the first by name.
+        case automatic
+    }
+
+    /// Bus names of what was chosen, by source; a source without a choice has none.
+    var configured: String?
+    var commanded: String?
+    var environment: String?
+
+    var source: Source {
+        configured != nil ? .configuration : commanded != nil ? .command : environment != nil ? .environment : .automatic
+    }
+
+    /// The bus name of the explicit choice; nil without one.
+    var explicit: String? { configured ?? commanded ?? environment }
+
+    /// Returns the distributor for a registration; nil if none is there.
+    ///
+    /// - Parameters:
+    ///   - current: The distributor that the registration has; empty for none.
+    ///   - available: The distributors that run or can be started.
+    func distributor(current: String, among available: Set<String>) -> String? {
+        if let explicit { return available.contains(explicit) ? explicit : nil }
+        if available.contains(current) { return current }
+        return available.contains(PushNames.ownDistributor) ? PushNames.ownDistributor : available.min()
+    }
+}

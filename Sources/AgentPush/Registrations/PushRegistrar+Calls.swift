@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentCallers
+import AgentInterface
+import DBus
+import FoundationEssentials
+package import NotificationStore
+import Triggers
+import WebPush
+
+/// Calls of applications, and of distributors.
+extension PushRegistrar {
+    /// Stores the wish of an application to be registered; the registration itself follows.
+    ///
+    /// An existing registration is kept and made again, except with another `vapid` key: then it gets another token and
+    /// other keys, because a distributor binds the key to the endpoint.
+    ///
+    /// - Throws: ``Triggers/Refusal`` for an invalid option, or over the limits of ``RemoteRegistration``;
+    ///   ``NotificationStore/StoreError``.
+    package func register(_ app: String, _ options: PushRegistrationOptions) async throws -> RemoteRegistration {
+        try options.check()
+        let keys: RegistrationKeys
+        do {
+            keys = try RegistrationKeys()
+            if let vapid = options.vapid { _ = try PublicKey(vapid) }
+        } catch .noLibrary {
+            throw Refusal(.serverUnavailable, RegistrationFailure.noLibrary.sentence)
+        } catch {
+            throw Refusal.invalidRequest("vapid: \(error)")
+        }
+        let wanted = RemoteRegistration(
+            app: app, instance: options.instance, token: keys.token, privateKey: keys.privateKey, secret: keys.secret,
+            vapid: options.vapid, description: options.description ?? Self.description(app, options.instance))
+        let row = try await store.register(wanted) { old in
+            guard old.vapid == wanted.vapid else { return wanted }
+            var kept = old
+            kept.isTold = false
+            if kept.state == .failed { (kept.state, kept.reason) = (.pending, nil) }
+            return kept
+        }
+        try await refreshOne(row)
+        return row
+    }
+
+    private static func description(_ app: String, _ instance: String) -> String {
+        let name = InstalledApplication(id: app).name + (instance.isEmpty ? "" : " (\(instance))")
+        // UnifiedPush limits the text to 100 bytes.
+        var text = name
+        while text.utf8.count > 100 { text.removeLast() }
+        return text
+    }
+
+    private func refreshOne(_ row: RemoteRegistration) async throws {
+        try await beginWatching()
+        if row.state == .registered { announce(row) }
+        work(isRefresh: row.state != .pending)
+    }
+
+    /// Ends a registration; returns whether there was one.
+    package func unregister(_ app: String, _ instance: String) async throws -> Bool {
+        guard try await store.unregister(app, instance) else { return false }
+        try await beginWatching()
+        work()
+        return true
+    }
+
+    package func registrations(of app: String) async throws -> [RemoteRegistration] {
+        try await store.registrations(of: app)
+    }
+
+    /// Tells an application, which has just attached, of the states that it does not know.
+    package func attached(_ app: String) async {
+        for row in (try? await store.registrations(of: app)) ?? []
+        where !row.isTold && (row.state != .pending || row.reason != nil) {
+            await tellState(of: row)
+        }
+    }
+
+    // MARK: - Distributors
+
+    /// Takes a new endpoint from the distributor of a token.
+    func newEndpoint(_ address: String, token: String) async throws {
+        try await apply(.endpoint(address), to: token)
+    }
+
+    /// Takes the end of a registration from its distributor: the registration is made again with another token.
+    func ended(token: String) async throws { try await apply(.unregistered, to: token) }
+
+    /// The state of the distributors, for `belfry push distributor` and the doctor.
+    package func distributors() async throws -> DistributorList {
+        let names = try await link.names()
+        let all = choice.explicit.map { names.all.union([$0]) } ?? names.all
+        return DistributorList(
+            names: all.sorted(), running: names.running, available: names.all,
+            chosen: choice.distributor(current: "", among: names.all), source: choice.source.rawValue)
+    }
+
+    /// Sets the person's choice of a distributor and moves the registrations to it; an empty name removes the choice.
+    ///
+    /// - Throws: ``Triggers/Refusal`` if `config.toml` names one, or if the distributor is not there.
+    package func choose(_ name: String) async throws {
+        if let configured = choice.configured {
+            throw Refusal.invalidRequest("config.toml sets push.distributor to \(configured); change it there")
+        }
+        let chosen = name.isEmpty ? nil : PushNames.distributor(name)
+        if let chosen {
+            let available = try await link.names().all
+            guard available.contains(chosen) else {
+                let list = available.isEmpty ? "none is installed" : "there are " + available.sorted().joined(separator: ", ")
+                throw Refusal.invalidRequest("no distributor \(chosen) is installed; \(list)")
+            }
+        }
+        try await store.setPushChoice(chosen)
+        choice.commanded = chosen
+        try await refresh()
+    }
+}
+
+/// The options of `RegisterForRemoteNotifications`.
+package struct PushRegistrationOptions: Hashable, Sendable {
+    package var instance = ""
+    package var vapid: String?
+    package var description: String?
+
+    package init() {}
+
+    /// Largest sizes in UTF-8 bytes; the description's is UnifiedPush's.
+    private static let maximumInstanceSize = 64
+    private static let maximumDescriptionSize = 100
+    private static let vapidLength = 87
+
+    func check() throws(Refusal) {
+        try Self.check("instance", instance, atMost: Self.maximumInstanceSize)
+        if let description { try Self.check("description", description, atMost: Self.maximumDescriptionSize) }
+        if let vapid, vapid.utf8.count != Self.vapidLength {
+            throw .invalidRequest(
+                "vapid has \(vapid.utf8.count) characters; it must be a public key of P-256: "
+                    + "\(Self.vapidLength) characters of base64url")
+        }
+    }
+
+    private static func check(_ key: String, _ text: String, atMost limit: Int) throws(Refusal) {
+        guard text.utf8.count <= limit else {
+            throw .contentTooLarge("\(key) is \(text.utf8.count) bytes; the limit is \(limit)")
+        }
+        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw .invalidRequest("\(key) has a control character")
+        }
+    }
+}
+
+/// The distributors of the session.
+package struct DistributorList: Sendable {
+    /// Bus names, and what was chosen even if it is not there.
+    package let names: [String]
+    package let running: Set<String>
+    package let available: Set<String>
+    /// The distributor that a new registration gets; nil if none is there.
+    package let chosen: String?
+    /// The source of the choice: `configuration`, `command`, `environment` or `automatic`.
+    package let source: String
+}

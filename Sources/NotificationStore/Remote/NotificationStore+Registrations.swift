@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import GRDB
+import NotificationModel
+import Triggers
+
+/// Registrations for remote notifications.
+extension NotificationStore {
+    /// Reads the registrations of an application, or of all applications without `app`.
+    package nonisolated(nonsending) func registrations(of app: String? = nil) async throws -> [RemoteRegistration] {
+        try await read { transaction in
+            guard let app else { return try transaction.rows(RemoteQuery.registrations, [], RemoteRegistration.init) }
+            return try transaction.rows(RemoteQuery.registrationsOfApp, [app], RemoteRegistration.init)
+        }
+    }
+
+    /// Reads the registration of a token; nil if there is none.
+    package nonisolated(nonsending) func registration(token: String) async throws -> RemoteRegistration? {
+        try await read { try $0.row(RemoteQuery.registrationOfToken, [token], RemoteRegistration.init) }
+    }
+
+    /// Stores a new registration, or changes the existing one of the same application and instance.
+    ///
+    /// - Parameters:
+    ///   - registration: The new registration.
+    ///   - change: Returns the form in which an existing registration is kept.
+    /// - Returns: The stored registration.
+    /// - Throws: ``Triggers/Refusal`` `tooManyRequests` over ``RemoteRegistration/maximumOfApp`` or
+    ///   ``RemoteRegistration/maximum``; ``StoreError``.
+    package nonisolated(nonsending) func register(
+        _ registration: RemoteRegistration,
+        keeping change: @escaping @Sendable (RemoteRegistration) -> RemoteRegistration
+    ) async throws -> RemoteRegistration {
+        try await write { transaction in
+            let old = try transaction.registration(registration.app, registration.instance)
+            if old == nil { try transaction.checkRoom(for: registration) }
+            let new = old.map(change) ?? registration
+            try transaction.save(new, replacing: old)
+            return new
+        }
+    }
+
+    /// Changes the registration of a token in one transaction.
+    ///
+    /// - Returns: The changed registration and the result of `change`; nil if there is no registration.
+    package nonisolated(nonsending) func changeRegistration<Value: Sendable>(
+        token: String, _ change: @escaping @Sendable (inout RemoteRegistration) -> Value
+    ) async throws -> (RemoteRegistration, Value)? {
+        try await write { transaction in
+            guard let old = try transaction.row(RemoteQuery.registrationOfToken, [token], RemoteRegistration.init)
+            else { return nil }
+            var new = old
+            let value = change(&new)
+            if new != old { try transaction.save(new, replacing: old) }
+            return (new, value)
+        }
+    }
+
+    /// Deletes a registration; its distributor is still to forget the token.
+    ///
+    /// - Returns: Whether there was one.
+    package nonisolated(nonsending) func unregister(_ app: String, _ instance: String) async throws -> Bool {
+        try await write { transaction in
+            guard let old = try transaction.registration(app, instance) else { return false }
+            try transaction.execute(RemoteQuery.deleteRegistration, [app, instance])
+            try transaction.retire(old)
+            return true
+        }
+    }
+
+    /// Reads the tokens that distributors are to forget.
+    package nonisolated(nonsending) func retiredTokens() async throws -> [RetiredToken] {
+        try await read {
+            try $0.rows(RemoteQuery.retiredTokens, []) { RetiredToken(token: $0[0], distributor: $0[1]) }
+        }
+    }
+
+    /// Notes that a distributor has forgotten a token.
+    package nonisolated(nonsending) func forgetRetired(_ token: String) async throws {
+        try await write { try $0.execute(RemoteQuery.forgetToken, [token]) }
+    }
+
+    /// The bus name of the distributor that the person has chosen; nil without a choice.
+    package nonisolated(nonsending) func pushChoice() async throws -> String? {
+        try await read { try $0.row(RemoteQuery.pushChoice, []) { $0[0] as String? } ?? nil }
+    }
+
+    /// Stores the person's choice of a distributor; nil removes the choice.
+    package nonisolated(nonsending) func setPushChoice(_ distributor: String?) async throws {
+        try await write { try $0.execute(RemoteQuery.setPushChoice, [distributor]) }
+    }
+}
+
+extension Transaction {
+    fileprivate func registration(_ app: String, _ instance: String) throws -> RemoteRegistration? {
+        try row(RemoteQuery.registration, [app, instance], RemoteRegistration.init)
+    }
+
+    fileprivate func save(_ new: RemoteRegistration, replacing old: RemoteRegistration?) throws {
+        if let old, old.token != new.token { try retire(old) }
+        try execute(RemoteQuery.setRegistration, new.columns)
+    }
+
+    /// Lets the distributor forget the token of a registration, if it may know the token.
+    fileprivate func retire(_ old: RemoteRegistration) throws {
+        guard !old.distributor.isEmpty else { return }
+        try execute(RemoteQuery.retireToken, [old.token, old.distributor])
+    }
+
+    fileprivate func checkRoom(for registration: RemoteRegistration) throws {
+        let own = try row(RemoteQuery.registrationCountOfApp, [registration.app]) { $0[0] as Int } ?? 0
+        guard own < RemoteRegistration.maximumOfApp else {
+            throw Refusal(
+                .tooManyRequests,
+                "\(registration.app) has \(own) registrations; the limit is \(RemoteRegistration.maximumOfApp)")
+        }
+        let all = try row(RemoteQuery.registrationCount, []) { $0[0] as Int } ?? 0
+        guard all < RemoteRegistration.maximum else {
+            throw Refusal(
+                .tooManyRequests, "there are \(all) registrations; the limit is \(RemoteRegistration.maximum)")
+        }
+    }
+}

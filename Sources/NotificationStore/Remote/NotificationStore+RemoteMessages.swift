@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import GRDB
+import NotificationModel
+package import Triggers
+
+/// A decrypted remote notification, to be stored before its receipt is acknowledged.
+package struct RemoteArrival: Sendable {
+    package let app: String
+    /// Name of the message, by which a repeated message is recognized.
+    package let message: String
+    package let date: Date
+    /// The notification to present; nil for a silent push.
+    package var addition: Addition?
+    /// The push that the application is woken for; nil for an alert alone.
+    package var wake: RemoteWake?
+
+    package init(app: String, message: String, date: Date) {
+        (self.app, self.message, self.date) = (app, message, date)
+    }
+}
+
+/// The result of storing a remote notification.
+package enum RemoteReceipt: Sendable {
+    /// The message was received before.
+    case repeated
+    /// The message is stored; `added` is the outcome of the notification to present.
+    case stored(added: Result<AddOutcome, Refusal>?)
+}
+
+/// A drop that is counted: messages of one application that were dropped for one reason.
+package struct DroppedPushes: Hashable, Sendable {
+    /// The application id; empty for a token that nobody knows.
+    package let app: String
+    package let reason: String
+    package let count: Int
+    /// The date of the last one.
+    package let date: Date
+    /// Details of the last one, without a notification's text.
+    package let detail: String
+}
+
+extension NotificationStore {
+    /// Number of messages of an application that are remembered, to recognize repeated ones.
+    private static let rememberedMessages = 512
+
+    /// Stores a remote notification, unless it was stored before.
+    ///
+    /// - Throws: ``StoreError``; then nothing was stored, and the message may be sent again.
+    package nonisolated(nonsending) func receive(_ arrival: RemoteArrival) async throws -> RemoteReceipt {
+        let stored = arrival.addition.map { addition in
+            Result { () throws(Refusal) in try StoredRequest(addition.request) }
+        }
+        return try await write { transaction in
+            try transaction.execute(RemoteQuery.noteReceived, [arrival.app, arrival.message])
+            guard transaction.changes > 0 else { return .repeated }
+            try transaction.execute(RemoteQuery.forgetReceived, [arrival.app, Self.rememberedMessages])
+            if let wake = arrival.wake { try transaction.insert(wake, of: arrival.app, at: arrival.date) }
+            guard let addition = arrival.addition, let stored else { return .stored(added: nil) }
+            var waiting: [String: WaitingLoad] = [:]
+            switch stored {
+            case .failure(let refusal): return .stored(added: .failure(refusal))
+            case .success(let stored):
+                return .stored(added: try transaction.pendingTable.add(addition, stored, waiting: &waiting))
+            }
+        }
+    }
+
+    /// Number of applications and reasons with counters of their own; further ones are counted together.
+    private static let droppedReasons = 1000
+
+    /// Counts a message that was dropped.
+    package nonisolated(nonsending) func noteDropped(
+        _ reason: String, of app: String, detail: String = "", at date: Date
+    ) async throws {
+        try await write { transaction in
+            let known = try transaction.row(RemoteQuery.droppedReasons, []) { $0[0] as Int } ?? 0
+            try transaction.execute(
+                RemoteQuery.noteDropped,
+                [known < Self.droppedReasons ? app : "", reason, date.timeIntervalSince1970, detail])
+        }
+    }
+
+    /// Reads the counters of dropped messages.
+    package nonisolated(nonsending) func droppedPushes() async throws -> [DroppedPushes] {
+        try await read {
+            try $0.rows(RemoteQuery.dropped, []) { row in
+                DroppedPushes(
+                    app: row[0], reason: row[1], count: row[2], date: Date(timeIntervalSince1970: row[3]),
+                    detail: row[4])
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import GRDB
+package import NotificationModel
+
+/// A push that an application is woken for.
+package struct RemoteWake: Hashable, Sendable {
+    /// Number of the row; 0 for a push that is not stored yet.
+    package let id: Int64
+    /// Identifier by which a newer push replaces this one; empty for none.
+    package let collapseIdentifier: String
+    package let userInfo: [String: PropertyListValue]
+    /// Whether the push may start an application that does not run.
+    package let startsApplication: Bool
+    /// Date at which the push is dropped.
+    package let expires: Date
+    /// Number of deliveries that the application has not replied to.
+    package let tries: Int
+
+    package init(
+        collapseIdentifier: String, userInfo: [String: PropertyListValue], startsApplication: Bool, expires: Date
+    ) {
+        (id, tries) = (0, 0)
+        (self.collapseIdentifier, self.userInfo) = (collapseIdentifier, userInfo)
+        (self.startsApplication, self.expires) = (startsApplication, expires)
+    }
+
+    fileprivate init(_ row: Row) throws {
+        id = row[0]
+        collapseIdentifier = ""
+        userInfo = try JSONDecoder().decode([String: PropertyListValue].self, from: row[2] as Data)
+        startsApplication = row[3]
+        expires = Date(timeIntervalSince1970: row[5])
+        tries = row[6]
+    }
+
+    /// Number of pushes of one application that wait; the oldest one over it is dropped.
+    static let maximumOfApp = 64
+}
+
+extension Transaction {
+    /// Stores a push; it replaces one with the same collapse identifier that was not delivered yet.
+    func insert(_ wake: RemoteWake, of app: String, at date: Date) throws {
+        try execute(RemoteQuery.replaceWake, [app, wake.collapseIdentifier])
+        try execute(
+            RemoteQuery.insertWake,
+            [
+                app, wake.collapseIdentifier, try JSONEncoder().encode(wake.userInfo), wake.startsApplication,
+                date.timeIntervalSince1970, wake.expires.timeIntervalSince1970,
+            ])
+        try execute(RemoteQuery.forgetOldWakes, [app, RemoteWake.maximumOfApp])
+    }
+}
+
+extension NotificationStore {
+    /// Reads the pushes that an application is to be woken for, the oldest first.
+    package nonisolated(nonsending) func wakes(of app: String) async throws -> [RemoteWake] {
+        try await read { transaction in
+            try transaction.rows(RemoteQuery.wakes, [app]) { try? RemoteWake($0) }.compactMap(\.self)
+        }
+    }
+
+    /// Reads the applications that have pushes to be woken for.
+    package nonisolated(nonsending) func wakeApps() async throws -> [String] {
+        try await read { try $0.rows(RemoteQuery.wakeApps, []) { $0[0] } }
+    }
+
+    /// Counts a delivery of a push before it is made.
+    package nonisolated(nonsending) func noteWakeTry(_ id: Int64) async throws {
+        try await write { try $0.execute(RemoteQuery.noteWakeTry, [id]) }
+    }
+
+    /// Deletes a push that the application has replied to, or that is dropped.
+    package nonisolated(nonsending) func deleteWake(_ id: Int64) async throws {
+        try await write { try $0.execute(RemoteQuery.deleteWake, [id]) }
+    }
+
+    /// Deletes the pushes that have expired.
+    ///
+    /// - Returns: The application of each.
+    package nonisolated(nonsending) func expireWakes(at date: Date) async throws -> [String] {
+        try await write { try $0.rows(RemoteQuery.expiredWakes, [date.timeIntervalSince1970]) { $0[0] } }
+    }
+
+    /// Spends one wake of an application's budget.
+    ///
+    /// - Parameters:
+    ///   - app: The application id.
+    ///   - burst: The number of wakes that a rested application has.
+    ///   - interval: The seconds in which it gets one more.
+    ///   - now: The present date.
+    /// - Returns: nil if a wake was spent; else the date from which there is one.
+    package nonisolated(nonsending) func spendWake(
+        of app: String, burst: Double, interval: TimeInterval, at now: Date
+    ) async throws -> Date? {
+        try await write { transaction in
+            let last = try transaction.row(RemoteQuery.wakeBudget, [app]) { ($0[0] as Double, $0[1] as Double) }
+            // A clock that was set back gives nothing, and takes nothing.
+            let passed = last.map { max(0, now.timeIntervalSince1970 - $0.1) } ?? 0
+            let tokens = min(burst, (last?.0 ?? burst) + passed / interval)
+            guard tokens >= 1 else { return now + (1 - tokens) * interval }
+            try transaction.execute(RemoteQuery.setWakeBudget, [app, tokens - 1, now.timeIntervalSince1970])
+            return nil
+        }
+    }
+}

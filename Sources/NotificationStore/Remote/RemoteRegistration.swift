@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import GRDB
+
+/// The registration of an application, or of one of its instances, for remote notifications.
+package struct RemoteRegistration: Hashable, Sendable {
+    /// The state of a registration with its distributor.
+    package enum State: Int, Sendable {
+        /// The distributor has not returned an endpoint yet.
+        case pending
+        case registered
+        /// The distributor refused, or there is none; ``RemoteRegistration/reason`` has the reason.
+        case failed
+    }
+
+    package let app: String
+    /// Name of the registration within its application; empty for an application with one registration.
+    package let instance: String
+    /// Random name of the registration, by which the distributor knows it.
+    package var token: String
+    /// Bus name of the distributor; empty if none was found yet.
+    package var distributor = ""
+    package var state = State.pending
+    /// Address to which a provider posts; nil until the distributor has named it.
+    package var endpoint: String?
+    /// Reason of the last failure, in the words of the D-Bus interface; nil without one.
+    package var reason: String?
+    /// Private key that decrypts the messages: 32 bytes. Empty in a registration that an import has added.
+    package var privateKey: [UInt8]
+    /// Secret that a provider shares with this registration: 16 bytes.
+    package var secret: [UInt8]
+    /// The provider's public key in base64url; nil without one.
+    package let vapid: String?
+    /// Text for the person, in a distributor's list.
+    package let description: String
+    /// Whether the application was told of this state.
+    package var isTold = false
+    /// Whether the registration needs another token and other keys, because the store was imported or restored.
+    package var renews = false
+    /// Date at which the application was last seen to have a desktop file; nil if it never had one.
+    package var seen: Date?
+
+    package init(
+        app: String, instance: String, token: String, privateKey: [UInt8], secret: [UInt8], vapid: String?,
+        description: String
+    ) {
+        (self.app, self.instance, self.token) = (app, instance, token)
+        (self.privateKey, self.secret) = (privateKey, secret)
+        (self.vapid, self.description) = (vapid, description)
+    }
+
+    /// Largest number of registrations of one application.
+    package static let maximumOfApp = 16
+    /// Largest number of registrations of all applications.
+    package static let maximum = 256
+
+    init(_ row: Row) {
+        app = row[1]
+        instance = row[2]
+        token = row[3]
+        distributor = row[4]
+        state = State(rawValue: row[5]) ?? .pending
+        endpoint = row[6]
+        reason = row[7]
+        privateKey = Array(row[8] as Data)
+        secret = Array(row[9] as Data)
+        vapid = row[10]
+        description = row[11]
+        isTold = row[12]
+        renews = row[13]
+        seen = (row[14] as Double?).map(Date.init(timeIntervalSince1970:))
+    }
+
+    /// The columns in the order of ``RemoteQuery/setRegistration``.
+    var columns: StatementArguments {
+        [
+            app, instance, token, distributor, state.rawValue, endpoint, reason, Data(privateKey), Data(secret), vapid,
+            description, isTold, renews, seen?.timeIntervalSince1970,
+        ]
+    }
+}
+
+/// A token that a distributor is to forget.
+package struct RetiredToken: Hashable, Sendable {
+    package let token: String
+    /// Bus name of the distributor.
+    package let distributor: String
+}
