@@ -216,7 +216,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "AgentInterface", "DBus", "EventLoop", "NotificationServer",
+                "AgentInterface", "DBus", "EventLoop", "NotificationServer", "WebPush",
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

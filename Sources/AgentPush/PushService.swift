@@ -103,7 +103,9 @@ package struct PushService: Sendable {
 
     /// Delivers what waits for an application that has attached for remote notifications.
     package func attached(_ app: String) async {
-        await registrar.attached(app)
+        // A method that hangs in the application delays no other one.
+        async let told: Void = registrar.attached(app)
         await wakes.attached(app)
+        await told
     }
 }

@@ -33,6 +33,8 @@ package actor PushWakes {
         var held: Set<Int64> = []
         /// Whether the application has just attached: what waits is given whatever the budget has left.
         var hasAttached = false
+        /// Number of `Attach` calls; tells whether one came during a delivery.
+        var attachCount = 0
         var slot: (any ClockTimer)?
         /// Date at which the application was started; nil once it has attached.
         var started: Date?
@@ -68,6 +70,7 @@ package actor PushWakes {
     package func attached(_ app: String) {
         apps[app, default: .init()].held = []
         apps[app]?.hasAttached = true
+        apps[app]?.attachCount += 1
         apps[app]?.started = nil
         arrived(for: app)
     }
@@ -102,10 +105,12 @@ package actor PushWakes {
     private func deliver(_ wake: RemoteWake, to app: String) async {
         // The try is counted first: an application that takes the agent down must not get the push for ever.
         try? await store.noteWakeTry(wake.id)
+        let attachment = apps[app]?.attachCount
         if await receivers.deliver(app, wake) {
             try? await store.deleteWake(wake.id)
         } else {
-            apps[app]?.held.insert(wake.id)
+            // A receiver that has attached meanwhile gets the push in the next round.
+            if attachment == apps[app]?.attachCount { apps[app]?.held.insert(wake.id) }
             logger.warning("A silent push was not replied to", metadata: [LogKey.app: "\(app)"])
             if wake.tries + 1 >= Self.maximumTries { await drop(wake, of: app) }
         }
