@@ -28,7 +28,9 @@ extension AgentLink {
     func attachIfNeeded(over connection: Connection) {
         guard let attachment, session?.attached == .no else { return }
         session?.attached = .asked
-        let options: [String: Value] = ["willPresent": .boolean(true)]
+        var options: [String: Value] = ["willPresent": .boolean(true)]
+        // An agent of an earlier version refuses the key.
+        if attachment.isRemote { options["remote"] = .boolean(true) }
         let message = AgentMethod.attach.call([.string(attachment.app), .properties(options)])
         let isFirst = connection.assumeIsolated { connection in
             // After a change of the agent, the object is exported already.

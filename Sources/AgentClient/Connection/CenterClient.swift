@@ -103,10 +103,11 @@ package final class CenterClient: Sendable {
         /// The application id; empty for the program's own.
         package let app: String
         package let object: DelegateObject
+        /// True if the delegate takes remote notifications.
+        package let isRemote: Bool
 
-        package init(app: String, object: DelegateObject) {
-            self.app = app
-            self.object = object
+        package init(app: String, object: DelegateObject, isRemote: Bool = false) {
+            (self.app, self.object, self.isRemote) = (app, object, isRemote)
         }
     }
 

@@ -19,7 +19,10 @@ struct RemoteService: Sendable {
         switch (method, arguments.first) {
         case (.registerRemote, let options?):
             let options = try DictionaryCoding.decode(RemoteOptions.self, from: options)
-            let registration = try await push.registrar.register(app, options.registration)
+            var registration = try await push.registrar.register(app, options.registration)
+            if let seconds = options.wait {
+                registration = try await push.registrar.settled(registration, within: seconds)
+            }
             return [.properties(RegistrationReport.properties(of: registration))]
         case (.unregisterRemote, .string(let instance)?):
             guard try await push.registrar.unregister(app, instance) else {
@@ -66,12 +69,25 @@ struct RemoteService: Sendable {
 /// The options of `RegisterForRemoteNotifications`.
 private struct RemoteOptions: Hashable, KeyCoded {
     var registration = PushRegistrationOptions()
+    /// Seconds to wait for the distributor; nil replies at once.
+    var wait: Double?
 
     static let blank = RemoteOptions()
     static let codedKeys: [CodedKey<RemoteOptions>] = [
         .value("instance", \.registration.instance), .optional("vapid", \.registration.vapid),
-        .optional("description", \.registration.description),
+        .optional("description", \.registration.description), .optional("wait", \.wait),
     ]
+
+    /// Longest wait in seconds.
+    private static let longestWait = 60.0
+
+    init(from decoder: any Decoder) throws {
+        try self.init(codedKeysOf: decoder)
+        guard let wait, !(0...Self.longestWait).contains(wait) else { return }
+        throw Refusal.invalidRequest("wait is \(wait); it must be 0 to \(Int(Self.longestWait)) seconds")
+    }
+
+    init() {}
 }
 
 /// The options of `PushDistributors`.

@@ -72,8 +72,15 @@ package struct AgentProxy: Sendable {
     }
 
     /// Registers the application for remote notifications; returns the registration once the wish is persisted.
-    package func registerForRemoteNotifications(_ options: [String: Value]) async throws -> [String: Value] {
-        try await call(.registerRemote, [.string(app), .properties(options)]).first?.properties ?? [:]
+    ///
+    /// With `wait` seconds, returns when it is registered or has failed, or when that time is over.
+    package func registerForRemoteNotifications(
+        _ options: [String: Value], wait: Double? = nil
+    ) async throws -> [String: Value] {
+        let options = wait.map { options.merging(["wait": .double($0)]) { $1 } } ?? options
+        return try await call(
+            .registerRemote, [.string(app), .properties(options)], timeout: .seconds((wait ?? 0) + 25)
+        ).first?.properties ?? [:]
     }
 
     package func unregisterForRemoteNotifications(instance: String) async throws {

@@ -4,6 +4,7 @@
 import AgentCallers
 import AgentInterface
 import DBus
+import EventLoop
 import FoundationEssentials
 package import NotificationStore
 import Triggers
@@ -55,6 +56,21 @@ extension PushRegistrar {
         try await beginWatching()
         if row.state == .registered { announce(row) }
         work(isRefresh: row.state != .pending)
+    }
+
+    /// Waits until a registration is registered or has failed; returns it as it is then, or when the time is over.
+    package func settled(_ row: RemoteRegistration, within seconds: Double) async throws -> RemoteRegistration {
+        let timer = TimerSource(after: .seconds(seconds), on: loop) { [weak self] in
+            self?.assumeIsolated { $0.resumeWaiters(of: row.key) }
+        }
+        defer { timer.cancel() }
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while true {
+            let seen = changes
+            let current = try await store.registrations(of: row.app).first { $0.instance == row.instance }
+            guard let current, current.state == .pending, ContinuousClock.now < deadline else { return current ?? row }
+            await waitForChange(of: row.key, since: seen)
+        }
     }
 
     /// Ends a registration; returns whether there was one.

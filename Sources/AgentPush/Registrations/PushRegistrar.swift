@@ -37,6 +37,10 @@ package actor PushRegistrar {
     private var waiters = Waiters()
     private var retries: [String: Retry] = [:]
     private var absences: [String: any ClockTimer] = [:]
+    /// Callers that wait for the state of a registration.
+    private var settling: [String: Waiters] = [:]
+    /// Number of changes that applications are told of.
+    private(set) var changes = 0
     private var wantsRefresh = false
     private var isStopping = false
     /// Tells whether the clock can be trusted before anything old is deleted.
@@ -104,6 +108,7 @@ package actor PushRegistrar {
         daily?.cancel()
         for retry in retries.values { retry.timer?.cancel() }
         for timer in absences.values { timer.cancel() }
+        for key in settling.keys { resumeWaiters(of: key) }
         while !rounds.isIdle { await withCheckedContinuation { waiters.add($0) } }
     }
 
@@ -238,10 +243,23 @@ package actor PushRegistrar {
             retries.removeValue(forKey: row.key)?.timer?.cancel()
         }
         if effects.contains(.tell) {
+            changes += 1
             try await note(row)
             announce(row)
+            resumeWaiters(of: row.key)
         }
         return changed
+    }
+
+    /// Waits for the next change of a registration, unless any registration has changed since `seen`.
+    func waitForChange(of key: String, since seen: Int) async {
+        guard !isStopping, changes == seen else { return }
+        await withCheckedContinuation { settling[key, default: Waiters()].add($0) }
+    }
+
+    func resumeWaiters(of key: String) {
+        var waiters = settling.removeValue(forKey: key)
+        waiters?.resume()
     }
 
     /// Logs the state of a registration, which also tells `belfry listen` and `belfry push register`.

@@ -16,8 +16,9 @@ final class Delegation: Sendable {
     private let state = Mutex(State())
 
     private struct State: @unchecked Sendable {
-        // The lock guards both references, hence the `@unchecked`.
+        // The lock guards the references, hence the `@unchecked`.
         weak var delegate: (any UNUserNotificationCenterDelegate)?
+        weak var remoteDelegate: (any UNRemoteNotificationDelegate)?
         weak var center: UNUserNotificationCenter?
         var isActive = true
         /// True if the current delegate is known not to implement `willPresent`.
@@ -53,7 +54,19 @@ final class Delegation: Sendable {
                 state.lacksWillPresent = false
                 state.hasMissedOne = false
                 // The lock is held here, so that the setter that stores its delegate last also attaches last.
-                attach(new.value != nil)
+                attach(new.value != nil || state.remoteDelegate != nil, isRemote: state.remoteDelegate != nil)
+            }
+        }
+    }
+
+    /// The delegate for remote notifications. Setting it attaches the program to the agent, as ``delegate`` does.
+    var remoteDelegate: (any UNRemoteNotificationDelegate)? {
+        get { state.withLock { Unisolated($0.remoteDelegate) }.value }
+        set {
+            let new = Unisolated(newValue)
+            state.withLock { state in
+                state.remoteDelegate = new.value
+                attach(new.value != nil || state.delegate != nil, isRemote: new.value != nil)
             }
         }
     }
@@ -63,8 +76,9 @@ final class Delegation: Sendable {
         set { state.withLock { $0.isActive = newValue } }
     }
 
-    private func attach(_ isWanted: Bool) {
+    private func attach(_ isWanted: Bool, isRemote: Bool) {
         guard isWanted else { return agent.attach(nil) }
+        let calls = RemoteCalls(mainLoop: mainLoop)
         let object = try? DelegateObject(
             didReceive: { [weak self] dictionary in
                 self?.state.withLock { $0.handling += 1 }
@@ -76,10 +90,15 @@ final class Delegation: Sendable {
             },
             openSettings: { [weak self] dictionary in
                 try await Self.answer(of: self) { try $0.openSettings(dictionary, $1) }
+            },
+            remote: { [weak self] method, dictionary in
+                let delegate = self?.state.withLock { state in state.remoteDelegate.map { Unisolated($0) } }
+                guard let delegate = delegate ?? nil else { throw Self.noDelegate }
+                return try await calls.answer(method, dictionary, delegate)
             })
         // The object is nil only if the XML in this program is invalid, which a test rules out.
         guard let object else { return }
-        agent.attach(CenterClient.Attachment(app: app, object: object))
+        agent.attach(CenterClient.Attachment(app: app, object: object, isRemote: isRemote))
     }
 
     /// Passes a call of the agent to a delegation, and waits for the answer. The call is passed before the first
@@ -109,6 +128,7 @@ final class Delegation: Sendable {
             try DictionaryCoding.decode(NotificationModel.Response.self, from: .properties(dictionary)))
         guard let (center, delegate) = receiver() else {
             completion(.failure(Self.noDelegate))
+            guard remoteDelegate == nil else { return }
             // The program detaches after the reply. Otherwise the agent would assume that the program has ended, and
             // start it.
             return agent.attach(nil)
@@ -220,7 +240,7 @@ final class Delegation: Sendable {
             state.withLock { state in
                 guard state.hasMissedOne else { return }
                 state.hasMissedOne = false
-                if delegate != nil { self.attach(true) }
+                if delegate != nil { self.attach(true, isRemote: state.remoteDelegate != nil) }
             }
         }
     }

@@ -44,6 +44,13 @@ extension UNNotificationTrigger {
     }
 }
 
+extension UNPushNotificationTrigger {
+    /// The trigger of a notification that came from a push server.
+    static var received: UNNotificationTrigger {
+        UNPushNotificationTrigger(carrying: Fields(repeats: false, scheduledDate: nil))
+    }
+}
+
 /// The trigger of a request that was added with a recurrence rule; Apple has no such trigger. The class is Sendable
 /// because its objects never change.
 final class RuleTrigger: UNNotificationTrigger, @unchecked Sendable {

@@ -69,7 +69,9 @@ extension UNNotificationRequest {
         self.init(
             carrying: Fields(
                 identifier: request.identifier, content: UNNotificationContent(request.content),
-                trigger: request.trigger.map { UNNotificationTrigger.make($0, scheduledDate: nextTriggerDate) },
+                trigger: request.isRemote
+                    ? UNPushNotificationTrigger.received
+                    : request.trigger.map { UNNotificationTrigger.make($0, scheduledDate: nextTriggerDate) },
                 display: request.display, responsePlan: request.responsePlan))
     }
 

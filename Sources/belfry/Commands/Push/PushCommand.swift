@@ -40,18 +40,16 @@ struct PushCommand: AsyncParsableCommand {
         @OptionGroup var json: JSONOption
         @OptionGroup var owner: ApplicationOption
 
-        /// Time to wait for the distributor.
-        private static let patience = Duration.seconds(30)
+        /// Seconds to wait for the distributor.
+        private static let patience = 30.0
 
         func run() async throws {
-            let session = try await owner.session()
-            let waiter = RegistrationWaiter(session, instance: instance)
-            if !noWait { try await waiter.watch() }
+            let agent = try await owner.session().agent
             var options: [String: Value] = ["instance": .string(instance)]
             if let vapid { options["vapid"] = .string(vapid) }
             if let description { options["description"] = .string(description) }
-            var registration = try await session.agent.registerForRemoteNotifications(options)
-            if !noWait { registration = try await waiter.wait(for: registration, limit: Self.patience) }
+            let registration = try await agent.registerForRemoteNotifications(
+                options, wait: noWait ? nil : Self.patience)
             try json.print(registration, or: registration["subscription"]?.string.map { [$0] } ?? [])
             switch registration["state"]?.string {
             case "registered": return
