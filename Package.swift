@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CGio", pkgConfig: "gio-unix-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CCrypto"),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
 
@@ -44,6 +45,7 @@ let package = Package(
         .target(name: "NotificationModel", dependencies: ["Triggers"]),
         .target(name: "RemotePayload", dependencies: ["NotificationModel", "Triggers"]),
         .target(name: "WebPush", dependencies: ["CCrypto"]),
+        .target(name: "HTTPTransport", dependencies: ["CCurl", "CGio", "EventLoop"]),
         .target(name: "TimeExpressions", dependencies: ["Triggers"]),
         .target(
             name: "AgentInterface", dependencies: ["DBus", "EventLoop", "NotificationModel", "Triggers"],
@@ -168,8 +170,8 @@ let package = Package(
             dependencies: [
                 "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
                 "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentPush",
-                "AgentRules", "AgentSchedule", "CLinux", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel",
-                "NotificationStore", "Triggers",
+                "AgentRules", "AgentSchedule", "CLinux", "DBus", "DesktopPresentation", "EventLoop",
+                "NotificationModel", "NotificationStore", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),

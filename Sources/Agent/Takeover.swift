@@ -79,6 +79,7 @@ actor Takeover {
     ///
     /// - Parameter objects: The agent's objects by path.
     /// - Returns: The server's signals since the name was released, in order.
+    /// - Throws: ``DBus/BusError`` if an object can't be exported.
     func end(with objects: [ObjectPath: any ExportedObject]) throws -> [Message] {
         for (path, object) in objects {
             try connection.assumeIsolated {

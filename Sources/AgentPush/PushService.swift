@@ -21,7 +21,7 @@ package struct PushService: Sendable {
         /// Stores and presents a push; throws only if the message must be sent again.
         package let deliver: @Sendable (RemotePush) async throws -> PushOutcome
         /// Calls a method of a running application that attached for remote notifications; nil if none did.
-        package let call: @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> PushService.RemoteCallResult?
+        package let call: @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> RemoteCallResult?
         package let isAttached: @Sendable (_ app: String) async -> Bool
         package let start: @Sendable (_ app: String) async -> Void
 

@@ -67,7 +67,8 @@ package enum RegistrationReport {
         case .failed:
             let failure = registration.reason.flatMap(RegistrationFailure.init(rawValue:))
             return Finding(
-                "push.registration", .problem, "\(name): \(failure?.sentence ?? registration.reason ?? "failed")\(vapid)",
+                "push.registration", .problem,
+                "\(name): \(failure?.sentence ?? registration.reason ?? "failed")\(vapid)",
                 advice: failure == .actionRequired
                     ? "Set the distributor up; for Belfry's own, see belfry-distributor(1)." : nil)
         }

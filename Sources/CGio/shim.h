@@ -2,3 +2,4 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 #include <gio/gdesktopappinfo.h>
+#include <gio/gio.h>

@@ -60,6 +60,9 @@ package struct RemotePayload: Hashable, Sendable {
         !content.hasNoText || !localizedTexts.isEmpty || content.badge != nil || content.sound != nil
     }
 
+    /// Whether a text is to be looked up in the application's translations.
+    package var needsTranslation: Bool { !localizedTexts.isEmpty }
+
     /// Returns the content in the person's language.
     ///
     /// A key without a translation is shown as it is, as Apple's systems do.

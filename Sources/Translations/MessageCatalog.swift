@@ -70,7 +70,9 @@ package struct MessageCatalog: Sendable {
     }
 
     /// Returns the translation of a message; nil if there is none.
-    package func translation(of message: String) -> String? { messages[message]?.first.flatMap { $0.isEmpty ? nil : $0 } }
+    package func translation(of message: String) -> String? {
+        messages[message]?.first.flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     /// Returns the translation of a message, or the message itself.
     package func text(_ message: String) -> String { messages[message]?.first ?? message }

@@ -156,6 +156,8 @@ import Triggers
                 "ALTER TABLE application DROP COLUMN presenting_bytes", "ALTER TABLE application DROP COLUMN held",
                 "ALTER TABLE application DROP COLUMN held_bytes",
                 "DROP TABLE later", "DROP TABLE pause", "DROP TABLE imported", "DROP INDEX pending_calendar",
+                "DROP TABLE registration", "DROP TABLE retired_token", "DROP TABLE received", "DROP TABLE wake",
+                "DROP TABLE wake_budget", "DROP TABLE dropped_push", "DROP TABLE push_choice",
                 "DROP INDEX pending_wake",
                 "DROP INDEX pending_due", "ALTER TABLE pending DROP COLUMN settled",
                 "ALTER TABLE pending DROP COLUMN leeway", "ALTER TABLE pending DROP COLUMN wake",

@@ -58,7 +58,7 @@ struct PushReceiver: Sendable {
 
     private func present(_ payload: RemotePayload, of app: String, message: String) async throws {
         var content = payload.content
-        if !payload.localizedTexts.isEmpty {
+        if payload.needsTranslation {
             content = await offLoop {
                 let strings = RemoteStrings(app: app, languages: MessageCatalog.languages())
                 return payload.content(translatedBy: strings.translation)

@@ -28,7 +28,9 @@ struct RemoteStrings {
         let domain = InstalledApplication.value("X-Belfry-Gettext-Domain", of: app) ?? app
         guard !domain.isEmpty, !domain.contains("/") else { return }
         var folders = ["/usr/share/locale"]
-        if let path = InstalledApplication.path(of: app), let end = path.firstRange(of: "/share/applications/")?.lowerBound {
+        if let path = InstalledApplication.path(of: app),
+            let end = path.firstRange(of: "/share/applications/")?.lowerBound
+        {
             folders.insert("\(path[..<end])/share/locale", at: 0)
         }
         for folder in folders {

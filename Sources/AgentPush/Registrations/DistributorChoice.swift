@@ -21,17 +21,20 @@ struct DistributorChoice: Hashable, Sendable {
     var environment: String?
 
     var source: Source {
-        configured != nil ? .configuration : commanded != nil ? .command : environment != nil ? .environment : .automatic
+        if configured != nil { return .configuration }
+        if commanded != nil { return .command }
+        return environment != nil ? .environment : .automatic
     }
 
     /// The bus name of the explicit choice; nil without one.
     var explicit: String? { configured ?? commanded ?? environment }
 
-    /// Returns the distributor for a registration; nil if none is there.
+    /// Chooses the distributor for a registration.
     ///
     /// - Parameters:
     ///   - current: The distributor that the registration has; empty for none.
     ///   - available: The distributors that run or can be started.
+    /// - Returns: The bus name; nil if no distributor is there, or the explicit choice is not.
     func distributor(current: String, among available: Set<String>) -> String? {
         if let explicit { return available.contains(explicit) ? explicit : nil }
         if available.contains(current) { return current }

@@ -123,7 +123,8 @@ extension PushRegistrar {
         if let chosen {
             let available = try await link.names().all
             guard available.contains(chosen) else {
-                let list = available.isEmpty ? "none is installed" : "there are " + available.sorted().joined(separator: ", ")
+                let others = available.sorted().joined(separator: ", ")
+                let list = others.isEmpty ? "none is installed" : "there are \(others)"
                 throw Refusal.invalidRequest("no distributor \(chosen) is installed; \(list)")
             }
         }

@@ -75,7 +75,8 @@ package actor PushRegistrar {
         link = DistributorLink(connection: connection, logger: logger)
         choice = DistributorChoice(
             configured: distributor.map(PushNames.distributor),
-            environment: environment["UNIFIEDPUSH_DISTRIBUTOR"].flatMap { $0.isEmpty ? nil : PushNames.distributor($0) })
+            environment: environment["UNIFIEDPUSH_DISTRIBUTOR"].flatMap { $0.isEmpty ? nil : PushNames.distributor($0) }
+        )
         self.tell = tell
         trust = ClockTrust(clock)
     }
@@ -193,7 +194,7 @@ package actor PushRegistrar {
         await step(new.token, .replied(reply))
     }
 
-    /// Unregisters an application whose desktop file has been gone for long; returns whether that was done.
+    /// Ends the registration of an application whose desktop file has been gone for long; returns whether that was done.
     ///
     /// An application that never had a desktop file, such as a script's, stays registered.
     private func isForgotten(_ row: RemoteRegistration) async -> Bool {

@@ -34,10 +34,11 @@ extension NotificationStore {
         keeping change: @escaping @Sendable (RemoteRegistration) -> RemoteRegistration
     ) async throws -> RemoteRegistration {
         try await write { transaction in
-            let old = try transaction.registration(registration.app, registration.instance)
-            if old == nil { try transaction.checkRoom(for: registration) }
+            let table = RegistrationTable(db: transaction.db)
+            let old = try table.registration(registration.app, registration.instance)
+            if old == nil { try table.checkRoom(for: registration) }
             let new = old.map(change) ?? registration
-            try transaction.save(new, replacing: old)
+            try table.save(new, replacing: old)
             return new
         }
     }
@@ -53,7 +54,7 @@ extension NotificationStore {
             else { return nil }
             var new = old
             let value = change(&new)
-            if new != old { try transaction.save(new, replacing: old) }
+            if new != old { try RegistrationTable(db: transaction.db).save(new, replacing: old) }
             return (new, value)
         }
     }
@@ -63,9 +64,10 @@ extension NotificationStore {
     /// - Returns: Whether there was one.
     package nonisolated(nonsending) func unregister(_ app: String, _ instance: String) async throws -> Bool {
         try await write { transaction in
-            guard let old = try transaction.registration(app, instance) else { return false }
-            try transaction.execute(RemoteQuery.deleteRegistration, [app, instance])
-            try transaction.retire(old)
+            let table = RegistrationTable(db: transaction.db)
+            guard let old = try table.registration(app, instance) else { return false }
+            try table.execute(RemoteQuery.deleteRegistration, [app, instance])
+            try table.retire(old)
             return true
         }
     }
@@ -93,23 +95,26 @@ extension NotificationStore {
     }
 }
 
-extension Transaction {
-    fileprivate func registration(_ app: String, _ instance: String) throws -> RemoteRegistration? {
+/// The registrations for remote notifications, in a transaction.
+private struct RegistrationTable: StatementAccess {
+    let db: Database
+
+    func registration(_ app: String, _ instance: String) throws -> RemoteRegistration? {
         try row(RemoteQuery.registration, [app, instance], RemoteRegistration.init)
     }
 
-    fileprivate func save(_ new: RemoteRegistration, replacing old: RemoteRegistration?) throws {
+    func save(_ new: RemoteRegistration, replacing old: RemoteRegistration?) throws {
         if let old, old.token != new.token { try retire(old) }
         try execute(RemoteQuery.setRegistration, new.columns)
     }
 
     /// Lets the distributor forget the token of a registration, if it may know the token.
-    fileprivate func retire(_ old: RemoteRegistration) throws {
+    func retire(_ old: RemoteRegistration) throws {
         guard !old.distributor.isEmpty else { return }
         try execute(RemoteQuery.retireToken, [old.token, old.distributor])
     }
 
-    fileprivate func checkRoom(for registration: RemoteRegistration) throws {
+    func checkRoom(for registration: RemoteRegistration) throws {
         let own = try row(RemoteQuery.registrationCountOfApp, [registration.app]) { $0[0] as Int } ?? 0
         guard own < RemoteRegistration.maximumOfApp else {
             throw Refusal(

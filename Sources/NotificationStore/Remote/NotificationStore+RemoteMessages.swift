@@ -57,7 +57,9 @@ extension NotificationStore {
             try transaction.execute(RemoteQuery.noteReceived, [arrival.app, arrival.message])
             guard transaction.changes > 0 else { return .repeated }
             try transaction.execute(RemoteQuery.forgetReceived, [arrival.app, Self.rememberedMessages])
-            if let wake = arrival.wake { try transaction.insert(wake, of: arrival.app, at: arrival.date) }
+            if let wake = arrival.wake {
+                try WakeTable(db: transaction.db).insert(wake, of: arrival.app, at: arrival.date)
+            }
             guard let addition = arrival.addition, let stored else { return .stored(added: nil) }
             var waiting: [String: WaitingLoad] = [:]
             switch stored {

@@ -40,7 +40,10 @@ package struct RemoteWake: Hashable, Sendable {
     static let maximumOfApp = 64
 }
 
-extension Transaction {
+/// The pushes that applications are woken for, in a transaction.
+struct WakeTable: StatementAccess {
+    let db: Database
+
     /// Stores a push; it replaces one with the same collapse identifier that was not delivered yet.
     func insert(_ wake: RemoteWake, of app: String, at date: Date) throws {
         try execute(RemoteQuery.replaceWake, [app, wake.collapseIdentifier])
@@ -92,6 +95,7 @@ extension NotificationStore {
     ///   - interval: The seconds in which it gets one more.
     ///   - now: The present date.
     /// - Returns: nil if a wake was spent; else the date from which there is one.
+    /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func spendWake(
         of app: String, burst: Double, interval: TimeInterval, at now: Date
     ) async throws -> Date? {

@@ -19,7 +19,8 @@ struct RemoteCalls: Sendable {
     ///
     /// - Throws: ``DBus/BusError`` if the delegate has not handled a silent push in time.
     func answer(
-        _ method: DelegateMethod, _ dictionary: [String: Value], _ delegate: Unisolated<any UNRemoteNotificationDelegate>
+        _ method: DelegateMethod, _ dictionary: [String: Value],
+        _ delegate: Unisolated<any UNRemoteNotificationDelegate>
     ) async throws -> UInt32 {
         switch method {
         case .didRegister:

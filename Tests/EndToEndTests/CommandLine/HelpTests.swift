@@ -16,7 +16,8 @@ import Testing
         "category",
         "category set",
         "category list", "category rm", "listen", "wait", "next", "explain", "status", "doctor", "log", "desktop",
-        "send", "export", "import", "settings",
+        "send", "export", "import", "settings", "push", "push register", "push unregister", "push show",
+        "push distributor",
     ])
     func `the help is unchanged`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)

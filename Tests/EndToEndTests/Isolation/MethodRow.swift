@@ -84,5 +84,9 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.diagnose, .session) { _ in [.properties(["check": .boolean(false)])] },
         MethodRow(.removePending, .one, .strings([waiting])), MethodRow(.removeDelivered, .one, .strings([shown])),
         MethodRow(.removeAllPending), MethodRow(.removeAllDelivered),
+        MethodRow(.registerRemote, .one) { [.string($0), .properties(["instance": .string("of \($0)")])] },
+        MethodRow(.remoteRegistrations, .all),
+        MethodRow(.unregisterRemote, .one) { [.string($0), .string("of \($0)")] },
+        MethodRow(.pushDistributors, .general) { _ in [.properties([:])] },
     ]
 }

@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func `belfry push registers, shows and unregisters`() async throws {
+    @Test func `belfry push registers, shows and ends a registration`() async throws {
         try await withAgent { agent in
             let distributor = try await ScriptedDistributor(of: agent)
 

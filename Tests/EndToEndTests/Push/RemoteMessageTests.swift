@@ -16,7 +16,8 @@ import Testing
         prepare: (AgentFolders) throws -> Void = { _ in },
         _ body: (TestAgent, ScriptedServer, ScriptedDistributor, [String: Value]) async throws -> Void
     ) async throws {
-        try await withAgentAndServer(environment: environment, configuration: configuration, prepare: prepare) { agent, server in
+        try await withAgentAndServer(environment: environment, configuration: configuration, prepare: prepare) {
+            agent, server in
             let distributor = try await ScriptedDistributor(of: agent)
             let delegate = try await RemoteDelegate(of: agent)
             _ = try await agent.proxy().registerForRemoteNotifications([:])
@@ -44,7 +45,8 @@ import Testing
             let request = response["notification"]?.properties ?? [:]
             #expect(request["remote"]?.bool == true)
             #expect(request["userInfo"]?.properties?["order"]?.int == 7)
-            #expect(request["userInfo"]?.properties?["aps"]?.properties?["alert"]?.properties?["title"]?.string == "Tea")
+            #expect(
+                request["userInfo"]?.properties?["aps"]?.properties?["alert"]?.properties?["title"]?.string == "Tea")
         }
     }
 
@@ -194,7 +196,8 @@ import Testing
     }
 
     @Test func `over the budget the newest push of a collapse identifier waits for the next slot`() async throws {
-        try await withRegistration(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, _, distributor, registration in
+        try await withRegistration(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) {
+            agent, _, distributor, registration in
             let delegate = try await RemoteDelegate(of: agent)
             for number in 1...6 {
                 let payload = #"{"aps":{"content-available":1},"apns":{"collapse-id":"c"},"n":\#(number)}"#
@@ -215,14 +218,17 @@ import Testing
 
     @Test func `an application that does not run is started for a silent push`() async throws {
         try await withRegistration(prepare: { folders in
-            try folders.file("started.sh", Array("#!/bin/sh\necho started >>\(folders.path)/files/started\n".utf8), mode: 0o700)
+            try folders.file(
+                "started.sh", Array("#!/bin/sh\necho started >>\(folders.path)/files/started\n".utf8), mode: 0o700)
             try folders.write(
                 "[Desktop Entry]\nType=Application\nName=App\nExec=\(folders.path)/files/started.sh\n",
                 to: folders.applications + "/\(TestAgent.app).desktop")
         }) { agent, _, distributor, registration in
             try await distributor.push(silent, to: registration)
             try await withDeadline {
-                while agent.folders.text(of: "\(agent.folders.path)/files/started") == nil { try await yieldUntilDeadline() }
+                while agent.folders.text(of: "\(agent.folders.path)/files/started") == nil {
+                    try await yieldUntilDeadline()
+                }
             }
             // It attaches, and gets what it was started for.
             let delegate = try await RemoteDelegate(of: agent)
@@ -230,7 +236,8 @@ import Testing
         }
     }
 
-    @Test func `a silent push that nobody has replied to is given again at the next Attach, three times`() async throws {
+    @Test func `a silent push that nobody has replied to is given again at the next Attach, three times`() async throws
+    {
         try await withRegistration { agent, _, distributor, registration in
             try await distributor.push(silent, to: registration)
             for _ in 0..<3 {

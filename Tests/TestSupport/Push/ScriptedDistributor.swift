@@ -185,6 +185,7 @@ private struct DistributorObject: ExportedObject {
                 service: words[0], token: words[1], description: words[2], vapid: nil)
         let (result, reason) = try await distributor.register(registration, version: isSecond ? 2 : 1)
         guard isSecond else { return [.string(result), .string(reason)] }
-        return [.properties(reason.isEmpty ? ["success": .string(result)] : ["success": .string(result), "reason": .string(reason)])]
+        let failure: [String: Value] = reason.isEmpty ? [:] : ["reason": .string(reason)]
+        return [.properties(failure.merging(["success": .string(result)]) { $1 })]
     }
 }

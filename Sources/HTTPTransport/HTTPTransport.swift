@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CCurl
+package import EventLoop
+import Glibc
+
+/// Requests over HTTP by libcurl, on an event loop: nothing blocks, and nothing wakes the process while nothing happens.
+package actor HTTPTransport {
+    package nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let userAgent: String
+    private let multi: UnsafeMutableRawPointer
+    private var transfers: [UnsafeMutableRawPointer: HTTPTransfer] = [:]
+    private var sockets: [curl_socket_t: FileDescriptorSource] = [:]
+    private var timer: TimerSource?
+
+    /// A request on its way, with which it can be cancelled.
+    package struct Token: Hashable, Sendable {
+        fileprivate nonisolated(unsafe) let handle: UnsafeMutableRawPointer
+    }
+
+    private static let isPrepared: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// Creates a transport on a loop, whose thread must be the caller's.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop on which all handlers are called.
+    ///   - userAgent: The name and version of the program.
+    ///   - connectionsPerHost: Largest number of connections to a server; further requests wait.
+    /// - Throws: ``HTTPFailure`` if libcurl can't be used.
+    package init(on loop: EventLoop, userAgent: String, connectionsPerHost: Int = 1) throws(HTTPFailure) {
+        guard Self.isPrepared, let multi = curl_multi_init() else { throw .other("libcurl can't be used") }
+        (self.loop, self.userAgent, self.multi) = (loop, userAgent, multi)
+        belfry_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
+        // Unretained: `close()` ends all callbacks before the transport goes.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        belfry_multi_set_socket(
+            multi,
+            { _, socket, what, context, _ in
+                HTTPTransport.from(context).assumeIsolated { $0.watch(socket, what) }
+                return 0
+            }, context)
+        belfry_multi_set_timer(
+            multi,
+            { _, milliseconds, context in
+                HTTPTransport.from(context).assumeIsolated { $0.setTimer(milliseconds) }
+                return 0
+            }, context)
+    }
+
+    private static func from(_ context: UnsafeMutableRawPointer?) -> HTTPTransport {
+        guard let context else { preconditionFailure("libcurl passes the context that it was given") }
+        return Unmanaged<HTTPTransport>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Ends all requests; must be called before the last reference goes.
+    package func close() {
+        for handle in Array(transfers.keys) { cancel(Token(handle: handle)) }
+        timer?.cancel()
+        for source in sockets.values { source.cancel() }
+        sockets = [:]
+        curl_multi_cleanup(multi)
+    }
+
+    // MARK: - Requests
+
+    /// Starts a request; its handlers are called on the loop, after this method has returned.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - proxy: The proxy's address, an empty text for none, or nil for the environment's (`https_proxy` and the like).
+    ///   - handlers: The handlers, of which the last one is called in any case, except after ``cancel(_:)``.
+    /// - Returns: The request on its way; nil if it was refused, of which the last handler was told.
+    @discardableResult
+    package func start(_ request: HTTPRequest, proxy: String? = nil, _ handlers: HTTPHandlers) -> Token? {
+        if let failure = Self.refusal(of: request) {
+            loop.perform { handlers.end(failure) }
+            return nil
+        }
+        let isLocal = ConnectedAddress(request.host)?.isLoopback == true || request.host == "localhost"
+        let proxy = request.refusesPrivateAddresses || isLocal ? "" : proxy
+        guard let transfer = HTTPTransfer(request, proxy: proxy, userAgent: userAgent, handlers) else {
+            loop.perform { handlers.end(.other("there is no memory for the request")) }
+            return nil
+        }
+        transfers[transfer.handle] = transfer
+        curl_multi_add_handle(multi, transfer.handle)
+        return Token(handle: transfer.handle)
+    }
+
+    private static func refusal(of request: HTTPRequest) -> HTTPFailure? {
+        guard let isEncrypted = request.isEncrypted, !request.host.isEmpty,
+            request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return .invalidURL(request.url) }
+        switch request.plaintext {
+        case _ where isEncrypted, .always: return nil
+        case .never: return .unencrypted
+        case .toLoopback:
+            let isLocal = ConnectedAddress(request.host)?.isLoopback == true || request.host == "localhost"
+            return isLocal ? nil : .unencrypted
+        }
+    }
+
+    /// Ends a request without a further call of its handlers; a request that has ended is no error.
+    package func cancel(_ token: Token) {
+        guard let transfer = transfers[token.handle] else { return }
+        transfer.silence()
+        // One of the handlers may be running, inside of libcurl, which then must not be called.
+        loop.perform { [self] in assumeIsolated { $0.remove(token) } }
+    }
+
+    private func remove(_ token: Token) {
+        guard transfers[token.handle] != nil else { return }
+        curl_multi_remove_handle(multi, token.handle)
+        transfers[token.handle] = nil
+    }
+
+    /// Sends a request and waits for the whole response.
+    ///
+    /// - Throws: ``HTTPFailure``. A response with an error's status is no failure.
+    package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        let start = ContinuousClock.now
+        let proxy = request.refusesPrivateAddresses ? "" : await ProxyLookup.proxy(for: request.url)
+        let collected = CollectedResponse()
+        let failure: HTTPFailure? = await withCheckedContinuation { continuation in
+            var handlers = HTTPHandlers { continuation.resume(returning: $0) }
+            handlers.head = { collected.head = $0 }
+            handlers.data = { collected.body += $0 }
+            self.start(request, proxy: proxy, handlers)
+        }
+        if let failure { throw failure }
+        guard let head = collected.head else { throw .interrupted }
+        return HTTPResponse(head: head, body: collected.body, duration: ContinuousClock.now - start)
+    }
+
+    /// Starts a response that has no end, such as a server's stream of events.
+    ///
+    /// - Returns: The request on its way; nil if it was refused, of which the last handler was told.
+    package func stream(_ request: HTTPRequest, _ handlers: HTTPHandlers) async -> Token? {
+        var request = request
+        request.timeout = nil
+        return start(request, proxy: await ProxyLookup.proxy(for: request.url), handlers)
+    }
+
+    // MARK: - Events
+
+    private func watch(_ socket: curl_socket_t, _ what: Int32) {
+        sockets.removeValue(forKey: socket)?.cancel()
+        var conditions: FileDescriptorSource.Conditions = []
+        if what == CURL_POLL_IN || what == CURL_POLL_INOUT { conditions.insert(.readable) }
+        if what == CURL_POLL_OUT || what == CURL_POLL_INOUT { conditions.insert(.writable) }
+        guard !conditions.isEmpty else { return }
+        sockets[socket] = FileDescriptorSource(socket, conditions, on: loop) { [weak self] ready in
+            self?.assumeIsolated { $0.isReady(socket, ready) }
+        }
+    }
+
+    private func isReady(_ socket: curl_socket_t, _ ready: FileDescriptorSource.Conditions) {
+        var mask: Int32 = 0
+        if !ready.isDisjoint(with: [.readable, .hangup]) { mask |= CURL_CSELECT_IN }
+        if ready.contains(.writable) { mask |= CURL_CSELECT_OUT }
+        if ready.contains(.error) { mask |= CURL_CSELECT_ERR }
+        act(on: socket, mask)
+    }
+
+    private func setTimer(_ milliseconds: Int) {
+        let delay: Duration? = milliseconds < 0 ? nil : .milliseconds(milliseconds)
+        guard let timer else {
+            timer = TimerSource(after: delay, on: loop) { [weak self] in
+                // CURL_SOCKET_TIMEOUT
+                self?.assumeIsolated { $0.act(on: -1, 0) }
+            }
+            return
+        }
+        timer.set(after: delay)
+    }
+
+    private func act(on socket: curl_socket_t, _ mask: Int32) {
+        var running: Int32 = 0
+        curl_multi_socket_action(multi, socket, mask, &running)
+        var handle: UnsafeMutableRawPointer?
+        var code = CURLE_OK
+        while belfry_multi_next(multi, &handle, &code) == 1 {
+            guard let handle, let transfer = transfers.removeValue(forKey: handle) else { continue }
+            curl_multi_remove_handle(multi, handle)
+            transfer.end(code)
+        }
+    }
+}
+
+/// A response that is being received; used on the transport's loop only.
+private final class CollectedResponse: @unchecked Sendable {
+    // Unchecked: the handlers run on the loop, before the waiting call continues.
+    var head: HTTPResponseHead?
+    var body: [UInt8] = []
+}
