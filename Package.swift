@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .executable(name: "belfry", targets: ["belfry"]),
         .executable(name: "belfryd", targets: ["belfryd"]),
+        .executable(name: "belfry-push", targets: ["belfry-push"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
     ],
@@ -46,6 +47,15 @@ let package = Package(
         .target(name: "RemotePayload", dependencies: ["NotificationModel", "Triggers"]),
         .target(name: "WebPush", dependencies: ["CCrypto"]),
         .target(name: "HTTPTransport", dependencies: ["CCurl", "CGio", "EventLoop"]),
+        .target(
+            name: "PushProvider",
+            dependencies: ["HTTPTransport", "NotificationModel", "RemotePayload", "Triggers", "WebPush"]),
+        .executableTarget(
+            name: "belfry-push",
+            dependencies: [
+                "EventLoop", "HTTPTransport", "NotificationModel", "PushProvider", "RemotePayload", "WebPush",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .target(name: "TimeExpressions", dependencies: ["Triggers"]),
         .target(
             name: "AgentInterface", dependencies: ["DBus", "EventLoop", "NotificationModel", "Triggers"],
@@ -222,7 +232,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/TestSupport", exclude: ["Servers/person.py", "Sandboxes/confined.py"]),
+            path: "Tests/TestSupport", exclude: ["Push/push_server.py", "Servers/person.py", "Sandboxes/confined.py"]),
         // Programs that the tests run, written as other people write them, one for each language mode.
         .executableTarget(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
@@ -287,8 +297,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AgentInterface", "belfry", "belfryd", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
-                "TestSupport", "Triggers",
+                "AgentInterface", "belfry", "belfry-push", "belfryd", "DBus", "EventLoop", "NotificationModel",
+                "NotificationServer",
+                "TestSupport", "Triggers", "WebPush",
             ], exclude: ["Fixtures", "Help"]),
     ],
     swiftLanguageModes: [.v6]

@@ -34,7 +34,7 @@ package actor HTTPTransport {
         guard Self.isPrepared, let multi = curl_multi_init() else { throw .other("libcurl can't be used") }
         (self.loop, self.userAgent, self.multi) = (loop, userAgent, multi)
         belfry_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
-        // Unretained: `close()` ends all callbacks before the transport goes.
+        // The context is not retained: `close()` ends all callbacks before the transport goes.
         let context = Unmanaged.passUnretained(self).toOpaque()
         belfry_multi_set_socket(
             multi,

@@ -23,12 +23,12 @@ package actor PushWakes {
     private let logger: Logger
     private let receivers: WakeReceivers
     private var apps: [String: Progress] = [:]
-    private var waiters = Waiters()
     private var isStopping = false
 
     /// The deliveries to one application.
     private struct Progress {
         var rounds = WorkRounds()
+        var working: Task<Void, Never>?
         /// Pushes that were not replied to since the last `Attach`.
         var held: Set<Int64> = []
         /// Whether the application has just attached: what waits is given whatever the budget has left.
@@ -62,8 +62,12 @@ package actor PushWakes {
 
     package func stop() async {
         isStopping = true
-        for progress in apps.values { progress.slot?.cancel() }
-        while apps.values.contains(where: { !$0.rounds.isIdle }) { await withCheckedContinuation { waiters.add($0) } }
+        // What is in flight stays in the store, and is delivered by the next agent.
+        for progress in apps.values {
+            progress.slot?.cancel()
+            progress.working?.cancel()
+        }
+        for progress in apps.values { await progress.working?.value }
     }
 
     /// Delivers what has attached for remote notifications.
@@ -79,9 +83,8 @@ package actor PushWakes {
     package func arrived(for app: String) {
         guard !isStopping, apps[app, default: .init()].rounds.begin() else { return }
         // Why: this is a task of its own, because an application may take half a minute to reply.
-        Task {
+        apps[app]?.working = Task {
             repeat { await deliverAll(to: app) } while apps[app]?.rounds.end() == true
-            waiters.resume()
         }
     }
 
@@ -106,7 +109,9 @@ package actor PushWakes {
         // The try is counted first: an application that takes the agent down must not get the push for ever.
         try? await store.noteWakeTry(wake.id)
         let attachment = apps[app]?.attachCount
-        if await receivers.deliver(app, wake) {
+        let isReplied = await receivers.deliver(app, wake)
+        guard !isStopping || isReplied else { return }
+        if isReplied {
             try? await store.deleteWake(wake.id)
         } else {
             // A receiver that has attached meanwhile gets the push in the next round.

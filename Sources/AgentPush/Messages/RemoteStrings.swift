@@ -9,7 +9,7 @@ import Translations
 /// The translations of an application's alerts: a gettext catalogue, or Apple's `Localizable.strings`.
 ///
 /// The domain is `X-Belfry-Gettext-Domain` of the desktop file, else the application id. Catalogues are in
-/// `/usr/share/locale` and in the prefix of the desktop file. `X-Belfry-Localizations` names a folder with
+/// `/usr/share/locale` and beside the folder `applications` of the desktop file. `X-Belfry-Localizations` names a folder with
 /// `fr.lproj/Localizable.strings` and the like; it counts first.
 struct RemoteStrings {
     private var tables: [[String: String]] = []
@@ -28,10 +28,9 @@ struct RemoteStrings {
         let domain = InstalledApplication.value("X-Belfry-Gettext-Domain", of: app) ?? app
         guard !domain.isEmpty, !domain.contains("/") else { return }
         var folders = ["/usr/share/locale"]
-        if let path = InstalledApplication.path(of: app),
-            let end = path.firstRange(of: "/share/applications/")?.lowerBound
-        {
-            folders.insert("\(path[..<end])/share/locale", at: 0)
+        let parts = InstalledApplication.path(of: app)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+        if let end = parts.lastIndex(of: "applications") {
+            folders.insert((parts[..<end] + ["locale"]).joined(separator: "/"), at: 0)
         }
         for folder in folders {
             for language in languages {

@@ -34,7 +34,7 @@ package actor PushRegistrar {
     private var watch: Subscription?
     private var daily: (any ClockTimer)?
     private var rounds = WorkRounds()
-    private var waiters = Waiters()
+    private var working: Task<Void, Never>?
     private var retries: [String: Retry] = [:]
     private var absences: [String: any ClockTimer] = [:]
     /// Callers that wait for the state of a registration.
@@ -110,7 +110,9 @@ package actor PushRegistrar {
         for retry in retries.values { retry.timer?.cancel() }
         for timer in absences.values { timer.cancel() }
         for key in settling.keys { resumeWaiters(of: key) }
-        while !rounds.isIdle { await withCheckedContinuation { waiters.add($0) } }
+        // A distributor may be waiting for the next agent while this one waits for the distributor's reply.
+        working?.cancel()
+        await working?.value
     }
 
     // MARK: - Rounds
@@ -146,13 +148,12 @@ package actor PushRegistrar {
         wantsRefresh = wantsRefresh || isRefresh
         guard !isStopping, rounds.begin() else { return }
         // Why: this is a task of its own, because callers must not wait for distributors.
-        Task {
+        working = Task {
             repeat {
                 let isRefresh = wantsRefresh
                 wantsRefresh = false
                 await workOnAll(isRefresh: isRefresh)
-            } while rounds.end()
-            waiters.resume()
+            } while rounds.end() && !isStopping
         }
     }
 
@@ -191,6 +192,8 @@ package actor PushRegistrar {
         if new.token != row.token { rounds.again() }
         guard effects.contains(.register) else { return }
         let reply = await link.register(new)
+        // A cancelled call is no answer of the distributor.
+        guard !isStopping else { return }
         await step(new.token, .replied(reply))
     }
 

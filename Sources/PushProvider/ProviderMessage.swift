@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+package import HTTPTransport
+import NotificationModel
+import RemotePayload
+package import Triggers
+package import WebPush
+
+/// A payload that a provider sends, and the rules of its delivery.
+package struct ProviderMessage: Sendable {
+    /// The urgency for the push server and the distributor (RFC 8030, section 5.3).
+    package enum Urgency: String, CaseIterable, Sendable {
+        case veryLow = "very-low"
+        case low, normal, high
+    }
+
+    /// The rules of delivery, which the payload's dictionary `apns` carries to the agent.
+    package struct Delivery: Sendable {
+        /// Seconds for which the push server keeps the message, and the agent presents it; nil is a day without an expiration.
+        package var ttl: Int?
+        /// 5 or 10, as with APNs; nil is 10, or 5 in the background.
+        package var priority: Int?
+        package var isBackground = false
+        package var collapseIdentifier: String?
+        /// The header `Topic` (RFC 8030, section 5.4); nil derives it from the collapse identifier.
+        package var topic: String?
+        package var urgency: Urgency?
+
+        package init() {}
+
+        /// Whether the payload needs a dictionary `apns`.
+        var isNamed: Bool { ttl != nil || priority != nil || isBackground || collapseIdentifier != nil }
+    }
+
+    /// Seconds for which a push server keeps a message without another wish.
+    package static let standardTTL = 86_400
+    /// Longest topic in characters (RFC 8030, section 5.4).
+    private static let maximumTopicLength = 32
+
+    /// The payload with its dictionary `apns`.
+    package let text: [UInt8]
+    package let delivery: Delivery
+    /// The parts of the payload that the agent will not act on.
+    package let remarks: [String]
+
+    /// Checks a payload as the agent does, and adds the rules of delivery.
+    ///
+    /// - Parameters:
+    ///   - payload: The payload's JSON.
+    ///   - delivery: The rules; they must be left out if the payload has a dictionary `apns` of its own.
+    ///   - now: The present date, from which the time to live counts.
+    /// - Throws: ``Triggers/Refusal``, which names the key and the limit.
+    package init(_ payload: Data, _ delivery: Delivery, at now: Date) throws(Refusal) {
+        if let topic = delivery.topic,
+            topic.isEmpty || topic.utf8.count > Self.maximumTopicLength
+                || !topic.utf8.allSatisfy(Self.isURLSafe)
+        {
+            throw .invalidRequest(
+                "topic is \"\(topic)\"; it must be 1 to \(Self.maximumTopicLength) letters, digits, \"-\" and \"_\"")
+        }
+        var data = payload
+        let given = try RemotePayload(payload)
+        if delivery.isNamed {
+            guard given.content.userInfo["apns"] == nil else {
+                throw .invalidRequest(
+                    "the payload has a dictionary \"apns\"; leave out the options that would make one")
+            }
+            data = try Self.adding(delivery, to: payload, at: now)
+        }
+        let whole = try RemotePayload(data)
+        if let identifier = delivery.collapseIdentifier, whole.delivery.collapseIdentifier != identifier {
+            throw .invalidRequest(
+                "collapse-id must be 1 to \(RemoteDelivery.maximumCollapseSize) bytes, and not begin with the agent's own prefix"
+            )
+        }
+        text = Array(data)
+        self.delivery = delivery
+        remarks = whole.remarks.map(\.description)
+    }
+
+    private static func adding(_ delivery: Delivery, to payload: Data, at now: Date) throws(Refusal) -> Data {
+        let apns = Envelope(
+            collapse: delivery.collapseIdentifier,
+            // A time to live of 0 means: now or never.
+            expiration: delivery.ttl.map { $0 == 0 ? 0 : Int(now.timeIntervalSince1970) + $0 },
+            priority: delivery.priority ?? (delivery.isBackground ? 5 : nil),
+            type: delivery.isBackground ? "background" : nil)
+        // The payload is a JSON object with the key aps, so a further key can follow its first brace.
+        guard let block = try? JSONEncoder().encode(apns), let brace = payload.firstIndex(of: UInt8(ascii: "{")) else {
+            throw .invalidRequest("the payload is no JSON object")
+        }
+        return payload[...brace] + Data("\"apns\":".utf8) + block + Data(",".utf8) + payload[(brace + 1)...]
+    }
+
+    private struct Envelope: Encodable {
+        let collapse: String?
+        let expiration: Int?
+        let priority: Int?
+        let type: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case collapse = "collapse-id"
+            case expiration, priority
+            case type = "push-type"
+        }
+    }
+
+    // MARK: - The request
+
+    /// Makes the request for a subscription.
+    ///
+    /// - Throws: ``WebPush/WebPushError``.
+    package func request(
+        to subscription: PushSubscription, signedBy key: ProviderKey?, at now: Date
+    ) throws(WebPushError) -> HTTPRequest {
+        var request = HTTPRequest(.post, subscription.endpoint.absoluteString)
+        request.body = try WebPushMessage.encrypt(text, for: subscription.publicKey, secret: subscription.secret)
+        request.headers = [
+            ("Content-Encoding", "aes128gcm"), ("Content-Type", "application/octet-stream"),
+            ("TTL", "\(delivery.ttl ?? Self.standardTTL)"), ("Urgency", urgency.rawValue),
+            // ntfy takes the body for an attachment without it.
+            ("X-UnifiedPush", "1"),
+        ]
+        if let topic { request.headers.append(("Topic", topic)) }
+        if let key {
+            let authorization = try VAPID.authorization(
+                for: subscription.endpoint, key: key.privateKey, subject: key.subject,
+                expiry: now + VAPID.maximumValidity / 2)
+            request.headers.append(("Authorization", authorization))
+        }
+        return request
+    }
+
+    private var urgency: Urgency {
+        if let urgency = delivery.urgency { return urgency }
+        if delivery.isBackground { return .low }
+        return (delivery.priority ?? 10) >= 10 ? .high : .normal
+    }
+
+    /// The header by which a push server replaces an older message: the collapse identifier itself if it fits.
+    private var topic: String? {
+        if let topic = delivery.topic { return topic }
+        guard let identifier = delivery.collapseIdentifier else { return nil }
+        return String(Base64URL.encode(Array(identifier.utf8)).suffix(Self.maximumTopicLength))
+    }
+
+    private static func isURLSafe(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+/// A provider's key for VAPID (RFC 8292), as `belfry-push vapid-keygen` writes it.
+package struct ProviderKey: Sendable {
+    package let privateKey: PrivateKey
+    /// A `mailto:` or `https:` address of the provider; nil without one.
+    package let subject: String?
+
+    private struct Record: Codable {
+        let privateKey: String
+        let publicKey: String
+        let subject: String?
+    }
+
+    /// Makes a new key.
+    ///
+    /// - Throws: ``WebPush/WebPushError/noLibrary``.
+    package init(subject: String?) throws(WebPushError) {
+        privateKey = try .random()
+        self.subject = subject
+    }
+
+    /// Reads a key's JSON.
+    ///
+    /// - Throws: ``WebPush/WebPushError``, which names the key.
+    package init(json: Data) throws(WebPushError) {
+        guard let record = try? JSONDecoder().decode(Record.self, from: json),
+            let scalar = Base64URL.decode(record.privateKey)
+        else { throw .invalid("a VAPID key is a JSON object with privateKey and publicKey in base64url") }
+        privateKey = try PrivateKey(scalar)
+        subject = record.subject
+        guard privateKey.publicKey.text == record.publicKey else {
+            throw .invalid("publicKey does not belong to privateKey")
+        }
+    }
+
+    package var json: Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+        let record = Record(
+            privateKey: Base64URL.encode(privateKey.scalar), publicKey: privateKey.publicKey.text, subject: subject)
+        // Texts alone can always be encoded.
+        return (try? encoder.encode(record)) ?? Data()
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import EventLoop
+import FoundationEssentials
+import Glibc
+import HTTPTransport
+import PushProvider
+import WebPush
+
+/// The command `belfry-push send`.
+struct Send: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send", abstract: "Encrypt a payload and post it to one or more subscriptions.",
+        discussion: """
+            Exit status: 0 if all messages were accepted, 1 if a payload, a subscription or a message was refused, 3 if \
+            at least one message must be sent again later, 4 if at least one subscription has ended (and none is to be \
+            sent again), 64 for a wrong command line.
+
+            belfry-push send --subscription subscription.json --payload payload.json
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The subscription's JSON, or a file with one on each line; - reads the standard input.", valueName: "file"))
+    var subscription: String
+
+    @Option(help: ArgumentHelp("The payload's JSON; - reads the standard input.", valueName: "file"))
+    var payload: String
+
+    @Option(help: ArgumentHelp("The provider's key, made by vapid-keygen.", valueName: "file"))
+    var vapid: String?
+
+    @OptionGroup(title: "Delivery") var delivery: DeliveryOptions
+    @OptionGroup(title: "Push server") var server: ServerOptions
+
+    @Flag(help: "Check and encrypt, but send nothing.")
+    var dryRun = false
+
+    @Flag(help: "Print a line of JSON for each subscription.")
+    var json = false
+
+    func validate() throws {
+        if subscription == "-", payload == "-" {
+            throw ValidationError("--subscription and --payload can't both be the standard input.")
+        }
+    }
+
+    func run() async throws {
+        let (subscriptions, message, key) = try prepared()
+        for remark in message.remarks { Output.say("no effect: \(remark)") }
+        guard !dryRun else {
+            for (index, row) in subscriptions.enumerated() {
+                try report(index, row, nil)
+                _ = try self.request(message, to: row, key)
+            }
+            return
+        }
+        let transport = try HTTPTransport(
+            on: .main, userAgent: "belfry-push/0.1.0", connectionsPerHost: server.jobs)
+        var results: [SendResult] = []
+        results.reserveCapacity(subscriptions.count)
+        let progress = ProgressBar(of: subscriptions.count)
+        var next = 0
+        try await withThrowingTaskGroup(of: (Int, SendResult).self) { group in
+            func sendNext() throws {
+                guard next < subscriptions.count else { return }
+                let (index, row) = (next, subscriptions[next])
+                next += 1
+                let request = try self.request(message, to: row, key)
+                group.addTask {
+                    do {
+                        return (index, SendResult(try await transport.send(request)))
+                    } catch {
+                        return (index, SendResult(error as? HTTPFailure ?? .other("\(error)")))
+                    }
+                }
+            }
+            for _ in 0..<server.jobs { try sendNext() }
+            while let (index, result) = try await group.next() {
+                results.append(result)
+                progress.hide()
+                try report(index, subscriptions[index], result)
+                progress.show(results.count)
+                try sendNext()
+            }
+        }
+        progress.hide()
+        let status = SendResult.exitStatus(of: results)
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Reads and checks everything before anything is sent.
+    private func prepared() throws -> ([PushSubscription], ProviderMessage, ProviderKey?) {
+        do {
+            let key = try vapid.map { try ProviderKey(json: try Output.contents(of: $0)) }
+            let message = try ProviderMessage(try Output.contents(of: payload), delivery.delivery, at: Date())
+            return (try subscriptions(), message, key)
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(sentence: "\(error)")
+        }
+    }
+
+    private func subscriptions() throws -> [PushSubscription] {
+        let data = try Output.contents(of: subscription)
+        // One subscription may be written over several lines.
+        if let one = try? PushSubscription(json: data) { return [one] }
+        let lines = data.split(separator: UInt8(ascii: "\n")).enumerated().filter { _, line in
+            line.contains { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\t") }
+        }
+        guard !lines.isEmpty else { throw Failure(sentence: "\(subscription) has no subscription") }
+        return try lines.map { number, line in
+            do {
+                return try PushSubscription(json: Data(line))
+            } catch {
+                throw Failure(sentence: "\(subscription), line \(number + 1): \(error)")
+            }
+        }
+    }
+
+    private func request(
+        _ message: ProviderMessage, to subscription: PushSubscription, _ key: ProviderKey?
+    ) throws -> HTTPRequest {
+        do {
+            var request = try message.request(to: subscription, signedBy: key, at: Date())
+            request.plaintext = server.insecureHttp ? .always : .toLoopback
+            request.refusesPrivateAddresses = server.publicOnly
+            request.certificateAuthority = server.ca
+            return request
+        } catch {
+            throw Failure(sentence: "\(error)")
+        }
+    }
+
+    private func report(_ index: Int, _ subscription: PushSubscription, _ result: SendResult?) throws {
+        let endpoint = subscription.endpoint.absoluteString
+        guard json else {
+            let words = result.map { [$0.name, $0.status.map { "(\($0))" }].compactMap(\.self).joined(separator: " ") }
+            let reason = result?.reason.map { ": \($0)" } ?? ""
+            // The path of an endpoint is a secret of the subscription.
+            return Output.print("\(index + 1)  \(subscription.endpoint.host() ?? "")  \(words ?? "not sent")\(reason)")
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let row = Row(
+            line: index + 1, endpoint: endpoint, result: result?.name ?? "notSent", status: result?.status,
+            message: result?.reason)
+        Output.print(String(decoding: try encoder.encode(row), as: UTF8.self))
+    }
+
+    private struct Row: Encodable {
+        let line: Int
+        let endpoint: String
+        let result: String
+        let status: Int?
+        let message: String?
+    }
+}
+
+/// A line at the bottom of a terminal that shows how many messages were sent.
+struct ProgressBar {
+    private let total: Int
+    private let isWanted: Bool
+
+    init(of total: Int) {
+        self.total = total
+        isWanted = total > 1 && isatty(STDERR_FILENO) != 0
+    }
+
+    func show(_ count: Int) {
+        guard isWanted else { return }
+        let filled = count * 30 / max(total, 1)
+        let bar = String(repeating: "#", count: filled) + String(repeating: " ", count: 30 - filled)
+        Output.write("\r[\(bar)] \(count) of \(total)", to: STDERR_FILENO)
+    }
+
+    /// Clears the line.
+    func hide() { if isWanted { Output.write("\r\u{1B}[K", to: STDERR_FILENO) } }
+}

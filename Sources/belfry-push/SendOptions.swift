@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import PushProvider
+
+/// The options of `belfry-push send` about the delivery of a message.
+struct DeliveryOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Time to live; 0: now or never. Default: a day on the server.", valueName: "seconds"))
+    var ttl: Int?
+
+    @Option(help: ArgumentHelp("A newer message with the same topic replaces it on the server.", valueName: "text"))
+    var topic: String?
+
+    @Option(help: ArgumentHelp("very-low, low, normal or high.", valueName: "word"))
+    var urgency: String?
+
+    @Option(help: ArgumentHelp("10: at once; 5: without breaking through.", valueName: "5|10"))
+    var priority: Int?
+
+    @Flag(help: "Wake the application and show nothing.")
+    var background = false
+
+    @Option(help: ArgumentHelp("The notification that this one replaces, at most 64 bytes.", valueName: "id"))
+    var collapseId: String?
+
+    /// Longest time to live in seconds: 30 days, as push servers of browsers have it.
+    private static let maximumTTL = 2_592_000
+
+    func validate() throws {
+        if let ttl, !(0...Self.maximumTTL).contains(ttl) {
+            throw ValidationError("--ttl is \(ttl); it must be 0 to \(Self.maximumTTL) seconds.")
+        }
+        if let priority, priority != 5, priority != 10 {
+            throw ValidationError("--priority is \(priority); it must be 5 or 10.")
+        }
+        if let urgency, ProviderMessage.Urgency(rawValue: urgency) == nil {
+            throw ValidationError("--urgency is \"\(urgency)\"; it must be very-low, low, normal or high.")
+        }
+    }
+
+    /// The rules of delivery that the options name.
+    var delivery: ProviderMessage.Delivery {
+        var delivery = ProviderMessage.Delivery()
+        (delivery.ttl, delivery.priority, delivery.isBackground) = (ttl, priority, background)
+        (delivery.collapseIdentifier, delivery.topic) = (collapseId, topic)
+        delivery.urgency = urgency.flatMap(ProviderMessage.Urgency.init)
+        return delivery
+    }
+}
+
+/// The options of `belfry-push send` about push servers.
+struct ServerOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Certificates that are trusted besides the system's.", valueName: "file"))
+    var ca: String?
+
+    @Option(help: ArgumentHelp("Messages that are on their way at once (default: 16).", valueName: "number"))
+    var jobs = 16
+
+    @Flag(help: "Post to addresses without encryption, too; those of this machine are always allowed.")
+    var insecureHttp = false
+
+    @Flag(help: "Refuse private addresses, for subscriptions that come from strangers.")
+    var publicOnly = false
+
+    func validate() throws {
+        guard (1...1000).contains(jobs) else { throw ValidationError("--jobs is \(jobs); it must be 1 to 1000.") }
+    }
+}
