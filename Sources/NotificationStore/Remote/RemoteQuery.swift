@@ -23,6 +23,10 @@ enum RemoteQuery: String, CaseIterable, StatementFamily {
         """
     case deleteRegistration = "DELETE FROM registration WHERE app = ? AND instance = ?"
 
+    case renewRegistrations = """
+        UPDATE registration SET renews = 1, state = 0, endpoint = NULL, reason = NULL, told = 0
+        """
+
     case retiredTokens = "SELECT token, distributor FROM retired_token"
     case retireToken = "INSERT OR IGNORE INTO retired_token (token, distributor) VALUES (?, ?)"
     case forgetToken = "DELETE FROM retired_token WHERE token = ?"

@@ -21,14 +21,20 @@ struct StoreRebuild {
         Table(name: "pending", endings: ["fired", "missed", "removed", "replaced"]),
         Table(name: "occurrence", endings: ["answered", "dismissed", "expired", "removed", "replaced"]),
         Table(name: "outbox", endings: ["acknowledged", "command", "opened", "dropped"]),
-        Table(name: "missed", endings: ["removed", "replaced"]), Table(name: "ended"), Table(name: "unreadable"),
+        Table(name: "missed", endings: ["removed", "replaced"]), Table(name: "ended"), Table(name: "unreadable"), Table(name: "wake"),
     ]
 
     /// The small tables with other keys.
-    private static let others = [("later", ["occurrence", "kind"]), ("pause", ["app"]), ("imported", ["file"])]
+    private static let others = [
+        ("later", ["occurrence", "kind"]), ("pause", ["app"]), ("imported", ["file"]),
+        ("registration", ["app", "instance"]), ("retired_token", ["token"]),
+    ]
 
     /// The tables with a single row; the first source that has the row has the newest one.
-    private static let singles = ["clock", "presenter"]
+    private static let singles = ["clock", "presenter", "push_choice"]
+
+    /// The tables that a store of an earlier version may lack.
+    private static let added: Set = ["imported", "registration", "retired_token", "wake", "push_choice"]
 
     let database: DatabaseQueue
     /// The ranges of keys, by table, that no source could read.
@@ -70,7 +76,7 @@ struct StoreRebuild {
             guard let ranges = gaps[table.name], !ranges.isEmpty else { continue }
             let columns = try Self.columns(of: table.name, source, db)
             guard !columns.isEmpty else {
-                isWhole = false
+                if !Self.added.contains(table.name) { isWhole = false }
                 continue
             }
             let insertion = Self.insertion(table.name, columns)
@@ -90,8 +96,7 @@ struct StoreRebuild {
     private mutating func takeRest(of source: DamagedStore, into db: Database, _ isBackup: Bool) throws {
         for (name, order) in Self.others {
             let columns = try Self.columns(of: name, source, db)
-            // The store of an earlier version does not have this table.
-            if columns.isEmpty, name == "imported" { continue }
+            if columns.isEmpty, Self.added.contains(name) { continue }
             let isRead = try source.rows(of: name, columns, order: order) { row in
                 try Self.insert(db, Self.insertion(name, columns), StatementArguments(row.databaseValues))
             }
@@ -104,6 +109,7 @@ struct StoreRebuild {
         if !isRead { isWhole = false }
         for name in lackingSingles {
             let columns = try Self.columns(of: name, source, db)
+            if columns.isEmpty, Self.added.contains(name) { continue }
             var isThere = false
             _ = try source.rows(of: name, columns, order: ["id"]) { row in
                 try Self.insert(
@@ -141,6 +147,8 @@ struct StoreRebuild {
     ///
     /// - Returns: The number of pending requests in it.
     func finish() throws -> Int {
+        // Distributors may know other tokens by now, so every registration is made anew.
+        try database.write { try $0.execute(sql: RemoteQuery.renewRegistrations.rawValue) }
         let pending = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pending") ?? 0 }
         try database.close()
         SyncedFile.sync(database.path)

@@ -59,6 +59,32 @@ import Triggers
         }
     }
 
+    @Test func `a registration of a backup is made anew, with another token and other keys`() async throws {
+        try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, server in
+            let distributor = try await ScriptedDistributor(of: agent)
+            let delegate = try await RemoteDelegate(of: agent)
+            _ = try await agent.proxy().registerForRemoteNotifications([:])
+            let before = try await delegate.next(.didRegister)
+            let first = try await distributor.nextRegistration()
+            await delegate.close()
+            try await agent.clock.advance(301)
+            try await agent.hasLogged("Made a backup")
+            try await spoil(agent)
+
+            try await agent.start(["BELFRY_NOW": "2026-11-21T12:10:00Z"])
+
+            let second = try await distributor.nextRegistration()
+            #expect(second.token != first.token)
+            // The application is told at its next Attach.
+            let next = try await RemoteDelegate(of: agent)
+            let after = try await next.next(.didRegister)
+            #expect(after["endpoint"]?.string == distributor.endpoint(of: second.token))
+            #expect(after["subscription"]?.string != before["subscription"]?.string)
+            try await distributor.push(#"{"aps":{"alert":{"title":"Anew"}}}"#, to: after)
+            while try await server.nextNotification().summary != "Anew" {}
+        }
+    }
+
     @Test func `R8: the first backup is made seconds after the first request`() async throws {
         try await withAgent(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent in
             let events = try await AgentEvents(of: agent)
