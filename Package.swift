@@ -249,6 +249,7 @@ let package = Package(
         .testTarget(name: "ZoneFilesTests", dependencies: ["TestSupport", "Triggers", "ZoneFiles"]),
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel", "TestSupport", "Triggers"]),
         .testTarget(name: "RemotePayloadTests", dependencies: ["NotificationModel", "RemotePayload", "Triggers"]),
+        .testTarget(name: "HTTPTransportTests", dependencies: ["EventLoop", "HTTPTransport", "TestSupport"]),
         .testTarget(
             name: "WebPushTests",
             dependencies: [

@@ -122,7 +122,8 @@ package actor HTTPTransport {
     /// - Throws: ``HTTPFailure``. A response with an error's status is no failure.
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         let start = ContinuousClock.now
-        let proxy = request.refusesPrivateAddresses ? "" : await ProxyLookup.proxy(for: request.url)
+        let url = request.url
+        let proxy = request.refusesPrivateAddresses ? "" : await offLoop { ProxyLookup.proxy(for: url) }
         let collected = CollectedResponse()
         let failure: HTTPFailure? = await withCheckedContinuation { continuation in
             var handlers = HTTPHandlers { continuation.resume(returning: $0) }
@@ -141,7 +142,9 @@ package actor HTTPTransport {
     package func stream(_ request: HTTPRequest, _ handlers: HTTPHandlers) async -> Token? {
         var request = request
         request.timeout = nil
-        return start(request, proxy: await ProxyLookup.proxy(for: request.url), handlers)
+        let url = request.url
+        let proxy = await offLoop { ProxyLookup.proxy(for: url) }
+        return start(request, proxy: proxy, handlers)
     }
 
     // MARK: - Events

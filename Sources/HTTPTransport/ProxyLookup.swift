@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGio
-import EventLoop
 
 /// The proxy of the desktop's settings for an address, by GIO.
 enum ProxyLookup {
     /// Returns the proxy's address; nil if GIO knows none, and libcurl then reads the environment (`https_proxy`).
-    static func proxy(for url: String) async -> String? {
-        await offLoop { lookUp(url) }
-    }
-
-    private static func lookUp(_ url: String) -> String? {
+    ///
+    /// The lookup may block, so it must be called off the loop.
+    static func proxy(for url: String) -> String? {
         guard let resolver = g_proxy_resolver_get_default(), g_proxy_resolver_is_supported(resolver) != 0,
             let list = g_proxy_resolver_lookup(resolver, url, nil, nil)
         else { return nil }

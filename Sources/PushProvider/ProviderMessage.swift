@@ -87,7 +87,7 @@ package struct ProviderMessage: Sendable {
             expiration: delivery.ttl.map { $0 == 0 ? 0 : Int(now.timeIntervalSince1970) + $0 },
             priority: delivery.priority ?? (delivery.isBackground ? 5 : nil),
             type: delivery.isBackground ? "background" : nil)
-        // The payload is a JSON object with the key aps, so a further key can follow its first brace.
+        // The payload is a JSON object with at least one key, so a further key can follow its first brace.
         guard let block = try? JSONEncoder().encode(apns), let brace = payload.firstIndex(of: UInt8(ascii: "{")) else {
             throw .invalidRequest("the payload is no JSON object")
         }
@@ -120,7 +120,7 @@ package struct ProviderMessage: Sendable {
         request.headers = [
             ("Content-Encoding", "aes128gcm"), ("Content-Type", "application/octet-stream"),
             ("TTL", "\(delivery.ttl ?? Self.standardTTL)"), ("Urgency", urgency.rawValue),
-            // ntfy takes the body for an attachment without it.
+            // The server "ntfy" takes the body for an attachment without it.
             ("X-UnifiedPush", "1"),
         ]
         if let topic { request.headers.append(("Topic", topic)) }

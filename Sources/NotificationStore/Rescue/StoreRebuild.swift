@@ -21,7 +21,8 @@ struct StoreRebuild {
         Table(name: "pending", endings: ["fired", "missed", "removed", "replaced"]),
         Table(name: "occurrence", endings: ["answered", "dismissed", "expired", "removed", "replaced"]),
         Table(name: "outbox", endings: ["acknowledged", "command", "opened", "dropped"]),
-        Table(name: "missed", endings: ["removed", "replaced"]), Table(name: "ended"), Table(name: "unreadable"), Table(name: "wake"),
+        Table(name: "missed", endings: ["removed", "replaced"]), Table(name: "ended"), Table(name: "unreadable"),
+        Table(name: "wake"),
     ]
 
     /// The small tables with other keys.

@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import EventLoop
+import HTTPTransport
+import TestSupport
+import Testing
+
+/// Requests and streams of `HTTPTransport`, from a real server; `PushSendTests` has the answers and the certificates.
+@Suite struct HTTPStreamTests {
+    /// A transport on a loop of its own.
+    private func withTransport<Result>(
+        isolation: isolated (any Actor)? = #isolation, _ body: (EventLoop, HTTPTransport) async throws -> Result
+    ) async throws -> Result {
+        let loop = EventLoop.onOwnThread(named: "http")
+        defer { loop.stop() }
+        let made = Mailbox<HTTPTransport>()
+        loop.perform {
+            if let transport = try? HTTPTransport(on: loop, userAgent: "test/1") { made.put(transport) }
+        }
+        let transport = try await made.next()
+        do {
+            let result = try await body(loop, transport)
+            await transport.close()
+            return result
+        } catch {
+            await transport.close()
+            throw error
+        }
+    }
+
+    private func address(_ server: PushServer, _ path: String) -> String { "http://127.0.0.1:\(server.port)/\(path)" }
+
+    @Test func `a stream arrives in order, and ends when it is cancelled`() async throws {
+        try await withPushServer { server in
+            try await withTransport { _, transport in
+                let (heads, pieces, ends) = (Mailbox<Int>(), Mailbox<[UInt8]>(), Mailbox<HTTPFailure?>())
+                var handlers = HTTPHandlers { ends.put($0) }
+                handlers.head = { heads.put($0.status) }
+                handlers.data = { pieces.put($0) }
+                let token = await transport.stream(HTTPRequest(.get, address(server, "stream")), handlers)
+                let status = try await heads.next()
+                #expect(status == 200)
+                var text = ""
+                while !text.contains("50\n") { text += String(decoding: try await pieces.next(), as: UTF8.self) }
+                #expect(text.hasPrefix((0...50).map { "\($0)\n" }.joined()))
+
+                try await transport.cancel(#require(token))
+                // What was called before the cancellation is over by the time of a later response.
+                _ = try await transport.send(HTTPRequest(.post, address(server, "ok")))
+                _ = pieces.takeAll()
+                _ = try await transport.send(HTTPRequest(.post, address(server, "ok")))
+                #expect(pieces.takeAll().isEmpty)
+                #expect(ends.takeAll().isEmpty)
+            }
+        }
+    }
+
+    @Test func `a stream that the server cuts ends with a failure`() async throws {
+        try await withPushServer { server in
+            try await withTransport { _, transport in
+                let ends = Mailbox<HTTPFailure?>()
+                _ = await transport.stream(HTTPRequest(.get, address(server, "x")), HTTPHandlers { ends.put($0) })
+                let failure = try await ends.next()
+                // The server doesn't end its chunks with an empty one.
+                #expect(failure != nil)
+            }
+        }
+    }
+
+    @Test func `a body and headers arrive at the server, and the name of the program`() async throws {
+        try await withPushServer { server in
+            try await withTransport { _, transport in
+                var request = HTTPRequest(.post, address(server, "stored"))
+                request.body = Array(repeating: 0, count: 70_000) + [0xFF, 0x0A]
+                request.headers = [("X-Test", "a b")]
+                let response = try await transport.send(request)
+                #expect(response.status == 202)
+                let got = try #require(try server.requests.first)
+                #expect(Array(got.body) == request.body)
+                #expect(got.headers["x-test"] == "a b")
+                #expect(got.headers["user-agent"] == "test/1")
+            }
+        }
+    }
+
+    @Test func `many requests at once are answered over one connection`() async throws {
+        try await withPushServer { server in
+            try await withTransport { _, transport in
+                let url = address(server, "ok")
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for _ in 0..<50 { group.addTask { try await transport.send(HTTPRequest(.post, url)).status } }
+                    for try await status in group { #expect(status == 201) }
+                }
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("ftp://example.org/", HTTPFailure.invalidURL("ftp://example.org/")), ("", .invalidURL("")),
+            ("https:///x", .invalidURL("https:///x")), ("http://example.org/", .unencrypted),
+            ("http://127.0.0.1@example.org/", .unencrypted), ("http://127.0.0.1.example.org/", .unencrypted),
+        ])
+    func `an address that is not allowed is refused at once`(url: String, failure: HTTPFailure) async throws {
+        try await withTransport { _, transport in
+            let error = await #expect(throws: HTTPFailure.self) { try await transport.send(HTTPRequest(.get, url)) }
+            #expect(error == failure)
+        }
+    }
+
+    @Test func `a server that is not there is a failure`() async throws {
+        try await withTransport { _, transport in
+            let error = await #expect(throws: HTTPFailure.self) {
+                try await transport.send(HTTPRequest(.get, "http://127.0.0.1:1/"))
+            }
+            #expect(error == .refused)
+        }
+    }
+}
