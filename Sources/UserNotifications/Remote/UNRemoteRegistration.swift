@@ -29,8 +29,11 @@ public struct UNRemoteRegistration: Hashable, Sendable {
 
 /// The outcome of a silent push, as `UIBackgroundFetchResult` on Apple's systems.
 public enum UNRemoteNotificationResult: UInt, Sendable {
+    /// The program has got new data.
     case newData = 0
+    /// There was no new data.
     case noData = 1
+    /// The program could not get its data.
     case failed = 2
 }
 

@@ -146,10 +146,10 @@ package final class ScriptedDistributor: Sendable {
 /// The object of a distributor.
 private struct DistributorObject: ExportedObject {
     let interfaces: [Interface]
-    private unowned let distributor: ScriptedDistributor
+    /// A strong reference: the connection, which exports the object, keeps the distributor until it is closed.
+    private let distributor: ScriptedDistributor
 
     init(_ distributor: ScriptedDistributor, version: Int) throws {
-        // Unowned: the distributor owns the connection, which exports the object.
         self.distributor = distributor
         let first = """
             <interface name="org.unifiedpush.Distributor1">
