@@ -187,7 +187,8 @@ struct AgentSession: Sendable {
         }
         await outbox.start()
         try await scheduler.start()
-        await push.start()
+        // Why: this is a task of its own, because registrations must not delay the agent's start.
+        Task { await push.start() }
         await inbox.attachments.sweep(leftovers)
     }
 

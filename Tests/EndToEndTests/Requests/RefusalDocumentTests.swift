@@ -20,7 +20,8 @@ import Triggers
             ["wait", "tea"], ["listen"], ["log"], ["status"], ["settings"], ["cancel", "tea"], ["remove", "tea"],
             ["repost", "tea"], ["snooze", "tea", "10m"], ["pause", "10m"], ["resume"],
             ["category", "set", "c", "-A", "y"], ["category", "list"], ["category", "rm", "c"],
-            ["export", "-o", file + ".new"], ["import", file],
+            ["export", "-o", file + ".new"], ["import", file], ["push", "register"], ["push", "unregister"],
+            ["push", "show"], ["push", "distributor"],
         ]
     }
 
@@ -35,7 +36,7 @@ import Triggers
 
         try await withRefusingAgent(RefusingAgent(refusal.busError)) { bus in
             for line in Self.lines(file) {
-                tried.insert(line.prefix(line[0] == "category" ? 2 : 1).joined(separator: "-"))
+                tried.insert(line.prefix(["category", "push"].contains(line[0]) ? 2 : 1).joined(separator: "-"))
                 let variables = ["XDG_RUNTIME_DIR": files, "HOME": files]
                 let program = try await Stranger.runLimited(
                     [TestAgent.program("belfry")] + line + ["--json"], on: bus, environment: variables)
