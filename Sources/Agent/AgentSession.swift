@@ -121,10 +121,8 @@ struct AgentSession: Sendable {
                 guard let inbox = stages.inbox else { throw BusError.disconnected }
                 return try await inbox.intake.receive(push)
             },
-            call: { app, method, argument in
-                await outbox.callRemote(app, method, argument).map { $0 ? .replied : .unanswered }
-            },
-            isAttached: { await outbox.hasRemoteDelegate($0) }, start: { await outbox.startForRemote($0) })
+            call: { await outbox.callRemote($0, $1, $2) }, isAttached: { await outbox.hasRemoteDelegate($0) },
+            canStart: { await outbox.canStart($0) }, start: { await outbox.startForRemote($0) })
     }
 
     /// Returns the functions of other stages that the scheduler calls.

@@ -62,7 +62,9 @@ extension Outbox {
             }
             applications[item.app]?.held.insert(item.id)
             // The receiver died with the response in flight: treat it as if it had not been running.
-            if !isExpected(item.notification.request, of: item.app) { startApplication(item.app, for: response) }
+            if !isExpected(item.notification.request, of: item.app) {
+                startApplication(item.app, token: response.activationToken)
+            }
             return
         }
         CrashPoint.reached(.afterDelivery)

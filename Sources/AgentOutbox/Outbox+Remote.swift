@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentCallers
 package import AgentInterface
 package import DBus
 
@@ -11,9 +12,9 @@ extension Outbox {
 
     /// Calls a method of the application's delegate.
     ///
-    /// - Returns: Whether it replied, if only with an error; nil if no delegate has attached for remote notifications.
-    package func callRemote(_ app: String, _ method: DelegateMethod, _ argument: [String: Value]) async -> Bool? {
-        guard let delegate = delegates.delegate(of: app), delegate.options.remote else { return nil }
+    /// - Returns: Whether it replied, if only with an error; false if no delegate has attached for remote notifications.
+    package func callRemote(_ app: String, _ method: DelegateMethod, _ argument: [String: Value]) async -> Bool {
+        guard let delegate = delegates.delegate(of: app), delegate.options.remote else { return false }
         do {
             _ = try await connection.call(
                 call(method, delegate, .properties(argument)), timeout: Self.receiveLimit)
@@ -25,9 +26,9 @@ extension Outbox {
         }
     }
 
+    /// Whether an application can be started: it is installed, and was not started a moment ago.
+    package func canStart(_ app: String) -> Bool { InstalledApplication(id: app).isInstalled && !isStarting(app) }
+
     /// Starts an application that does not run, for a silent push.
-    package func startForRemote(_ app: String) async {
-        let attachment = attachCount(of: app)
-        await activation.start(app) { attachCount(of: app) != attachment }
-    }
+    package func startForRemote(_ app: String) { startApplication(app, token: nil) }
 }

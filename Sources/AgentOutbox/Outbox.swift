@@ -28,7 +28,7 @@ package actor Outbox {
     private let commands: CommandDispatch
     /// Withdraws requests whose caller has left the bus.
     private let withdraw: @Sendable (_ app: String, AttachOptions) async -> Void
-    let activation: ApplicationActivation
+    private let activation: ApplicationActivation
 
     package private(set) var delegates = Delegates()
     private var departures: [String: Subscription] = [:]
@@ -129,7 +129,7 @@ package actor Outbox {
                 let first = responses.first(where: { $0.app == app && !isExpected($0.notification.request, of: app) }),
                 let response = first.response
             else { continue }
-            startApplication(app, for: response)
+            startApplication(app, token: response.activationToken)
         }
     }
 
@@ -141,14 +141,19 @@ package actor Outbox {
         delegates.waiting(for: request.identifier, instance: request.instance, of: app)
     }
 
-    /// Starts the application, once for all responses that come before it attaches.
-    func startApplication(_ app: String, for response: Response) {
-        let now = clock.now
-        if let last = applications[app]?.started, (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
-        applications[app, default: .init()].started = now
+    /// Starts the application, once for everything that comes before it attaches.
+    func startApplication(_ app: String, token: String?) {
+        guard !isStarting(app) else { return }
+        applications[app, default: .init()].started = clock.now
         let attachment = attachCount(of: app)
         // Why: this is a task of its own, because an application may take long to start.
-        Task { await activation.start(app, token: response.activationToken) { attachCount(of: app) != attachment } }
+        Task { await activation.start(app, token: token) { attachCount(of: app) != attachment } }
+    }
+
+    /// Whether the application was started a moment ago, and may be about to attach.
+    func isStarting(_ app: String) -> Bool {
+        guard let last = applications[app]?.started else { return false }
+        return (0..<Self.startPause).contains(clock.now.timeIntervalSince(last))
     }
 
     /// Starts the commands that these requests name for the event `fired`.

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import AgentCallers
 package import AgentInterface
 package import AgentMachine
 package import DBus
@@ -14,32 +13,29 @@ package struct PushService: Sendable {
     package let registrar: PushRegistrar
     package let wakes: PushWakes
     private let object: ConnectorObject
-    private let store: NotificationStore
 
     /// Functions of other stages.
     package struct Dependencies: Sendable {
         /// Stores and presents a push; throws only if the message must be sent again.
         package let deliver: @Sendable (RemotePush) async throws -> PushOutcome
-        /// Calls a method of a running application that attached for remote notifications; nil if none did.
-        package let call: @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> RemoteCallResult?
+        /// Calls a method of a running application that attached for remote notifications; returns
+        /// whether it replied, if only with an error.
+        package let call: @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> Bool
         package let isAttached: @Sendable (_ app: String) async -> Bool
+        /// Whether the application is installed, and was not started a moment ago.
+        package let canStart: @Sendable (_ app: String) async -> Bool
         package let start: @Sendable (_ app: String) async -> Void
 
         package init(
             deliver: @escaping @Sendable (RemotePush) async throws -> PushOutcome,
-            call: @escaping @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> RemoteCallResult?,
+            call: @escaping @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> Bool,
             isAttached: @escaping @Sendable (_ app: String) async -> Bool,
+            canStart: @escaping @Sendable (_ app: String) async -> Bool,
             start: @escaping @Sendable (_ app: String) async -> Void
         ) {
-            (self.deliver, self.call, self.isAttached, self.start) = (deliver, call, isAttached, start)
+            (self.deliver, self.call, self.isAttached) = (deliver, call, isAttached)
+            (self.canStart, self.start) = (canStart, start)
         }
-    }
-
-    /// The result of a call of an application.
-    package enum RemoteCallResult: Sendable {
-        /// The application replied, if only with an error.
-        case replied
-        case unanswered
     }
 
     /// - Parameters:
@@ -54,25 +50,21 @@ package struct PushService: Sendable {
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, distributor: String?,
         dependencies: Dependencies
     ) throws {
-        self.store = store
         registrar = PushRegistrar(
             connection: connection, store: store, clock: clock, logger: logger, distributor: distributor,
             environment: ProcessInfo.processInfo.environment
         ) { app, registration in
             let method: DelegateMethod = registration.state == .registered ? .didRegister : .didFailToRegister
-            let result = await dependencies.call(app, method, RegistrationReport.properties(of: registration))
-            if case .replied? = result { return true } else { return false }
+            return await dependencies.call(app, method, RegistrationReport.properties(of: registration))
         }
         wakes = PushWakes(
             store: store, clock: clock, loop: connection.loop, logger: logger,
             receivers: WakeReceivers(
-                isAttached: dependencies.isAttached,
-                canBeStarted: { InstalledApplication(id: $0).isInstalled }, start: dependencies.start
+                isAttached: dependencies.isAttached, canStart: dependencies.canStart, start: dependencies.start
             ) { app, wake in
                 guard let userInfo = try? DictionaryCoding.properties(of: wake.userInfo) else { return true }
-                let result = await dependencies.call(
+                return await dependencies.call(
                     app, .didReceiveRemote, ["app": .string(app), "userInfo": .properties(userInfo)])
-                if case .replied? = result { return true } else { return false }
             })
         let wakes = wakes
         let receiver = PushReceiver(connection: connection, store: store, clock: clock, logger: logger) { push in

@@ -22,7 +22,7 @@ struct ApplicationActivation: Sendable {
     ///
     /// An application without a desktop file is not started: its delivery waits. One that has attached meanwhile, as
     /// `hasCome` tells, runs even if its activation failed.
-    func start(_ app: String, token: String? = nil, unless hasCome: () -> Bool) async {
+    func start(_ app: String, token: String?, unless hasCome: () -> Bool) async {
         guard InstalledApplication(id: app).isInstalled else { return }
         _ = await launch(app, token: token, unless: hasCome)
     }

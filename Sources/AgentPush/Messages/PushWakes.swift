@@ -36,8 +36,6 @@ package actor PushWakes {
         /// Number of `Attach` calls; tells whether one came during a delivery.
         var attachCount = 0
         var slot: (any ClockTimer)?
-        /// Date at which the application was started; nil once it has attached.
-        var started: Date?
     }
 
     /// Wakes that a rested application has, and the seconds in which it gets one more.
@@ -45,8 +43,6 @@ package actor PushWakes {
     private static let interval: TimeInterval = 1200
     /// Number of deliveries without a reply after which a push is dropped.
     private static let maximumTries = 3
-    /// Seconds in which a started application must attach, before another push starts it again.
-    private static let startPause: TimeInterval = 60
 
     package init(
         store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger, receivers: WakeReceivers
@@ -75,7 +71,6 @@ package actor PushWakes {
         apps[app, default: .init()].held = []
         apps[app]?.hasAttached = true
         apps[app]?.attachCount += 1
-        apps[app]?.started = nil
         arrived(for: app)
     }
 
@@ -128,10 +123,7 @@ package actor PushWakes {
 
     /// Starts an application that does not run; its `Attach` gets what waits.
     private func start(_ app: String, for wake: RemoteWake) async {
-        let now = clock.now
-        if let last = apps[app]?.started, (0..<Self.startPause).contains(now.timeIntervalSince(last)) { return }
-        guard wake.startsApplication, receivers.canBeStarted(app), await spend(app) else { return }
-        apps[app]?.started = now
+        guard wake.startsApplication, await receivers.canStart(app), await spend(app) else { return }
         await receivers.start(app)
     }
 
@@ -159,18 +151,18 @@ package actor PushWakes {
 package struct WakeReceivers: Sendable {
     /// Whether the application has attached for remote notifications.
     package let isAttached: @Sendable (_ app: String) async -> Bool
-    /// Whether there is a desktop file by which the application can be started.
-    package let canBeStarted: @Sendable (_ app: String) -> Bool
+    /// Whether the application is installed, and was not started a moment ago.
+    package let canStart: @Sendable (_ app: String) async -> Bool
     package let start: @Sendable (_ app: String) async -> Void
     /// Delivers a push; returns whether the application replied, if only with an error.
     package let deliver: @Sendable (_ app: String, RemoteWake) async -> Bool
 
     package init(
         isAttached: @escaping @Sendable (_ app: String) async -> Bool,
-        canBeStarted: @escaping @Sendable (_ app: String) -> Bool,
+        canStart: @escaping @Sendable (_ app: String) async -> Bool,
         start: @escaping @Sendable (_ app: String) async -> Void,
         deliver: @escaping @Sendable (_ app: String, RemoteWake) async -> Bool
     ) {
-        (self.isAttached, self.canBeStarted, self.start, self.deliver) = (isAttached, canBeStarted, start, deliver)
+        (self.isAttached, self.canStart, self.start, self.deliver) = (isAttached, canStart, start, deliver)
     }
 }
