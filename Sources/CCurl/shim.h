@@ -48,12 +48,6 @@ static inline long belfry_easy_long(CURL *easy, CURLINFO info) {
     return value;
 }
 
-static inline curl_off_t belfry_easy_size(CURL *easy, CURLINFO info) {
-    curl_off_t value = 0;
-    curl_easy_getinfo(easy, info, &value);
-    return value;
-}
-
 static inline void belfry_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     curl_multi_setopt(multi, option, value);
 }

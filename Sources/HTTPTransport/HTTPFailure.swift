@@ -20,7 +20,6 @@ package enum HTTPFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(Int)
     /// The connection ended before the response did.
     case interrupted
-    case cancelled
     case other(String)
 
     package var description: String {
@@ -34,7 +33,6 @@ package enum HTTPFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .certificate(let text): "the server's certificate is not valid: \(text)"
         case .tooLarge(let limit): "the response is over \(limit) bytes"
         case .interrupted: "the connection ended before the response did"
-        case .cancelled: "the request was cancelled"
         case .other(let text): text
         }
     }

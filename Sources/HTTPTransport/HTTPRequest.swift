@@ -10,7 +10,6 @@ package struct HTTPRequest: Sendable {
 
     /// The addresses to which a request may be sent without encryption.
     package enum Plaintext: Sendable {
-        case never
         /// Addresses of this machine only.
         case toLoopback
         case always
@@ -44,6 +43,10 @@ package struct HTTPRequest: Sendable {
         return scheme == "https" ? true : scheme == "http" ? false : nil
     }
 
+    /// Whether the address names this machine. The name "localhost" may stand for another one, which the check of the
+    /// connected address finds.
+    var isToLoopback: Bool { host == "localhost" || ConnectedAddress(host)?.isLoopback == true }
+
     /// The host in the address, without brackets and port.
     package var host: String {
         guard let start = url.firstRange(of: "://")?.upperBound else { return "" }
@@ -68,8 +71,6 @@ package struct HTTPResponseHead: Sendable {
 package struct HTTPResponse: Sendable {
     package let head: HTTPResponseHead
     package let body: [UInt8]
-    /// Time from the start of the request to the end of the response.
-    package let duration: Duration
 
     package var status: Int { head.status }
 }

@@ -79,8 +79,7 @@ package actor HTTPTransport {
             loop.perform { handlers.end(failure) }
             return nil
         }
-        let isLocal = ConnectedAddress(request.host)?.isLoopback == true || request.host == "localhost"
-        let proxy = request.refusesPrivateAddresses || isLocal ? "" : proxy
+        let proxy = request.refusesPrivateAddresses || request.isToLoopback ? "" : proxy
         guard let transfer = HTTPTransfer(request, proxy: proxy, userAgent: userAgent, handlers) else {
             loop.perform { handlers.end(.other("there is no memory for the request")) }
             return nil
@@ -96,10 +95,7 @@ package actor HTTPTransport {
         else { return .invalidURL(request.url) }
         switch request.plaintext {
         case _ where isEncrypted, .always: return nil
-        case .never: return .unencrypted
-        case .toLoopback:
-            let isLocal = ConnectedAddress(request.host)?.isLoopback == true || request.host == "localhost"
-            return isLocal ? nil : .unencrypted
+        case .toLoopback: return request.isToLoopback ? nil : .unencrypted
         }
     }
 
@@ -121,7 +117,6 @@ package actor HTTPTransport {
     ///
     /// - Throws: ``HTTPFailure``. A response with an error's status is no failure.
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        let start = ContinuousClock.now
         let url = request.url
         let proxy = request.refusesPrivateAddresses ? "" : await offLoop { ProxyLookup.proxy(for: url) }
         let collected = CollectedResponse()
@@ -133,7 +128,7 @@ package actor HTTPTransport {
         }
         if let failure { throw failure }
         guard let head = collected.head else { throw .interrupted }
-        return HTTPResponse(head: head, body: collected.body, duration: ContinuousClock.now - start)
+        return HTTPResponse(head: head, body: collected.body)
     }
 
     /// Starts a response that has no end, such as a server's stream of events.

@@ -61,15 +61,15 @@ package struct ProviderMessage: Sendable {
                 "topic is \"\(topic)\"; it must be 1 to \(Self.maximumTopicLength) letters, digits, \"-\" and \"_\"")
         }
         var data = payload
-        let given = try RemotePayload(payload)
+        var whole = try RemotePayload(payload)
         if delivery.isNamed {
-            guard given.content.userInfo["apns"] == nil else {
+            guard whole.content.userInfo["apns"] == nil else {
                 throw .invalidRequest(
                     "the payload has a dictionary \"apns\"; leave out the options that would make one")
             }
             data = try Self.adding(delivery, to: payload, at: now)
+            whole = try RemotePayload(data)
         }
-        let whole = try RemotePayload(data)
         if let identifier = delivery.collapseIdentifier, whole.delivery.collapseIdentifier != identifier {
             throw .invalidRequest(
                 "collapse-id must be 1 to \(RemoteDelivery.maximumCollapseSize) bytes, and not begin with the agent's own prefix"

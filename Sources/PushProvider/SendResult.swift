@@ -32,7 +32,7 @@ package enum SendResult: Hashable, Sendable {
 
     package init(_ failure: HTTPFailure) {
         switch failure {
-        case .unresolvable, .refused, .timeout, .interrupted, .cancelled, .other:
+        case .unresolvable, .refused, .timeout, .interrupted, .other:
             self = .later(status: nil, after: nil, reason: failure.description)
         case .invalidURL, .unencrypted, .privateAddress, .certificate, .tooLarge:
             self = .refused(status: nil, reason: failure.description)

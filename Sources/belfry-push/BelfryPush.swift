@@ -15,7 +15,7 @@ import WebPush
 struct BelfryPush: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "belfry-push", abstract: "Send remote notifications to Belfry, or to any Web Push subscription.",
-        version: "0.1.0", subcommands: [Send.self, Check.self, KeyGeneration.self])
+        version: Output.version, subcommands: [Send.self, Check.self, KeyGeneration.self])
 
     static func main() {
         Task(executorPreference: EventLoop.main) {
@@ -50,6 +50,9 @@ struct Failure: Error {
 
 /// Output of data and messages.
 enum Output {
+    /// The program's version, as in `CHANGELOG.md`.
+    static let version = "0.1.0"
+
     static func print(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
 
     static func say(_ sentence: String) { write("belfry-push: \(sentence)\n", to: STDERR_FILENO) }

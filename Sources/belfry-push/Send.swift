@@ -58,7 +58,7 @@ struct Send: AsyncParsableCommand {
             return
         }
         let transport = try HTTPTransport(
-            on: .main, userAgent: "belfry-push/0.1.0", connectionsPerHost: server.jobs)
+            on: .main, userAgent: "belfry-push/\(Output.version)", connectionsPerHost: server.jobs)
         var results: [SendResult] = []
         results.reserveCapacity(subscriptions.count)
         let progress = ProgressBar(of: subscriptions.count)
