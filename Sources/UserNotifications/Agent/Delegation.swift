@@ -54,7 +54,7 @@ final class Delegation: Sendable {
                 state.lacksWillPresent = false
                 state.hasMissedOne = false
                 // The lock is held here, so that the setter that stores its delegate last also attaches last.
-                attach(new.value != nil || state.remoteDelegate != nil, isRemote: state.remoteDelegate != nil)
+                attach(for: state)
             }
         }
     }
@@ -66,7 +66,7 @@ final class Delegation: Sendable {
             let new = Unisolated(newValue)
             state.withLock { state in
                 state.remoteDelegate = new.value
-                attach(new.value != nil || state.delegate != nil, isRemote: new.value != nil)
+                attach(for: state)
             }
         }
     }
@@ -76,8 +76,10 @@ final class Delegation: Sendable {
         set { state.withLock { $0.isActive = newValue } }
     }
 
-    private func attach(_ isWanted: Bool, isRemote: Bool) {
-        guard isWanted else { return agent.attach(nil) }
+    /// Attaches the program if it has a delegate of either kind; otherwise detaches it.
+    private func attach(for state: State) {
+        let isRemote = state.remoteDelegate != nil
+        guard isRemote || state.delegate != nil else { return agent.attach(nil) }
         let calls = RemoteCalls(mainLoop: mainLoop)
         let object = try? DelegateObject(
             didReceive: { [weak self] dictionary in
@@ -240,7 +242,7 @@ final class Delegation: Sendable {
             state.withLock { state in
                 guard state.hasMissedOne else { return }
                 state.hasMissedOne = false
-                if delegate != nil { self.attach(true, isRemote: state.remoteDelegate != nil) }
+                if delegate != nil { self.attach(for: state) }
             }
         }
     }
