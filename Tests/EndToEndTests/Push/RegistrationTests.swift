@@ -8,17 +8,6 @@ import Testing
 
 /// Registrations for remote notifications, with a scripted distributor.
 @Suite struct RegistrationTests {
-    /// Registers the application of the tests and returns the registration with its endpoint.
-    private func registered(
-        _ agent: TestAgent, _ options: [String: Value] = [:]
-    ) async throws -> [String: Value] {
-        let delegate = try await RemoteDelegate(of: agent)
-        _ = try await agent.proxy().registerForRemoteNotifications(options)
-        let registration = try await delegate.next(.didRegister)
-        await delegate.close()
-        return registration
-    }
-
     @Test(arguments: [1, 2], [true, false])
     func `an application is registered, whether the endpoint comes before the reply or after`(
         version: Int, isFirst: Bool
@@ -47,7 +36,7 @@ import Testing
     @Test func `a registration survives the agent, and is made again with the same token`() async throws {
         try await withAgent { agent in
             let distributor = try await ScriptedDistributor(of: agent)
-            let before = try await registered(agent)
+            let before = try await agent.registered()
             let first = try await distributor.nextRegistration()
 
             try await agent.kill()

@@ -10,19 +10,7 @@ import Testing
 
 /// Messages that come while the agent ends, starts, is replaced or has no store; and senders that may not send.
 @Suite struct RemoteDeliveryTests {
-    private func registered(_ agent: TestAgent) async throws -> [String: Value] {
-        let delegate = try await RemoteDelegate(of: agent)
-        _ = try await agent.proxy().registerForRemoteNotifications([:])
-        let registration = try await delegate.next(.didRegister)
-        await delegate.close()
-        return registration
-    }
-
     private func alert(_ title: String) -> String { #"{"aps":{"alert":{"title":"\#(title)","body":"Body"}}}"# }
-
-    private func token(_ registration: [String: Value]) -> String {
-        registration["endpoint"]?.string?.split(separator: "/").last.map(String.init) ?? ""
-    }
 
     /// Sends messages one after another, each again until it is acknowledged, as a distributor does.
     private func send(
@@ -32,7 +20,7 @@ import Testing
         for number in 1...count {
             let message = try distributor.encrypted(
                 alert("m\(number)"), for: registration["subscription"]?.string ?? "")
-            let token = token(registration)
+            let token = distributor.token(of: registration)
             try await withDeadline {
                 let id = "id \(number)"
                 while (try? await distributor.send(message, token: token, id: id))?["id"]?.string != id {
@@ -54,7 +42,7 @@ import Testing
     @Test func `no message is lost and none is shown twice while the agent is killed`() async throws {
         try await withAgentAndServer(configuration: "[flood]\nburst = 0\n") { agent, server in
             let distributor = try await ScriptedDistributor(of: agent)
-            let registration = try await registered(agent)
+            let registration = try await agent.registered()
             var shown: [String] = []
             try await send(24, to: registration, distributor) { number in
                 // What is acknowledged is on disk. The notification is waited for, because an agent that is killed
@@ -76,7 +64,7 @@ import Testing
     @Test func `no message is lost and none is shown twice while agents replace one another`() async throws {
         try await withAgentAndServer(configuration: "[flood]\nburst = 0\n") { agent, server in
             let distributor = try await ScriptedDistributor(of: agent)
-            let registration = try await registered(agent)
+            let registration = try await agent.registered()
             var processes: [AgentProcess] = []
             try await send(24, to: registration, distributor) { number in
                 guard number.isMultiple(of: 8) else { return }
@@ -94,13 +82,13 @@ import Testing
     @Test func `an agent that waits for its store answers a message with an error, and takes it later`() async throws {
         try await withAgentAndServer { agent, server in
             let distributor = try await ScriptedDistributor(of: agent)
-            let registration = try await registered(agent)
+            let registration = try await agent.registered()
             let message = try distributor.encrypted(alert("m1"), for: registration["subscription"]?.string ?? "")
             try await agent.kill()
             try await agent.whileStoreIsLocked {
                 try await agent.start()
                 let error = await #expect(throws: BusError.self) {
-                    try await distributor.send(message, token: token(registration))
+                    try await distributor.send(message, token: distributor.token(of: registration))
                 }
                 #expect(error?.name == "org.belfry.Error.StoreUnavailable")
             }
@@ -113,7 +101,7 @@ import Testing
     func `a sandboxed program may not send`(kind: Confinement) async throws {
         try await withAgent { agent in
             let distributor = try await ScriptedDistributor(of: agent)
-            let registration = try await registered(agent)
+            let registration = try await agent.registered()
             try await withConfinedBus(kind, on: agent.bus) { bus in
                 let connection = try Connection(to: .at(bus.address), on: agent.loop)
                 for member in ["Message", "NewEndpoint", "Unregistered"] {
@@ -121,7 +109,7 @@ import Testing
                         try await distributor.call(
                             member,
                             [
-                                "token": .string(token(registration)), "message": .bytes([1]),
+                                "token": .string(distributor.token(of: registration)), "message": .bytes([1]),
                                 "endpoint": .string("https://evil.example.org"),
                             ], on: connection)
                     }
@@ -158,7 +146,7 @@ import Testing
             }
         ) { agent, server in
             let distributor = try await ScriptedDistributor(of: agent)
-            let registration = try await registered(agent)
+            let registration = try await agent.registered()
             try await distributor.push(
                 #"{"aps":{"alert":{"title-loc-key":"FROM","title-loc-args":["Ann",2],"loc-key":"UNKNOWN"}}}"#,
                 to: registration)

@@ -19,10 +19,7 @@ import Testing
         try await withAgentAndServer(environment: environment, configuration: configuration, prepare: prepare) {
             agent, server in
             let distributor = try await ScriptedDistributor(of: agent)
-            let delegate = try await RemoteDelegate(of: agent)
-            _ = try await agent.proxy().registerForRemoteNotifications([:])
-            let registration = try await delegate.next(.didRegister)
-            await delegate.close()
+            let registration = try await agent.registered()
             try await body(agent, server, distributor, registration)
         }
     }
@@ -53,7 +50,7 @@ import Testing
     @Test func `a message that comes twice is shown once, by its encrypted form and by its id`() async throws {
         try await withRegistration { agent, server, distributor, registration in
             let message = try distributor.encrypted(alert("Once"), for: registration["subscription"]?.string ?? "")
-            let token = registration["endpoint"]?.string?.split(separator: "/").last.map(String.init) ?? ""
+            let token = distributor.token(of: registration)
             for _ in 0..<3 { try await distributor.send(message, token: token) }
             let apns = #"{"id":"0F0B6A3C-0D6E-4E2B-9C7A-0C8E1D6E6B11"}"#
             for _ in 0..<3 { try await distributor.push(alert("Named", apns), to: registration) }
@@ -82,9 +79,7 @@ import Testing
     @Test func `a push without a server waits, and one for now is dropped`() async throws {
         try await withAgent(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent in
             let distributor = try await ScriptedDistributor(of: agent)
-            let delegate = try await RemoteDelegate(of: agent)
-            _ = try await agent.proxy().registerForRemoteNotifications([:])
-            let registration = try await delegate.next(.didRegister)
+            let registration = try await agent.registered()
             try await distributor.push(alert("Now", #"{"expiration":0}"#), to: registration)
             try await distributor.push(alert("Old", #"{"expiration":1700000000}"#), to: registration)
             try await distributor.push(alert("Later"), to: registration)
@@ -111,7 +106,7 @@ import Testing
 
     @Test func `bytes that nobody encrypted for the registration are dropped and counted`() async throws {
         try await withRegistration { agent, server, distributor, registration in
-            let token = registration["endpoint"]?.string?.split(separator: "/").last.map(String.init) ?? ""
+            let token = distributor.token(of: registration)
             for message in [[UInt8](), [0], Array(repeating: 7, count: 4096), Array(repeating: 7, count: 4097)] {
                 try await distributor.send(message, token: token)
             }
@@ -127,7 +122,7 @@ import Testing
     func `a stranger is refused`(member: String) async throws {
         try await withRegistration { agent, server, distributor, registration in
             let stranger = try agent.connect()
-            let token = registration["endpoint"]?.string?.split(separator: "/").last.map(String.init) ?? ""
+            let token = distributor.token(of: registration)
             for token in [token, "nobody-knows-this"] {
                 let error = await #expect(throws: BusError.self) {
                     try await distributor.call(

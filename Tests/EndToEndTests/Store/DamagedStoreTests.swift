@@ -62,11 +62,8 @@ import Triggers
     @Test func `a registration of a backup is made anew, with another token and other keys`() async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, server in
             let distributor = try await ScriptedDistributor(of: agent)
-            let delegate = try await RemoteDelegate(of: agent)
-            _ = try await agent.proxy().registerForRemoteNotifications([:])
-            let before = try await delegate.next(.didRegister)
+            let before = try await agent.registered()
             let first = try await distributor.nextRegistration()
-            await delegate.close()
             try await agent.clock.advance(301)
             try await agent.hasLogged("Made a backup")
             try await spoil(agent)

@@ -50,3 +50,14 @@ package final class RemoteDelegate: Sendable {
 
     package func close() async { await connection.close() }
 }
+
+extension TestAgent {
+    /// Registers the application of the tests, and returns the registration that its delegate is told of.
+    package func registered(_ options: [String: Value] = [:]) async throws -> [String: Value] {
+        let delegate = try await RemoteDelegate(of: self)
+        _ = try await proxy().registerForRemoteNotifications(options)
+        let registration = try await delegate.next(.didRegister)
+        await delegate.close()
+        return registration
+    }
+}

@@ -67,6 +67,11 @@ package final class ScriptedDistributor: Sendable {
     /// The endpoint that it names for a token.
     package func endpoint(of token: String) -> String { "https://push.example.org/\(token)" }
 
+    /// The token of a registration, which is the end of its endpoint.
+    package func token(of registration: [String: Value]) -> String {
+        registration["endpoint"]?.string?.split(separator: "/").last.map(String.init) ?? ""
+    }
+
     /// Leaves the bus.
     package func leave() async { await connection.close() }
 
@@ -85,8 +90,7 @@ package final class ScriptedDistributor: Sendable {
         _ payload: String, to registration: [String: Value], id: String? = nil, on other: Connection? = nil
     ) async throws -> [String: Value] {
         let message = try encrypted(payload, for: registration["subscription"]?.string ?? "")
-        let token = registration["endpoint"]?.string?.split(separator: "/").last.map(String.init) ?? ""
-        return try await send(message, token: token, id: id, on: other)
+        return try await send(message, token: token(of: registration), id: id, on: other)
     }
 
     /// Sends bytes to the connector by its second version.
