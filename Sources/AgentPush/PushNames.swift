@@ -7,7 +7,6 @@ package import DBus
 package enum PushNames {
     /// Path of the object that a distributor calls.
     package static let connectorPath: ObjectPath = "/org/unifiedpush/Connector"
-    static let connector1 = "org.unifiedpush.Connector1"
     static let connector2 = "org.unifiedpush.Connector2"
 
     static let distributorPath: ObjectPath = "/org/unifiedpush/Distributor"

@@ -36,14 +36,15 @@ package enum RegistrationReport {
         return String(decoding: subscription.json, as: UTF8.self)
     }
 
+    /// The finding if there is neither a registration nor a dropped message.
+    package static let nothing = Finding(
+        "push.registrations", "no application is registered for remote notifications")
+
     /// Returns the findings of a diagnosis: distributors, registrations, and dropped messages.
     package static func findings(
         of registrations: [RemoteRegistration], _ distributors: DistributorList, _ dropped: [DroppedPushes]
     ) -> [Finding] {
-        guard !registrations.isEmpty || !dropped.isEmpty else {
-            return [Finding("push.registrations", "no application is registered for remote notifications")]
-        }
-        return [finding(of: distributors, isNeeded: !registrations.isEmpty)] + registrations.map(finding)
+        [finding(of: distributors, isNeeded: !registrations.isEmpty)] + registrations.map(finding)
             + dropped.sorted { ($0.app, $0.reason) < ($1.app, $1.reason) }.map(finding)
     }
 

@@ -194,7 +194,7 @@ extension String {
     var withoutNUL: String { utf8.contains(0) ? replacing("\0", with: "\u{FFFD}") : self }
 
     /// Returns the longest beginning in whole characters that fits.
-    func cut(toBytes limit: Int) -> String {
+    package func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var (size, end) = (0, startIndex)
         while end < endIndex {

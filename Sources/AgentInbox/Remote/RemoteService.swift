@@ -60,7 +60,7 @@ struct RemoteService: Sendable {
     func findings() async throws -> [Finding] {
         let registrations = try await store.registrations()
         let dropped = try await store.droppedPushes()
-        // Without registrations no distributor is looked for.
+        guard !registrations.isEmpty || !dropped.isEmpty else { return [RegistrationReport.nothing] }
         let distributors = try await push.registrar.distributors()
         return RegistrationReport.findings(of: registrations, distributors, dropped)
     }

@@ -3,6 +3,7 @@
 
 package import DBus
 import NotificationStore
+import WebPush
 
 /// UnifiedPush's connector on the bus, in both versions: decodes calls of distributors; decides nothing.
 struct ConnectorObject: ExportedObject {
@@ -74,17 +75,15 @@ private struct ConnectorCall {
         }
     }
 
-    /// Longest endpoint in bytes, as in UnifiedPush.
-    private static let maximumEndpointSize = 1000
-
     /// - Throws: `InvalidArgs` unless there is an http or https address of at most 1000 bytes.
     func endpoint() throws -> String {
-        guard let address, address.utf8.count <= Self.maximumEndpointSize,
+        let limit = PushSubscription.maximumEndpointSize
+        guard let address, address.utf8.count <= limit,
             address.hasPrefix("https://") || address.hasPrefix("http://"),
             address.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") })
         else {
             throw BusError.invalidArguments(
-                "endpoint must be an http or https address of at most \(Self.maximumEndpointSize) bytes.")
+                "endpoint must be an http or https address of at most \(limit) bytes.")
         }
         return address
     }

@@ -7,6 +7,7 @@ import DBus
 import EventLoop
 import FoundationEssentials
 package import NotificationStore
+import RemotePayload
 import Triggers
 import WebPush
 
@@ -46,10 +47,7 @@ extension PushRegistrar {
 
     private static func description(_ app: String, _ instance: String) -> String {
         let name = InstalledApplication(id: app).name + (instance.isEmpty ? "" : " (\(instance))")
-        // UnifiedPush limits the text to 100 bytes.
-        var text = name
-        while text.utf8.count > 100 { text.removeLast() }
-        return text
+        return name.cut(toBytes: PushRegistrationOptions.maximumDescriptionSize)
     }
 
     private func refreshOne(_ row: RemoteRegistration) async throws {
@@ -81,10 +79,6 @@ extension PushRegistrar {
         return true
     }
 
-    package func registrations(of app: String) async throws -> [RemoteRegistration] {
-        try await store.registrations(of: app)
-    }
-
     /// Tells an application, which has just attached, of the states that it does not know.
     package func attached(_ app: String) async {
         for row in (try? await store.registrations(of: app)) ?? []
@@ -108,7 +102,7 @@ extension PushRegistrar {
         let names = try await link.names()
         let all = choice.explicit.map { names.all.union([$0]) } ?? names.all
         return DistributorList(
-            names: all.sorted(), running: names.running, available: names.all,
+            names: all.sorted(), running: names.running,
             chosen: choice.distributor(current: "", among: names.all), source: choice.source.rawValue)
     }
 
@@ -144,7 +138,7 @@ package struct PushRegistrationOptions: Hashable, Sendable {
 
     /// Largest sizes in UTF-8 bytes; the description's is UnifiedPush's.
     private static let maximumInstanceSize = 64
-    private static let maximumDescriptionSize = 100
+    static let maximumDescriptionSize = 100
     private static let vapidLength = 87
 
     func check() throws(Refusal) {
@@ -172,7 +166,6 @@ package struct DistributorList: Sendable {
     /// Bus names, and what was chosen even if it is not there.
     package let names: [String]
     package let running: Set<String>
-    package let available: Set<String>
     /// The distributor that a new registration gets; nil if none is there.
     package let chosen: String?
     /// The source of the choice: `configuration`, `command`, `environment` or `automatic`.

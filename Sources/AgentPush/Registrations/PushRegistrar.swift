@@ -2,17 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentCallers
-import AgentInterface
 import AgentLog
 package import AgentMachine
 package import DBus
 package import EventLoop
 import FoundationEssentials
 package import Logging
-import NotificationModel
 package import NotificationStore
-import Triggers
-import WebPush
 
 /// Registers applications with distributors, and keeps the registrations alive.
 ///
@@ -28,26 +24,26 @@ package actor PushRegistrar {
     let logger: Logger
     let link: DistributorLink
     /// Tells a running application of a state of its registration; false if it does not run or does not reply.
-    private let tell: @Sendable (_ app: String, _ registration: RemoteRegistration) async -> Bool
+    let tell: @Sendable (_ app: String, _ registration: RemoteRegistration) async -> Bool
 
     var choice: DistributorChoice
     private var watch: Subscription?
     private var daily: (any ClockTimer)?
     private var rounds = WorkRounds()
     private var working: Task<Void, Never>?
-    private var retries: [String: Retry] = [:]
+    var retries: [String: Retry] = [:]
     private var absences: [String: any ClockTimer] = [:]
     /// Callers that wait for the state of a registration.
-    private var settling: [String: Waiters] = [:]
+    var settling: [String: Waiters] = [:]
     /// Number of changes that applications are told of.
-    private(set) var changes = 0
+    var changes = 0
     private var wantsRefresh = false
-    private var isStopping = false
+    private(set) var isStopping = false
     /// Tells whether the clock can be trusted before anything old is deleted.
     private var trust: ClockTrust
 
     /// A pause before a registration is tried again.
-    private struct Retry {
+    struct Retry {
         var count = 0
         var timer: (any ClockTimer)?
         /// Whether the pause is over.
@@ -58,8 +54,6 @@ package actor PushRegistrar {
     private static let refreshInterval = Duration.seconds(86_400)
     /// Seconds for which a distributor may be away before another one takes over its registrations.
     private static let absenceLimit = Duration.seconds(600)
-    /// Seconds before the first retry, and before the later ones at most.
-    private static let retryRange = 5.0...3600.0
     /// Seconds for which an application may have no desktop file before it is unregistered: 30 days.
     private static let missingLimit: TimeInterval = 30 * 86_400
     /// Seconds after which it is noted again that an application has a desktop file.
@@ -214,103 +208,6 @@ package actor PushRegistrar {
         return (try? await store.unregister(row.app, row.instance)) == true
     }
 
-    // MARK: - Steps
-
-    /// Applies an event to a registration, and logs a failure of the store.
-    @discardableResult
-    private func step(
-        _ token: String, _ event: RegistrationEvent
-    ) async -> (RemoteRegistration, [RegistrationEffect])? {
-        do {
-            return try await apply(event, to: token)
-        } catch {
-            logger.error("Could not change a registration", metadata: [LogKey.error: "\(ErrorSummary(error))"])
-            return nil
-        }
-    }
-
-    /// Applies an event to a registration, on disk first; then carries out the consequences, except
-    /// ``RegistrationEffect/register``.
-    ///
-    /// - Returns: The changed registration and the consequences; nil if there is no registration of this token.
-    /// - Throws: ``NotificationStore/StoreError``, ``WebPush/WebPushError/noLibrary``.
-    @discardableResult
-    func apply(
-        _ event: RegistrationEvent, to token: String
-    ) async throws -> (RemoteRegistration, [RegistrationEffect])? {
-        let fresh = try RegistrationKeys()
-        let changed = try await store.changeRegistration(token: token) { $0.handle(event, fresh: fresh) }
-        guard let (row, effects) = changed else { return nil }
-        if effects.contains(.retry) {
-            retryLater(row)
-        } else if row.state == .registered {
-            retries.removeValue(forKey: row.key)?.timer?.cancel()
-        }
-        if effects.contains(.tell) {
-            changes += 1
-            try await note(row)
-            announce(row)
-            resumeWaiters(of: row.key)
-        }
-        return changed
-    }
-
-    /// Waits for the next change of a registration, unless any registration has changed since `seen`.
-    func waitForChange(of key: String, since seen: Int) async {
-        guard !isStopping, changes == seen else { return }
-        await withCheckedContinuation { settling[key, default: Waiters()].add($0) }
-    }
-
-    func resumeWaiters(of key: String) {
-        var waiters = settling.removeValue(forKey: key)
-        waiters?.resume()
-    }
-
-    /// Logs the state of a registration, which also tells `belfry listen` and `belfry push register`.
-    private func note(_ row: RemoteRegistration) async throws {
-        let isRegistered = row.state == .registered
-        try await store.note(
-            EventRecord(
-                app: row.app, identifier: row.instance, kind: isRegistered ? .registered : .unregistered,
-                date: clock.now, detail: row.reason.map { ["reason": .string($0)] } ?? [:]))
-    }
-
-    private func retryLater(_ row: RemoteRegistration) {
-        guard !isStopping else { return }
-        var retry = retries[row.key] ?? Retry()
-        retry.timer?.cancel()
-        let pause = min(Self.retryRange.lowerBound * Double(1 << min(retry.count, 12)), Self.retryRange.upperBound)
-        retry.count += 1
-        retry.isDue = false
-        let key = row.key
-        // The pause is spread, so that many machines do not ask a server at the same moment.
-        let spread = pause * Double.random(in: 0.75...1.25)
-        retry.timer = clock.timer(after: .seconds(spread), on: loop) { [weak self] in
-            self?.assumeIsolated { registrar in
-                registrar.retries[key]?.isDue = true
-                registrar.work()
-            }
-        }
-        retries[key] = retry
-    }
-
-    /// Tells the application of the state, if it runs; else the state waits for its next `Attach`.
-    func announce(_ row: RemoteRegistration) {
-        guard !isStopping else { return }
-        // Why: this is a task of its own, because an application may take long to reply.
-        Task { await tellState(of: row) }
-    }
-
-    func tellState(of row: RemoteRegistration) async {
-        guard await tell(row.app, row) else { return }
-        _ = try? await store.changeRegistration(token: row.token) { current in
-            // The state may have changed while the application was told of the former one.
-            if current.state == row.state, current.endpoint == row.endpoint, current.reason == row.reason {
-                current.isTold = true
-            }
-        }
-    }
-
     // MARK: - Distributors come and go
 
     private func watchDistributors() async throws {
@@ -334,9 +231,4 @@ package actor PushRegistrar {
             }
         }
     }
-}
-
-extension RemoteRegistration {
-    /// Name of the registration, which its token does not change.
-    var key: String { "\(app)\n\(instance)" }
 }
