@@ -48,12 +48,12 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def do_GET(self):
-        """Streams numbers, each as a chunk, and closes the connection without the last, empty chunk."""
+        """Streams numbers, each as a chunk, until the client leaves; /cut closes the connection without the last, empty chunk."""
         self.close_connection = True
         self.send_response(200)
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        for number in range(200):
+        for number in range(20 if self.path == "/cut" else 1000000):
             text = f"{number}\n".encode()
             self.wfile.write(f"{len(text):x}\r\n".encode() + text + b"\r\n")
             self.wfile.flush()
