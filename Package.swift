@@ -15,6 +15,7 @@ let package = Package(
         .executable(name: "belfry", targets: ["belfry"]),
         .executable(name: "belfryd", targets: ["belfryd"]),
         .executable(name: "belfry-push", targets: ["belfry-push"]),
+        .executable(name: "belfry-distributor", targets: ["belfry-distributor"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
     ],
@@ -55,6 +56,22 @@ let package = Package(
             dependencies: [
                 "EventLoop", "HTTPTransport", "NotificationModel", "PushProvider", "RemotePayload", "WebPush",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .target(
+            name: "DistributorStore",
+            dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "PushDistributor",
+            dependencies: [
+                "DBus", "DistributorStore", "EventLoop", "HTTPTransport",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .executableTarget(
+            name: "belfry-distributor",
+            dependencies: [
+                "DBus", "EventLoop", "PushDistributor",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "TimeExpressions", dependencies: ["Triggers"]),
         .target(
@@ -250,6 +267,9 @@ let package = Package(
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel", "TestSupport", "Triggers"]),
         .testTarget(name: "RemotePayloadTests", dependencies: ["NotificationModel", "RemotePayload", "Triggers"]),
         .testTarget(name: "HTTPTransportTests", dependencies: ["EventLoop", "HTTPTransport", "TestSupport"]),
+        .testTarget(
+            name: "PushDistributorTests",
+            dependencies: ["DBus", "DistributorStore", "EventLoop", "HTTPTransport", "PushDistributor", "TestSupport"]),
         .testTarget(
             name: "WebPushTests",
             dependencies: [

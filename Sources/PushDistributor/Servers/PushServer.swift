@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A push server, as the configuration names it.
+package struct PushServer: Hashable, Sendable {
+    /// The program on the server.
+    package enum Engine: String, CaseIterable, Sendable {
+        /// nginx with the module nchan, configured as in `nchan.conf`.
+        case nchan
+        /// https://ntfy.sh, or one's own.
+        case ntfy
+    }
+
+    /// The name in the configuration, under which the store has the server's positions.
+    package let name: String
+    package let engine: Engine
+    /// The address before a channel's name, to which providers post; for ntfy the server's address.
+    package let publish: String
+    /// The address before the list of channels, from which the distributor reads; for ntfy the server's address.
+    package let subscribe: String
+    /// A file with certificates that are trusted besides the system's; nil for none.
+    package let certificateAuthority: String?
+    /// The value of the header `Authorization`; nil for none.
+    package let authorization: String?
+
+    package init(
+        name: String, engine: Engine, publish: String, subscribe: String, certificateAuthority: String? = nil,
+        authorization: String? = nil
+    ) {
+        (self.name, self.engine, self.publish, self.subscribe) = (name, engine, publish, subscribe)
+        (self.certificateAuthority, self.authorization) = (certificateAuthority, authorization)
+    }
+}
