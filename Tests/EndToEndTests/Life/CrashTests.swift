@@ -126,7 +126,8 @@ import TestSupport
                 try await agent.kill()
                 try await agent.start(crash("after-number-commit"))
                 try await agent.hasMet(server)
-                _ = try await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
+                // On a slow disk the number is on disk, and the agent dies, before the reply is sent.
+                _ = try? await agent.proxy().add(request("tea", ["actions": buttons("yes")]))
                 let shown = try await server.nextNotification()
                 #expect(try await agent.end() == .signalled(SIGKILL))
 
