@@ -5,11 +5,11 @@ import Foundation
 
 /// Finds the application id of this program.
 ///
-/// The first of these that exists is used: 1. In a sandbox (Flatpak, snap), the sandbox's id, which the agent finds; it
-/// accepts no other. 2. `Bundle.main.bundleIdentifier`. On Linux, Foundation reads it from an `Info.plist` in one of
-/// five places: beside the executable, in `Contents/`, `Resources/` or `Support Files/` beside it, or, for an
+/// The first of these that exists is used: 1. In a sandbox (Flatpak, snap), the sandbox's id, which the agent finds; no
+/// other is accepted. 2. `Bundle.main.bundleIdentifier`. On Linux, Foundation reads it from an `Info.plist` in one of
+/// five places: beside the executable, in `Contents/`, `Resources/` or `Support Files/` there, or, for an
 /// executable in `NAME.app/Contents/Linux/`, in `NAME.app/Contents/`. A symbolic link from `/usr/bin` to the executable
-/// is followed. A `NAME.resources` folder, beside it or in `../share`, is not searched. 3. `$BELFRY_APP`. 4. The
+/// is followed. A `NAME.resources` folder there or in `../share` is not searched. 3. `$BELFRY_APP`. 4. The
 /// desktop file that started this process (`$GIO_LAUNCHED_DESKTOP_FILE`). 5. The agent's own choice: the systemd unit
 /// in which the desktop started the program, else the executable's name.
 package enum ApplicationIdentity {

@@ -9,7 +9,7 @@ package import Logging
 /// Watches for changes of the time zone and of zone rules, and for the end of sleep.
 ///
 /// The zone comes from `/etc/localtime` and timedate1. The end of sleep comes from logind; the kernel also reports it
-/// to the alarm, as a set clock. A machine without a system bus or these services works too.
+/// to the alarm, as a set clock. The agent also runs without a system bus or these services.
 package actor MachineWatch {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -25,7 +25,7 @@ package actor MachineWatch {
     private var rules: ZoneWatch?
     private var subscriptions: [Subscription] = []
 
-    /// Takes closures, which are called on the loop.
+    /// Creates the watch; the closures are called on the loop.
     package init(
         clock: SystemClock, systemBus: SystemBus, logger: Logger,
         zoneChanged: @escaping @Sendable () -> Void, rulesChanged: @escaping @Sendable () -> Void = {},
@@ -55,7 +55,7 @@ package actor MachineWatch {
             // The zone may have changed between the clock's reading and the start of the watch.
             readZone()
         }
-        // The worker's loop is mostly idle: each watched descriptor costs a loop something per message.
+        // The worker's loop is mostly idle: on the agent's loop, each watched descriptor would slow every message.
         let rules = ZoneWatch(clock.zones, on: .worker, logger: logger) { [weak self, loop] in
             loop.perform { [weak self] in self?.assumeIsolated { $0.readRules() } }
         }

@@ -6,7 +6,7 @@ package import EventLoop
 
 /// The shared connection to the system bus, opened at the first use.
 ///
-/// A machine without a system bus works too.
+/// The agent also runs without a system bus.
 package actor SystemBus {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -20,7 +20,7 @@ package actor SystemBus {
         self.loop = loop
     }
 
-    /// Returns the connection, which lasts until ``close()`` or until the bus goes.
+    /// Returns the connection, which lasts until ``close()`` or until the bus ends.
     ///
     /// - Returns: The same connection for all callers while it is open.
     /// - Throws: ``DBus/BusError`` if there is no such bus.

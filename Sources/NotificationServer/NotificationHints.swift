@@ -59,7 +59,7 @@ package struct NotificationHints: Hashable, Sendable {
         value = integer("value")
         replyPlaceholder = string("x-kde-reply-placeholder-text")
         replyButton = string("x-kde-reply-submit-button-text")
-        // An older name may hold a valid picture if the newer one doesn't.
+        // The hint with an older name may hold a valid picture if that with the newer name doesn't.
         for name in ["image-data", "image_data", "icon_data"] where image == nil {
             guard let value = all[name] else { continue }
             image = ImageData(value)
@@ -67,7 +67,7 @@ package struct NotificationHints: Hashable, Sendable {
         }
     }
 
-    /// Reads the first hint with one of these names, of which older spellings come last.
+    /// Reads the first present hint of these names; older spellings of a name come last in the list.
     private mutating func read<Result>(
         _ names: [String], _ expected: String, _ convert: (Value) -> Result?
     ) -> Result? {

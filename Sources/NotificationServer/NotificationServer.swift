@@ -32,7 +32,7 @@ package actor NotificationServer {
 
     /// Creates a server; ``export()`` and ``takeName(_:)`` make it reachable.
     ///
-    /// By default it uses timers of the connection's loop.
+    /// Without `timers`, it uses those of the connection's loop.
     package init(
         on connection: Connection, configuration: NotificationServerConfiguration = .init(),
         timers: (any ExpiryTimers)? = nil, delegate: any NotificationServerDelegate
@@ -65,7 +65,7 @@ package actor NotificationServer {
         return try await connection.requestName(name, flags: flags)
     }
 
-    /// Releases the server's name; the bus announces that, so no signal is sent.
+    /// Releases the server's name; the bus announces the release, so the server sends no signal.
     package func leave() async throws {
         nameWatch.take()?.cancel()
         try await connection.releaseName(configuration.name)

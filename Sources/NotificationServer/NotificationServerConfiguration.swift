@@ -16,13 +16,13 @@ package struct NotificationServerConfiguration: Hashable, Sendable {
     package var information = ServerInformation(name: "belfry", vendor: "Belfry", version: "1.0")
     package var capabilities = ["actions", "body", "body-hyperlinks", "body-markup", "inline-reply", "persistence"]
     package var signalDelivery = SignalDelivery.broadcast
-    /// Display time of a notification without its own; nil shows it until it is closed.
+    /// Display time of a notification that sets none; nil shows the notification until it is closed.
     package var defaultTimeout: Duration?
     /// Tells whether an unknown `replaces_id` becomes the new number, as with Plasma, dunst and xfce.
     package var adoptsUnknownIDs = false
     /// Tells whether `NotificationClosed` follows an action or a reply, as on most servers.
     package var closesAfterAction = true
-    /// Maximum number of open notifications; beyond it the oldest is closed with reason 4.
+    /// Maximum number of open notifications; one more closes the oldest with reason 4.
     package var capacity = 1000
 
     package init() {}
@@ -67,7 +67,7 @@ extension NotificationServerDelegate {
 /// Reason in `NotificationClosed`.
 package enum CloseReason: UInt32, Sendable, CaseIterable {
     case expired = 1
-    /// The person dismissed it, or chose an action that closes it.
+    /// The person dismissed the notification, or chose an action that closes it.
     case dismissed = 2
     /// The program called `CloseNotification`.
     case closedByCall = 3

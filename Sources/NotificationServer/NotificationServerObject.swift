@@ -8,7 +8,7 @@ package struct NotificationServerObject: ExportedObject {
     package let interfaces: [Interface]
     private let server: NotificationServer
 
-    /// Creates the object; can't throw, because a test parses the compiled-in interface.
+    /// Creates the object; it throws only if the compiled-in interface is invalid, which a test excludes.
     package init(_ server: NotificationServer) throws {
         self.server = server
         interfaces = [try Self.interface()]

@@ -21,7 +21,7 @@ package struct ReceivedNotification: Hashable, Sendable {
 
     /// The server's number; 0 before it is assigned.
     package internal(set) var id: UInt32
-    /// The program's unique bus name.
+    /// The unique bus name of the program that sent the notification.
     package let sender: String
     package let appName: String
     /// The number to replace, as sent; 0 for none.

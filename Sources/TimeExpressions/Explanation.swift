@@ -25,7 +25,7 @@ package struct Explanation: Hashable, Sendable {
     /// Sentences about assumptions, and about DST changes that affect the occurrences or the coming year.
     package let notes: [String]
 
-    /// Time to search ahead in calendars that use tables: 200 years.
+    /// Time to search ahead in calendars other than the Gregorian: 200 years.
     private static let longestView: TimeInterval = 200 * 365.2425 * 86_400
 
     /// Explains a parsed expression.

@@ -144,7 +144,7 @@ extension SpokenTime {
         return SpokenTime(count: ahead.position - reader.position, texts: ["until \(last.dateText)"])
     }
 
-    // MARK: - Places
+    // MARK: - Zones named by a place
 
     private static let areas = [
         "Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",

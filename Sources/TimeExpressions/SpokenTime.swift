@@ -7,9 +7,9 @@ import Triggers
 ///
 /// The time is refused with suggestions, each of which can be parsed.
 struct SpokenTime {
-    /// Number of words that belong to it before the reader's next word.
+    /// Number of words of the spoken time before the reader's next word.
     var before = 0
-    /// Number of words that belong to it from the next word on.
+    /// Number of words of the spoken time from the next word on.
     let count: Int
     /// Suggestions that replace the words or, if that can't be parsed, the whole expression.
     let texts: [String]
@@ -110,7 +110,7 @@ struct SpokenTime {
         var times: [String] = []
         var distance = 0
         var before = 0
-        // In 9am, 12 and 18 the first has a unit.
+        // In "9am, 12 and 18", the first time has a unit.
         if reader.position > 0, [",", "and"].contains(reader.next), Self.minutes(of: reader[-1]) != nil {
             times = [reader[-1]]
             (before, distance) = (1, reader[1] == "and" ? 2 : 1)

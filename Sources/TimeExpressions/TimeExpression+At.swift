@@ -110,7 +110,7 @@ extension TimeExpression {
         return try moment(local, plus: offset, notes: notes, context, reader)
     }
 
-    /// Returns a reading that is later by days and months, which keep the time of day, and then by real time.
+    /// Returns the expression for `local` plus a span: days and months, which keep the time of day, then real time.
     static func moment(
         _ local: LocalTime, plus span: Span, notes: [String], _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -143,7 +143,7 @@ extension TimeExpression {
 
     /// Returns the expression for a reading in the future that occurs once.
     ///
-    /// Without a zone it floats with the person's. The normalized form of a moment in UTC is nil here.
+    /// Without a zone, the expression floats with the person's zone. `normalized` is nil for a moment in UTC.
     static func once(
         _ local: LocalTime, in zone: Zone?, _ normalized: String?, notes: [String] = [], _ context: Context,
         _ range: Range<Int>
@@ -164,9 +164,9 @@ extension LocalTime {
     var dateText: String { String(description.prefix(10)) }
     /// The date and its weekday: `2026-12-24 is a Thursday`.
     var weekdaySentence: String { "\(dateText) is a \(CalendarWords.fullWeekdays[weekday - 1].capitalized)" }
-    /// `09:00`, or `09:00:30`.
+    /// The time of day: `09:00`, or `09:00:30`.
     var timeText: String { String(description.dropFirst(11).prefix(second == 0 ? 5 : 8)) }
-    /// `2026-12-24 09:00`, with seconds where they are not 0.
+    /// The date and time of day: `2026-12-24 09:00`, with seconds if they are not 0.
     var text: String { "\(dateText) \(timeText)" }
 
     /// Returns the reading later by months, then days, then real time.

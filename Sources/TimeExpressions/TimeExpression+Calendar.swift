@@ -69,7 +69,7 @@ extension TimeExpression {
         return expression
     }
 
-    /// Increases `COUNT` by one if the start, which is now and doesn't fire, is an occurrence.
+    /// Increases `COUNT` by one if the start, which is now and doesn't fire, is an occurrence; returns whether it did.
     private static func countPresent(of set: inout RecurrenceSet, _ context: Context) -> Bool {
         var hasCounted = false
         for index in set.rules.indices {

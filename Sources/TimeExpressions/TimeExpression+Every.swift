@@ -74,7 +74,7 @@ extension TimeExpression {
             until: clauses.until?.instant(in: context.timeZone), count: clauses.count, text: clauses.text, context)
     }
 
-    /// Returns the rules for days at times of day, which start today.
+    /// Returns the expression for days at times of day; its rules start today unless a clause sets the start.
     private static func rule(
         _ days: RepeatedDays, _ times: [ClockTime], _ clauses: RepeatedClauses, _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -89,7 +89,7 @@ extension TimeExpression {
         // An occurrence at the present moment doesn't fire and must not be counted.
         var start = clauses.start ?? context.local.adding(seconds: clauses.count == nil ? 0 : 1)
         if days.rule.interval > 1, clauses.start == nil, let first = clocks.min(by: { $0.text < $1.text }) {
-            // Counting every second occurrence begins with the first future one.
+            // With an interval of several days, weeks or months, counting begins with the first future occurrence.
             var once = days.rule
             once.interval = 1
             (once.hours, once.minutes, once.seconds) = ([first.hour], [first.minute], [first.second])

@@ -39,7 +39,7 @@ extension TimeExpression {
 
     /// Parses a duration, such as that of an early warning; a day has 24 hours.
     ///
-    /// - Returns: Seconds; months are counted from now.
+    /// - Returns: The duration in seconds; months are counted from now.
     package static func parseLength(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeInterval {
         var reader = try WordReader(text)
         let expression = try duration(&reader, context)
@@ -81,14 +81,14 @@ extension Int {
 }
 
 extension Span {
-    /// The duration in hours, minutes and seconds, `1h30m`; written as days it would keep the time of day.
+    /// The duration in hours, minutes and seconds, `1h30m`; written in days, it would mean the same time of day.
     var text: String {
         let seconds = length
         let whole = Int(seconds)
         let parts = [(whole / 3600, "h"), (whole / 60 % 60, "m")]
         let text = parts.map { $0.0 == 0 ? "" : "\($0.0)\($0.1)" }.joined()
         if seconds.truncatingRemainder(dividingBy: 60) == 0, !text.isEmpty { return text }
-        // Thousandths are precise enough.
+        // Thousandths of a second are precise enough.
         let rest = ((seconds - Double(whole / 60 * 60)) * 1000).rounded() / 1000
         return text + (rest == rest.rounded() ? "\(Int(rest))s" : "\(rest)s")
     }

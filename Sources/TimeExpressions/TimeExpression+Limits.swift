@@ -9,9 +9,9 @@ extension TimeExpression {
     ///
     /// A repeating interval becomes a rule that fires at the same moments.
     ///
-    /// `until` is the last moment, as ``parseAt(_:_:)`` accepts it; a day without a time means its end. `count` is 1 to
-    /// 100000. An expression that fires once, has an end already, or ends before it begins is refused; the error's range
-    /// is that of a word of `until`, or empty.
+    /// `until` is the last moment, as ``parseAt(_:_:)`` accepts it; a day without a time means the day's end. `count`
+    /// is 1 to 100000. An expression that fires once, has an end already, or ends before it begins is refused; the
+    /// error's range is that of a word of `until`, or empty.
     package func limited(
         until: String?, count: Int?, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -27,7 +27,7 @@ extension TimeExpression {
         return try limited(until: end, count: count, text: text, context)
     }
 
-    /// Returns the last moment for the value of `until`; a day without a time means its end.
+    /// Returns the last moment for the value of `until`; a day without a time means the day's end.
     static func end(_ until: String, in zone: Zone, _ context: Context) throws(TimeExpressionError) -> Date {
         let parsed = try parseAt(until, context)
         guard parsed.notes.contains("No time of day was given; using 09:00.") else { return parsed.nextDate }
@@ -60,7 +60,7 @@ extension TimeExpression {
             if set.start == nil { set.start = .local(now) }
             let isInWords = normalized.hasPrefix("every ")
             if isInWords, count != nil, set.start == .local(now) {
-                // A parsed expression with "times" has the same start.
+                // An expression such as "every day 9am 3 times" is parsed with the same start.
                 set.start = .local(now.adding(seconds: 1))
             } else if let count, set.start == .local(now), trigger.occurs(inSecondOf: context) {
                 set.rules[0].end = .count(count + 1)
@@ -93,7 +93,7 @@ extension TimeExpression {
         let start = LocalTime(first, in: .gmt)
         rule.seconds = rule.frequency == .minutely ? [start.second] : []
         let set = RecurrenceSet([rule], start: .local(start), timeZone: .gmt)
-        let note = "Because it has an end, it follows the clock, and not the time since it was added."
+        let note = "An interval with an end follows the clock, not the time since the request was added."
         return TimeExpression(trigger: .rule(set), nextDate: first, normalized: set.properties, notes: notes + [note])
     }
 }
@@ -110,7 +110,7 @@ extension Trigger {
 extension TimeExpression {
     /// Replaces the end of a trigger that was added earlier.
     ///
-    /// The end is as in ``limited(until:count:_:)``; `count` counts from the date of adding.
+    /// `until` and `count` are those of ``limited(until:count:_:)``; `count` counts from the date of adding.
     package static func ending(
         _ trigger: Trigger, since added: Date, until: String?, count: Int?, _ context: Context
     ) throws(TimeExpressionError) -> Trigger {

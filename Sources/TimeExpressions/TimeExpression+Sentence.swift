@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TimeExpression {
-    /// Maximum number of words that are tried as a time.
+    /// Maximum number of words that a sentence's time may have.
     private static let longestSpell = 12
 
     /// Parses a sentence that starts with a time: `tomorrow 9am call Ann`.
@@ -28,7 +28,7 @@ extension TimeExpression {
             } catch {
                 if error == firm { throw error }
                 if error.kind == .impossible || error.kind == .past { firm = firm ?? error }
-                // The attempt that consumed most words has the best error.
+                // Of the attempts that failed, the one that understood the most words has the best error.
                 if error.range.upperBound > last?.range.upperBound ?? -1 { last = error }
                 continue
             }

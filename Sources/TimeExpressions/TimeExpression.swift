@@ -10,7 +10,7 @@ package import Triggers
 package struct TimeExpression: Hashable, Sendable {
     /// The trigger that the words describe.
     package let trigger: Trigger
-    /// The first moment at which it fires.
+    /// The first moment at which the trigger fires.
     package internal(set) var nextDate: Date
     /// The shortest normalized form that gives the same trigger: `every weekday 09:55`.
     package internal(set) var normalized: String

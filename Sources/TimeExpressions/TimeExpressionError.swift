@@ -21,7 +21,7 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
     package let message: String
     /// Byte range of the words in the text; empty at the text's end if something is missing.
     package let range: Range<Int>
-    /// Suggestions that replace these bytes or, if that can't be parsed, the whole text; may be empty.
+    /// Suggestions that replace the bytes of ``range`` or, if that can't be parsed, the whole text; may be empty.
     let texts: [String]
 
     init(_ kind: Kind, _ message: String, at range: Range<Int>, texts: [String] = []) {

@@ -14,7 +14,7 @@ extension Trigger {
         }
     }
 
-    /// The zone in which its dates are shown; nil means the person's own, also for triggers in UTC.
+    /// The zone in which the trigger's dates are shown; nil means the person's own, also for triggers in UTC.
     package var shownTimeZone: Zone? { timeZone.flatMap { ["GMT", "UTC"].contains($0.identifier) ? nil : $0 } }
 
     /// The trigger in words, if it was not parsed from words.
@@ -30,7 +30,7 @@ extension Trigger {
 
     /// Returns sentences about gaps and folds of the clock that affect the trigger.
     ///
-    /// They are about changes of the clock near the occurrences at `dates` and, if `aheadInYear` and the trigger
+    /// The changes of the clock are those near the occurrences at `dates` and, if `aheadInYear` and the trigger
     /// repeats, in the year from `now` on. `anchor` is the date at which the request was added, `timeZone` the clock's
     /// zone. The result is at most ten sentences, in order.
     package func notes(

@@ -3,7 +3,7 @@
 
 package import FoundationEssentials
 
-/// A dictionary in messages that is described by a table of its keys, for decoding and encoding.
+/// A type that is a dictionary in messages; a table of its keys describes how to decode and encode it.
 package protocol KeyCoded: Codable, Sendable {
     /// A value with the default of every property.
     static var blank: Self { get }
@@ -38,17 +38,17 @@ extension KeyCoded {
     }
 }
 
-/// A key of a dictionary in messages, or a few that belong together, and the property that it holds.
+/// A key of a dictionary in messages, or a few keys that belong together, and the property for their value.
 package struct CodedKey<Root: KeyCoded>: Sendable {
     package typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
 
     package let names: [String]
-    /// Whether it is written for ``KeyCoded/blank``, too.
+    /// Whether the key is also written for ``KeyCoded/blank``.
     fileprivate let isKept: Bool
     fileprivate let decode: @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void
     fileprivate let encode: @Sendable (UnsafePointer<Root>, inout KeyedEncodingContainer<NamedKey>) throws -> Void
 
-    /// Creates keys that the other functions don't cover; `encode` writes nothing for ``KeyCoded/blank``.
+    /// Creates keys for other cases; unless `isKept`, `encode` must write nothing for ``KeyCoded/blank``.
     package init(
         _ names: [String], isKept: Bool = false,
         decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
@@ -67,7 +67,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
 
     /// All keys of another type that is a part of the same dictionary.
     ///
-    /// Most parts of most requests are blank: they cost one comparison, and not a look at each key.
+    /// Most parts of most requests are blank: one comparison of the part then saves a comparison for each key.
     package static func part<Part: KeyCoded & Equatable>(_ property: Property<Part>) -> CodedKey {
         let (keys, blank, stored) = (Part.codedKeys, Part.blank, StoredProperty(property))
         let isKept = keys.contains(where: \.isKept)
@@ -84,7 +84,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         }
     }
 
-    /// A key that must be there.
+    /// A key that the dictionary must contain.
     package static func required<Value: Codable & Sendable>(_ name: String, _ property: Property<Value>) -> CodedKey {
         let (key, stored) = (NamedKey(stringValue: name), StoredProperty(property))
         return CodedKey([name], true) { root, container in
@@ -113,7 +113,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         converted(name, property, read: { (value: Value) in value }, write: { $0 })
     }
 
-    /// A key whose value stands for another one; a value for which `read` returns nil is refused.
+    /// A key whose value is converted by `read` and `write`; a value for which `read` returns nil is refused.
     package static func converted<Coded: Codable & Sendable, Value: Sendable>(
         _ name: String, _ property: Property<Value?>,
         read: @escaping @Sendable (Coded) throws -> Value?, write: @escaping @Sendable (Value) -> Coded
@@ -132,7 +132,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         }
     }
 
-    /// A date, written twice: for people in RFC 3339 and, under the name with `Unix`, in seconds, which are read.
+    /// A date, written twice: in RFC 3339 for people, and in seconds under the name with `Unix`, which alone is read.
     package static func date(_ name: String, _ property: Property<Date>) -> CodedKey {
         let (key, unixKey) = (NamedKey(stringValue: name), NamedKey(stringValue: name + "Unix"))
         return CodedKey([name], isKept: true) { root, container in

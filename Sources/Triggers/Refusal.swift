@@ -16,7 +16,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         case invalidAttachment = "InvalidAttachment"
         /// A text, a dictionary or a list is over its limit.
         case contentTooLarge = "ContentTooLarge"
-        /// The limit of the application's waiting requests, their bytes, or attached files is reached.
+        /// The application has reached a limit: of pending requests, of their bytes, or of bytes of attached files.
         case tooManyRequests = "TooManyRequests"
         /// The application may not send notifications, or not use this function.
         case notAuthorized = "NotAuthorized"

@@ -15,7 +15,7 @@ extension Trigger: Codable {
     /// one per line; it may be missing only if there are `dates`.
     ///
     /// - Throws: `DecodingError`, which names an unknown, missing or mistyped key; ``Refusal`` for an impossible value.
-    ///   ``validate()`` checks the rest.
+    ///   ``validate()`` checks ranges and combinations.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         var kinds = [CodingKeys.timeInterval, .dateComponents, .rule].filter(container.contains)
@@ -127,7 +127,7 @@ extension Date {
             body = body[..<dot]
             guard body.utf8.count == 19 else { return nil }
         }
-        // A date without a time, or a time without minutes, has no offset.
+        // RFC 3339 requires a time with minutes, and hyphens in the date.
         guard body.utf8.count >= 16, let local = LocalTime(String(body)), body.contains("-") else { return nil }
         self.init(timeIntervalSince1970: Double(local.seconds - offset))
     }

@@ -3,13 +3,13 @@
 
 package import FoundationEssentials
 
-// This is a pure function of its arguments: it reads no clock and no current zone.
+// The functions here depend on their arguments only: they read no clock and no current zone.
 
 extension Trigger {
     /// Returns the first moment after `date` at which the trigger fires.
     ///
     /// `anchor` is the date at which the request was added: intervals, and rules without a start, count from it.
-    /// `timeZone` is the person's zone, for a trigger without its own. The result is nil when it fires no more. A
+    /// `timeZone` is the person's zone, for a trigger without its own. The result is nil if the trigger is over. A
     /// calendar trigger that doesn't repeat still returns its next match: the caller ends it once it has fired.
     package func nextDate(after date: Date, anchoredAt anchor: Date, in timeZone: Zone) -> Date? {
         // Clocks show the years 1 to 9999 only; nothing can match outside.
@@ -26,7 +26,7 @@ extension Trigger {
         }
     }
 
-    /// Returns the first moment of a new request's trigger.
+    /// Returns the first moment at which a new request's trigger fires.
     ///
     /// A value out of range, a trigger that can never match, and one whose moments are all past are refused.
     package func firstDate(after date: Date, in timeZone: Zone) throws(Refusal) -> Date {
@@ -52,18 +52,18 @@ extension Trigger {
     /// Returns the first multiple of an interval, counted from `anchor`, after `date`.
     private static func nextDate(after date: Date, every interval: Double, repeats: Bool, from anchor: Date) -> Date? {
         guard interval > 0, interval.isFinite else { return nil }
-        // A date converted through another clock is rounded differently, and must not fire a second time.
+        // `date` may be a past firing, rounded down by a conversion: that firing must not come a second time.
         let passed = repeats ? max(0, ((date.timeIntervalSince(anchor) + rounding) / interval).rounded(.down)) : 0
         let next = anchor + (passed + 1) * interval
-        // Rounding may move a date to just below a multiple.
+        // Rounding may put this multiple at or before `date`.
         if next > date { return next }
         return repeats ? anchor + (passed + 2) * interval : nil
     }
 
     /// Returns the clock readings within a span that the trigger names and that a gap or a fold may move.
     ///
-    /// `timeZone` is the trigger's own if it has one. The result is at most 24 readings in order; none for intervals, for
-    /// triggers that recur within the hour or the day, and for calendars other than the Gregorian.
+    /// `timeZone` is the trigger's own zone if it has one. The result is at most 24 readings in order; none for
+    /// intervals, triggers that recur within the hour or the day, and calendars other than the Gregorian.
     package func namedReadings(in span: Range<LocalTime>, anchoredAt anchor: Date, in timeZone: Zone) -> [LocalTime] {
         func first(of readings: some Sequence<LocalTime>) -> [LocalTime] {
             Array(readings.lazy.prefix(24).prefix { $0 < span.upperBound })

@@ -9,7 +9,7 @@ import FoundationEssentials
 package enum Trigger: Hashable, Sendable {
     /// Fires this long after the request was added.
     ///
-    /// It measures real time: suspend counts; changes of zone or clock don't. The interval is above 0 s, at most
+    /// The interval is real time: sleep counts; changes of zone or clock don't. The interval is above 0 s, at most
     /// ``longestInterval``; if it repeats, it is at least ``shortestRepeatingInterval`` and keeps its phase.
     case timeInterval(Duration, repeats: Bool)
     /// Fires when the wall clock next matches these components.
@@ -80,7 +80,7 @@ package enum Trigger: Hashable, Sendable {
 
     /// Returns the trigger with its start moved back by some weeks; without a start it is unchanged.
     ///
-    /// It corrects requests added while the clock was years ahead: whole weeks keep weekdays and times of day.
+    /// This corrects requests added while the clock was years ahead: whole weeks keep weekdays and times of day.
     package func beginningEarlier(byWeeks weeks: Int) -> Trigger {
         guard case .rule(var set) = self else { return self }
         switch set.start {

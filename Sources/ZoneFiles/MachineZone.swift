@@ -19,13 +19,13 @@ package struct MachineZone {
     package let rules: ZoneRules
     package let source: Source
 
-    /// Reads the machine's zone from `localtime` and `timezone` in a folder; nil if nothing names it.
+    /// Reads the machine's zone from `localtime` or `timezone` in a folder; nil if neither gives a zone.
     package init?(in folder: String = "/etc", zones: ZoneFolder = .system) {
         let link = "\(folder)/localtime"
         // The link's own target comes first: that file may be a link to another name of the same zone.
         for target in [Self.target(of: link), Self.realPath(link)] {
             guard let name = target.flatMap(Self.name(ofPath:)) else { continue }
-            // A zone folder other than the usual one has files with their own rules.
+            // The zone folder comes first: a folder other than the usual one has files with their own rules.
             guard let rules = zones.rules(named: name) ?? ZoneFolder.rules(inFile: link) else { continue }
             (identifier, self.rules, source) = (name, rules, .link)
             return

@@ -3,12 +3,12 @@
 
 /// A zone with rules in one line: `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
-/// POSIX defines the form for the variable `TZ`; a zone file ends with one, for the years after its last change.
+/// POSIX defines the form for the variable `TZ`; a zone file ends with such a line, for years after its last change.
 /// Offsets are in seconds east of Greenwich here; in the text they count west.
 package struct PosixZone: Hashable, Sendable {
     package typealias Time = ZoneRules.Time
 
-    /// Yearly change from one time to the other.
+    /// Yearly change between standard time and summer time.
     struct Change: Hashable, Sendable {
         enum Day: Hashable, Sendable {
             /// `J1` to `J365`; 29 February is never counted.
@@ -37,7 +37,7 @@ package struct PosixZone: Hashable, Sendable {
     /// Returns the time at a moment, in seconds since 1970.
     package func time(at moment: Int) -> Time {
         guard let summer else { return standard }
-        // The year is that of the standard clock; a change within a week of its end may belong to an adjacent year.
+        // The year is that of the standard clock; a change near its end may come from the rule for an adjacent year.
         let year = CivilDay.date(ofDay: CivilDay.floor(moment + standard.offset, by: 86_400)).year
         var (latest, isSummer) = (Int.min, false)
         for year in year - 1...year + 1 {

@@ -3,7 +3,7 @@
 
 /// Former names of zones, for systems without files for them (Debian has them in `tzdata-legacy`).
 ///
-/// Stored requests may have any of these names. They are the links of the tz database 2025b and the three-letter names
+/// Stored requests may have any of these names: the links of the tz database 2025b and the three-letter names
 /// of ICU, which earlier versions of Belfry used.
 enum ZoneAliases {
     /// Returns the current name of a zone for a former name; nil for other names.

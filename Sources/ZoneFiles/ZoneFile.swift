@@ -99,7 +99,7 @@ package struct ZoneFile {
         }
     }
 
-    /// Leap seconds of a file under `right/`, whose moments include them; the system's clock doesn't.
+    /// Leap seconds of a file under `right/`, whose moments count them; the system's clock doesn't count them.
     private struct LeapSeconds {
         private var moments: [(moment: Int, correction: Int)] = []
         private var next = 0

@@ -84,7 +84,7 @@ package final class ZoneFolder: Sendable {
 
     /// The present folders, without `posix` and `right`, which repeat the same zones.
     ///
-    /// The folders are read again only when their mark has changed: a new subfolder changes that of its parent.
+    /// The folders are read again only when their mark has changed: a new subfolder changes its parent's mark.
     package var listing: Listing {
         listed.withLock { listed in
             if let listed, listed.folders.reduce(into: Self.emptyHash, Self.add) == listed.hash { return listed }

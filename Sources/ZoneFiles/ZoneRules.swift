@@ -3,8 +3,8 @@
 
 /// Offsets of a zone from UTC over time.
 ///
-/// It is a pure value from a zone file, a POSIX line or a single offset. It is a class because a zone has some hundred
-/// changes and every trigger has a zone.
+/// The rules are a pure value from a zone file, a POSIX line or a single offset. The type is a class because a zone
+/// has some hundred changes and every trigger has a zone.
 package final class ZoneRules: Sendable {
     /// The offset and the name of a zone's time between two changes.
     package struct Time: Hashable, Sendable {
@@ -16,11 +16,11 @@ package final class ZoneRules: Sendable {
 
     /// Moments of the changes, in seconds since 1970, in order.
     let changes: [Int]
-    /// Index of the time after each change.
+    /// Index in `times` of the time after each change.
     let timesOfChanges: [UInt8]
     /// Times, at least one; the first applies before all changes.
     let times: [Time]
-    /// Rules after the last change; nil if its time stays.
+    /// Rules after the last change; nil if the time after that change stays.
     let footer: PosixZone?
 
     init(changes: [Int], timesOfChanges: [UInt8], times: [Time], footer: PosixZone?) {

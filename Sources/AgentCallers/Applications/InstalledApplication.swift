@@ -17,7 +17,7 @@ package struct InstalledApplication: Hashable, Sendable {
     /// Whether the bus starts the application (`DBusActivatable=true`).
     package let isBusActivatable: Bool
 
-    /// Looks an id, a desktop file's name without its suffix, up in the desktop's application folders.
+    /// Looks up an id (a desktop file's name without its suffix) in the desktop's application folders.
     package init(id: String) {
         guard let info = g_desktop_app_info_new("\(id).desktop") else {
             name = id == AgentNames.commandLineApplication ? "Belfry" : id
@@ -57,7 +57,7 @@ package struct InstalledApplication: Hashable, Sendable {
 
     /// Starts the program of the desktop file by its `Exec` line, even if the bus could start it.
     ///
-    /// The environment is added to the agent's own. It returns the first process id; nil if nothing was started.
+    /// The environment is added to the agent's own. The result is the first process id; nil if nothing was started.
     package static func launch(id: String, opening uris: [String] = [], environment: [String: String]) -> Int32? {
         guard let info = launchable(id: id) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }
@@ -77,7 +77,7 @@ package struct InstalledApplication: Hashable, Sendable {
         return isStarted != 0 ? process : nil
     }
 
-    /// Loads a desktop file without `DBusActivatable`: GIO would call the bus and not report whether that works.
+    /// Loads a desktop file without `DBusActivatable`: with that key, GIO would call the bus and not report a failure.
     private static func launchable(id: String) -> OpaquePointer? {
         guard let info = g_desktop_app_info_new("\(id).desktop") else { return nil }
         guard g_desktop_app_info_get_boolean(info, "DBusActivatable") != 0 else { return info }
@@ -92,12 +92,12 @@ package struct InstalledApplication: Hashable, Sendable {
 
 /// The default application for a URL, found as `g_app_info_launch_default_for_uri` finds it.
 ///
-/// That function itself won't do: it doesn't return the new process, which would stay in the agent's unit and end with
-/// it.
+/// That function itself won't do: it doesn't return the new process, which would stay in the agent's unit and end
+/// with the agent.
 extension InstalledApplication {
-    /// Finds the application for the URL's scheme, in lower case, or else for the type of the file that it names.
+    /// Finds the application for the URL's scheme, in lower case, or else for the type of the file that the URL names.
     ///
-    /// It returns the application's id; nil if there is no application or no such file.
+    /// The result is the application's id; nil if there is no application or no such file.
     package static func handler(of url: String, scheme: String) -> String? {
         if let id = handler(ofScheme: scheme) { return id }
         guard scheme == "file", let file = g_file_new_for_uri(url) else { return nil }

@@ -34,7 +34,7 @@ package enum ApplicationID {
         } else {
             return nil
         }
-        // The unit's name may have the launcher before the id: letters and digits up to a dash.
+        // The unit's name may have the launcher's name before the id: letters and digits up to a dash.
         if let dash = name.firstIndex(of: "-"), name[..<dash].allSatisfy({ $0.isLetter || $0.isNumber }) {
             name = name[name.index(after: dash)...]
         }

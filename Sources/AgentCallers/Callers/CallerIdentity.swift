@@ -61,7 +61,7 @@ package actor CallerIdentity {
         }
     }
 
-    /// Whether the bus and the agent share a PID namespace; otherwise its PIDs would be other processes here.
+    /// Whether the bus and the agent share a PID namespace; otherwise the bus's PIDs would be other processes here.
     private func countsAlike(_ connection: Connection) async throws -> Bool {
         if let countsAlike { return countsAlike }
         let isAlike = try await connection.credentials(of: connection.uniqueName).processID == getpid()

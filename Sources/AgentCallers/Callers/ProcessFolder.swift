@@ -67,7 +67,7 @@ struct ProcessFolder: ~Copyable {
     }
 
     private static func text(of name: String, in folder: Int32, limit: Int) throws(Absence) -> String {
-        // A pipe must not block the agent, and a terminal must not become its own.
+        // A pipe must not block the agent, and a terminal must not become the agent's controlling terminal.
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard file >= 0 else { throw Self.isExhausted ? .exhausted : errno == ENOENT ? .missing : .unreadable }
         defer { close(file) }

@@ -6,8 +6,8 @@ import Glibc
 
 /// The application that a process belongs to, and whether it is sandboxed.
 ///
-/// Both are read from one ``ProcessFolder``, so they describe one process. A process that can't be read or understood
-/// is refused: it must not be taken for an unsandboxed program.
+/// Both facts are read from one ``ProcessFolder``, so they describe one process. A process that can't be read or
+/// understood is refused: it must not be taken for an unsandboxed program.
 package struct ProcessOrigin: Hashable, Sendable {
     /// The application id.
     package let app: String
@@ -34,7 +34,7 @@ extension ProcessOrigin {
         errno = 0
         guard let folder = ProcessFolder(processID) else { throw ProcessFolder.isExhausted ? .exhausted : .gone }
         let origin = try Self.read(folder, label)
-        // A running process keeps its PID, so all that was read is its own.
+        // A running process keeps its PID, so everything that was read belongs to this process.
         guard folder.isAlive, handle.map(Self.isRunning) ?? true else { throw .gone }
         self = origin
     }

@@ -52,7 +52,7 @@ struct SnapTag: Hashable, Sendable {
         return tags.first { $0.app != nil }
     }
 
-    /// Removes the UUID of one start from an application's name, which may contain dashes itself.
+    /// Removes the UUID that snapd adds at each start from an application's name, which may contain dashes itself.
     private static func withoutNumber(_ word: String) -> String {
         let number = word.suffix(36)
         guard isNumber(String(number)), word.dropLast(36).last == "-" else { return word }

@@ -4,7 +4,7 @@
 import AgentInterface
 import DBus
 
-/// Attaching the program as the delegate, and attaching again after each start of an agent.
+/// Calls of `Attach`, which make the program an application's delegate, also after each start of an agent.
 extension AgentLink {
     func attach(_ new: CenterClient.Attachment?) {
         stayAlive()
@@ -29,11 +29,11 @@ extension AgentLink {
         guard let attachment, session?.attached == .no else { return }
         session?.attached = .asked
         var options: [String: Value] = ["willPresent": .boolean(true)]
-        // An agent of an earlier version refuses the key.
+        // An agent of an earlier version refuses the key, so it is sent only for a delegate of remote notifications.
         if attachment.isRemote { options["remote"] = .boolean(true) }
         let message = AgentMethod.attach.call([.string(attachment.app), .properties(options)])
         let isFirst = connection.assumeIsolated { connection in
-            // After a change of the agent, the object is exported already.
+            // If a new agent has replaced an earlier one, the object is exported already.
             let isFirst = (try? connection.export(attachment.object, at: AgentNames.delegatePath)) != nil
             connection.start(message) { [weak self] result in self?.assumeIsolated { $0.attached(result) } }
             return isFirst
@@ -62,7 +62,7 @@ extension AgentLink {
         case .failure(let error):
             session?.attached = .no
             hasBeenLookedFor = false
-            // Without an agent or a way to start one, the bus reports when one appears.
+            // Without an agent or a way to start one, no retry is needed: the bus reports the next agent.
             if !error.isServiceUnknown || session?.owner != nil { retryLater() }
         }
     }
@@ -80,9 +80,9 @@ extension AgentLink {
         connection.assumeIsolated { connection in connection.start(message) { _ in } }
     }
 
-    /// Owns the program's bus name if the bus can start the program by it; callers that start it wait for that.
+    /// Requests the program's bus name if the bus can start the program: a caller that starts it waits for the name.
     private func answerToName(of app: String, over connection: Connection) {
-        // Bus names contain a dot.
+        // An id without a dot can't be a bus name.
         guard app.contains("."), let path = ApplicationObject.path(of: app), !ApplicationObject.isOfToolkit,
             let object = try? ApplicationObject()
         else { return }

@@ -19,8 +19,8 @@ extension AgentLink {
 
     /// Returns true for an error that being on the wrong bus may have caused.
     ///
-    /// An absent agent on another bus is started there if possible, because the program's own bus would be the wrong
-    /// one.
+    /// If the agent on another bus is absent, it is started there if possible: the program's own bus would be the wrong
+    /// one for an agent.
     func mayBeElsewhere(after error: BusError) -> Bool {
         guard isConnected, error.meansAbsence || error.isOfStarting else { return false }
         return isFinding || mayBeFound || session?.otherAddress != nil && (error.isServiceUnknown || error.isOfStarting)
@@ -30,7 +30,7 @@ extension AgentLink {
     func find() {
         guard !life.isEnded, !isFinding else { return }
         isFinding = true
-        // In a task of its own: new calls are queued meanwhile, and `settle` checks the whole state again.
+        // The search is a task of its own: new calls are queued meanwhile, and `settle` checks the whole state again.
         Task {
             let own = isConnected && session?.otherAddress == nil ? connection : try? Connection(to: bus, on: loop)
             let address = whereabouts?.address(otherThan: bus.address)
@@ -45,7 +45,7 @@ extension AgentLink {
         let found = other ?? own
         let old = connection
         if !life.isEnded, let found, found !== old { use(found, at: other == nil ? nil : address) }
-        // Closed after the change, so that calls in flight return to the queue.
+        // These connections are closed after the change, so that calls in flight return to the queue.
         for left in [own, other, old] {
             guard let left, left !== connection else { continue }
             left.assumeIsolated { $0.close() }
@@ -66,7 +66,7 @@ extension AgentLink {
         }
     }
 
-    /// Looks for the agent if none is known.
+    /// Looks for the agent if none is known: the address file may name another bus now.
     func noteChanged() {
         guard attachment != nil, session?.owner == nil, mayBeFound else { return }
         retryNow(looking: true)
@@ -108,6 +108,6 @@ final class WhereaboutsWatch {
         isInPlace = child == path
     }
 
-    /// Limit for the attempts, because an existing folder without read permission can't be watched.
+    /// Maximum number of attempts, because an existing folder without read permission can never be watched.
     private static let tries = 8
 }

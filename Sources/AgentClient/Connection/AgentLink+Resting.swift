@@ -17,7 +17,7 @@ extension AgentLink {
     private func rest() {
         life.resting = nil
         guard attachment == nil, calls.operations.isEmpty, !isFinding else { return }
-        // Calls don't restart the timer, so it may fire too early.
+        // Calls don't restart the timer, so it may fire before the link was idle for long enough.
         let rest = life.idleSince.duration(to: .now)
         guard rest >= policy.linger else {
             life.resting = TimerSource(after: policy.linger - rest, on: loop) { [weak self] in

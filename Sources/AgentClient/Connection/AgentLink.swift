@@ -6,7 +6,7 @@ import DBus
 import EventLoop
 import Triggers
 
-/// A client's thread with its connection, its waiting calls and its delegate, until it is idle.
+/// A client's thread with its connection, its waiting calls and its delegate, until the client is idle.
 actor AgentLink {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -21,16 +21,16 @@ actor AgentLink {
     var retry: Retry
     var life = Life()
 
-    // AgentLink+Attaching
+    // State for AgentLink+Attaching.swift.
     var attachment: CenterClient.Attachment?
     /// Number of the last call that was made before the delegate was set.
     var lastBeforeAttachment = 0
 
-    // AgentLink+Finding
+    // State for AgentLink+Finding.swift.
     /// True while the link searches for the agent's bus; calls wait in the queue until the search ends.
     var isFinding = false
     var noteWatch: WhereaboutsWatch?
-    /// True if the link has searched for the agent's bus since the last attachment.
+    /// True if the link has searched for the agent's bus since the last successful `Attach`.
     var hasBeenLookedFor = false
 
     /// A connection to a bus, with the known state of the agent on that bus.
@@ -45,7 +45,7 @@ actor AgentLink {
         var isFollowed = false
     }
 
-    /// Unanswered calls, by their number, which is also their order.
+    /// Unanswered calls by number; the numbers are in the order of the calls.
     struct CallQueue {
         var operations: [Int: Operation] = [:]
         /// Numbers of calls that are not in flight, in order.
@@ -64,7 +64,7 @@ actor AgentLink {
             unsent.insert(number, at: index)
         }
 
-        /// Returns all calls that are not in flight, which are sent now.
+        /// Empties the list of calls that are not in flight, and returns these calls to be sent.
         mutating func takeUnsent() -> [Int] {
             defer { unsent = [] }
             return unsent
@@ -120,13 +120,13 @@ actor AgentLink {
     func add(_ message: Message, _ reply: @escaping CenterClient.Reply) {
         stayAlive()
         calls.add(Operation(message: message, reply: reply))
-        // During a pause the call waits in the queue.
+        // During the pause before a retry, the call waits in the queue.
         if retry.timer == nil { sendAll() } else { excuse(calls.lastNumber, .disconnected) }
     }
 
     /// Sends the waiting calls in order.
     ///
-    /// - Parameter looking: True if the agent may be on another bus, even if there is a connection.
+    /// - Parameter looking: Whether to search for the agent on another bus first, even if a connection is open.
     func sendAll(looking: Bool = false) {
         guard !life.isEnded, !isFinding else { return }
         if looking || !isConnected, mayBeFound { return find() }
@@ -138,7 +138,7 @@ actor AgentLink {
         do {
             let connection = try connect()
             let numbers = calls.takeUnsent()
-            // The attachment keeps its place in the order: the delegate is asked about requests added after it was set.
+            // `Attach` keeps its place among the calls: the delegate is asked about requests added after it was set.
             for number in numbers where number <= lastBeforeAttachment { send(number, over: connection) }
             attachIfNeeded(over: connection)
             for number in numbers where number > lastBeforeAttachment { send(number, over: connection) }
@@ -241,7 +241,7 @@ actor AgentLink {
         }
     }
 
-    /// Retries at once, because an agent is available here or on another bus.
+    /// Retries at once, because an agent is available; if `looking`, that agent may be on another bus.
     func retryNow(looking: Bool = false) {
         retry.timer?.cancel()
         retry = Retry(pause: policy.firstPause)
@@ -250,7 +250,7 @@ actor AgentLink {
 }
 
 extension BusError {
-    /// True if the bus or the agent is absent; it may have ended with the call in flight.
+    /// True if the bus or the agent is absent; either may have ended while the call was in flight.
     var meansAbsence: Bool {
         self == .disconnected || isServiceUnknown || name == BusError.prefix + "NoReply"
             || name == BusError.prefix + "Disconnected"

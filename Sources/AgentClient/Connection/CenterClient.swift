@@ -24,7 +24,7 @@ package final class CenterClient: Sendable {
         package var linger = Duration.seconds(1)
         /// Pause before the first reconnection; it doubles with each attempt.
         package var firstPause = Duration.milliseconds(20)
-        /// Limit for the pause between attempts.
+        /// Longest pause between two attempts.
         package var longestPause = Duration.seconds(30)
 
         package init() {}
@@ -42,7 +42,7 @@ package final class CenterClient: Sendable {
         var link: AgentLink?
         var outstanding = 0
         var isAttached = false
-        /// True if an agent has ever replied; an absent one is then expected to return.
+        /// True if an agent has ever replied; an absent agent is then expected to return.
         var hasMetAgent = false
     }
 
@@ -69,7 +69,7 @@ package final class CenterClient: Sendable {
         let message = method.call(arguments)
         state.withLock { state in
             guard let link = link(&state) else {
-                // Without a thread of the client, the handler runs on the concurrency pool.
+                // The client has no thread here, so the handler runs on the concurrency pool.
                 let error = BusError.limitsExceeded("No thread can be started.")
                 Task.detached { reply(.failure(error)) }
                 return
@@ -88,7 +88,7 @@ package final class CenterClient: Sendable {
 
     /// Attaches this program as the delegate of an application; nil detaches it.
     ///
-    /// It attaches again after an absence of the bus or the agent. Earlier calls are sent first.
+    /// The client attaches the program again after an absence of the bus or the agent. Earlier calls are sent first.
     package func attach(_ attachment: Attachment?) {
         state.withLock { state in
             guard attachment != nil || state.isAttached else { return }
@@ -98,9 +98,9 @@ package final class CenterClient: Sendable {
         }
     }
 
-    /// The delegate of an application.
+    /// The delegate of an application, as `Attach` registers it with the agent.
     package struct Attachment: Sendable {
-        /// The application id; empty for the program's own.
+        /// The application id; empty for the program's own id.
         package let app: String
         package let object: DelegateObject
         /// True if the delegate takes remote notifications.
@@ -122,12 +122,12 @@ package final class CenterClient: Sendable {
         while ContinuousClock.now < end {
             let waits = state.withLock { $0.outstanding > 0 && $0.link?.loop.isCurrent != true }
             guard waits else { return }
-            // It runs once per process, so polling is simpler than a condition that each reply must signal.
+            // A process waits here once, so polling is simpler than a condition that each reply must signal.
             usleep(200)
         }
     }
 
-    /// Counts as a call until the loop has made a number of turns, if there is a delegate.
+    /// Counts one more outstanding call until the loop has made a number of turns, if there is a delegate.
     private func comeRound(times: Int) {
         let loop = state.withLock { state -> EventLoop? in
             guard state.isAttached, let loop = state.link?.loop else { return nil }
@@ -145,11 +145,11 @@ package final class CenterClient: Sendable {
     /// True if there is a connection or a thread that is about to connect.
     package var isAwake: Bool { state.withLock { $0.link != nil } }
 
-    // MARK: - Used by the link
+    // MARK: - Calls from the link
 
     var hasMetAgent: Bool { state.withLock { $0.hasMetAgent } }
 
-    /// Counts a reply; returns true if it was the last and the link should close soon.
+    /// Counts a reply; returns true if no other call is unanswered and the link should close soon.
     func answered(byAgent: Bool) -> Bool {
         state.withLock { state in
             state.outstanding -= 1
@@ -160,7 +160,7 @@ package final class CenterClient: Sendable {
 
     func metAgent() { state.withLock { $0.hasMetAgent = true } }
 
-    /// Releases an idle link; returns false if it is needed again.
+    /// Releases an idle link; returns false if the link is needed again.
     func retire(_ link: AgentLink) -> Bool {
         state.withLock { state in
             guard state.outstanding == 0, !state.isAttached, state.link === link else { return false }

@@ -8,7 +8,7 @@ import Synchronization
 
 // A program can't be asked whether it has a main loop, so a block is enqueued on the main queue. If it doesn't run
 // soon, the kernel's counters tell a blocked main thread from one that is busy starting and may still reach its loop.
-// The result is used until it turns out to be wrong.
+// The finding is used until it turns out to be wrong.
 
 /// Calls delegates on the main thread if it runs a loop, and otherwise on a queue of this module.
 package final class MainLoop: Sendable {
@@ -34,7 +34,7 @@ package final class MainLoop: Sendable {
         /// True while the probes wait on their queues; a queue that nobody serves never runs its probe.
         var isProbing = false
         var isWatched = false
-        /// Calls in order, until the result is known.
+        /// The delegate's calls that wait for the finding, in order.
         var waiting: [Work] = []
     }
 
@@ -54,7 +54,7 @@ package final class MainLoop: Sendable {
         own = Place(isMainThread: false, executor: QueueExecutor(queue))
     }
 
-    /// Runs `work` on the right thread, after all earlier work.
+    /// Runs `work`, after all earlier work, on the main thread if it runs a loop, or else on the queue.
     package func perform(_ work: @escaping Work) {
         state.withLock { state in
             switch state.finding {
@@ -99,7 +99,7 @@ package final class MainLoop: Sendable {
             }
         }
         EventLoop.main.perform {
-            // Another thread may run this context, but it isn't the main thread.
+            // If another thread runs GLib's main context, the main queue can't be served here.
             guard Thread.isMainThread, self.state.withLock({ $0.finding != .dispatch }) else { return }
             MainActor.assumeIsolated { MainQueueSource.attach() }
         }
@@ -144,7 +144,7 @@ package final class MainLoop: Sendable {
 private enum MainThread {
     /// Returns a value that changes only if the main thread does any work.
     ///
-    /// It is nil, which doesn't change either, if the kernel doesn't tell.
+    /// The value is nil, and never changes, if the kernel doesn't report the thread's state.
     static func progress() -> String? {
         guard let text = try? String(contentsOfFile: "/proc/self/task/\(getpid())/status", encoding: .utf8) else {
             return nil
@@ -152,7 +152,7 @@ private enum MainThread {
         let lines = text.split(separator: "\n")
         let isRunning = lines.contains { $0.hasPrefix("State:\tR") }
         let switches = lines.filter { $0.contains("voluntary_ctxt_switches") }
-        // A computing thread need not have context switches.
+        // A thread that computes may have no context switches, so its value is new each time.
         return isRunning ? UUID().uuidString : switches.joined()
     }
 }
@@ -171,8 +171,8 @@ private final class QueueExecutor: TaskExecutor {
 
 /// Makes GLib's main loop serve Dispatch's main queue, as Foundation's run loop does.
 ///
-/// A GTK program runs only GLib's loop, but the main actor's jobs are in Dispatch's queue, so its async methods would
-/// never begin. The source lasts as long as the process, on the main thread.
+/// A GTK program runs only GLib's loop, but the main actor's jobs are in Dispatch's queue, so async methods would
+/// never begin there. The source lasts as long as the process, on the main thread.
 @MainActor
 private enum MainQueueSource {
     private static var source: FileDescriptorSource?

@@ -8,7 +8,7 @@ package import FoundationEssentials
 /// A machine with a dead battery starts in 1970 or 2106 until its clock is set, which makes minutes look like years.
 /// Nothing is deleted before the clock has run for an hour without being set.
 package struct ClockTrust: Hashable, Sendable {
-    /// The hour without a set clock, in seconds.
+    /// Seconds for which the clock must run without being set: one hour.
     package static let patience: TimeInterval = 3600
     /// A jump of the clock, in seconds, that is larger than the small steps of time synchronisation.
     private static let tolerance: TimeInterval = 30

@@ -4,7 +4,7 @@
 package import EventLoop
 package import FoundationEssentials
 
-/// A timer for the earliest of several deadlines; it doesn't run without one.
+/// A timer for the earliest of several deadlines; it doesn't run without a deadline.
 package struct DeadlineTimer {
 
     package init() {}

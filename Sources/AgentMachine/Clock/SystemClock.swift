@@ -87,11 +87,11 @@ final class SystemAlarm: Alarm {
 
 /// An alarm with which the helper process wakes the machine for a sandboxed agent.
 ///
-/// It only wakes the machine: the agent's own alarm, due at the same moment or before, does the rest.
+/// This alarm only wakes the machine: the agent's own alarm, due at the same moment or before, fires requests.
 final class UnsandboxedAlarm: Alarm {
     private let link: UnsandboxedLink
 
-    /// Asks the helper process; nil if there is none, or if it may not wake the machine either.
+    /// Asks the helper process for the alarm; nil without a helper process that may wake the machine.
     init?() async {
         guard let link = UnsandboxedLink.shared, await link.wake(at: nil) else { return nil }
         self.link = link

@@ -13,8 +13,8 @@ package import Triggers
 /// ``TestClockControl`` moves it over the bus. All waits for a time of day in the agent use it.
 package final class TestClock: WallClock {
     private struct Waiting {
-        /// The due moment; nil is never. An alarm has a `Date`'s reference time, to the last bit, or it would fire
-        /// before its date for ever. A timer has seconds since boot without sleep.
+        /// The due moment; nil is never. For an alarm, the exact reference time of its `Date`: rounded down, the alarm
+        /// would fire early and be set again for ever. For a timer, seconds since boot without sleep.
         var moment: TimeInterval?
         var isAlarm: Bool
         var handler: @Sendable (AlarmSource.Event) -> Void
@@ -78,7 +78,7 @@ package final class TestClock: WallClock {
         }
     }
 
-    // MARK: - On the loop, for the alarms and for the control
+    // MARK: - Alarms, timers and control of the time, on the loop
 
     func set(_ number: Int, at date: Date?) {
         state.withLock { $0.waiting[number]?.moment = date?.timeIntervalSinceReferenceDate }
@@ -95,7 +95,7 @@ package final class TestClock: WallClock {
         }
     }
 
-    /// Moves time forward, and fires what is due by then.
+    /// Moves time forward, and fires the alarms and timers that are due by then.
     package func advance(to date: Date) {
         state.withLock { state in
             let passed = max(0, date.timeIntervalSince(state.now))
@@ -109,7 +109,7 @@ package final class TestClock: WallClock {
     /// Sets the wall clock, as a person would.
     package func jump(to date: Date) { tell(.clockChanged) { $0.now = date } }
 
-    /// Sets the person's zone; the control tells the agent about it.
+    /// Sets the person's zone; ``TestClockControl`` tells the agent about the change.
     package func setZone(_ timeZone: Zone) {
         state.withLock { $0.timeZone = timeZone }
         // Code that uses the process's own zone follows too.

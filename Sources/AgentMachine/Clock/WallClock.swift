@@ -6,7 +6,7 @@ package import FoundationEssentials
 package import Triggers
 import ZoneFiles
 
-/// The time of day, and alarms and timers for it. Injected, so that tests control time.
+/// The time of day, and alarms and timers for it. The agent is given its clock, so that tests control time.
 package protocol WallClock: Sendable {
     var now: Date { get }
     /// Seconds since boot, sleep included; never jumps.
@@ -21,13 +21,13 @@ package protocol WallClock: Sendable {
     /// Makes the alarm; `handler` runs on the loop each time it fires and when the clock is set.
     func alarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) throws -> any Alarm
 
-    /// Makes an alarm that wakes the machine from sleep; nil if this process may not.
+    /// Makes an alarm that wakes the machine from sleep; nil if this process may not wake it.
     func wakeAlarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) -> (any Alarm)?
 
-    /// Whether ``findWakeAlarm()`` is worth a call.
+    /// Whether ``findWakeAlarm()`` may find an alarm.
     var mayFindWakeAlarm: Bool { get }
 
-    /// Asks another process for an alarm that wakes the machine; nil if none may.
+    /// Asks another process for an alarm that wakes the machine; nil if no process may wake it.
     func findWakeAlarm() async -> (any Alarm)?
 
     /// Calls `handler` once on the loop after the delay, unless the timer is cancelled.
@@ -64,7 +64,7 @@ extension WallClock {
 
 /// An alarm on a ``WallClock``. Used on the loop only.
 package protocol Alarm: AnyObject {
-    /// Fires at `date`, or at once if it is past; with nil only a set clock is reported.
+    /// Fires at `date`, or at once if it is past; with nil, the handler runs only when the clock is set.
     func set(at date: Date?)
     func cancel()
 }

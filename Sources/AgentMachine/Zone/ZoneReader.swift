@@ -23,10 +23,10 @@ package struct ZoneReader: Sendable {
         variable = environment["TZ"]
     }
 
-    /// Whether `TZ` fixes the zone, so that the machine's doesn't count.
+    /// Whether `TZ` fixes the zone, so that the machine's zone doesn't count.
     var isFixed: Bool { ZoneVariable(variable, in: zones) != .machine }
 
-    /// Returns the zone of `TZ`, else of the link or file `localtime`, else named in `timezone`, else UTC.
+    /// Returns the zone of `TZ`, else of the link or file `localtime`, else the zone named in `timezone`, else UTC.
     package func read() -> Zone {
         switch ZoneVariable(variable, in: zones) {
         case .zone(let zone): zone

@@ -9,8 +9,8 @@ import ZoneFiles
 
 /// Reports replaced zone files, after a package update or when another folder is mounted over theirs.
 ///
-/// An update renames hundreds of files in many folders, so it is reported once, a second after the first. A mounted
-/// folder (systemd-sysext, containers) replaces the watched ones; only the list of mounts shows that.
+/// An update renames hundreds of files in many folders, so it is reported once, a second after the first file. A
+/// mounted folder (systemd-sysext, containers) replaces the watched folders; only the list of mounts shows that.
 actor ZoneWatch {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

@@ -4,14 +4,14 @@
 import Synchronization
 package import Triggers
 
-/// The number of bytes that the attachment copies of each application take, to protect the person's disk.
+/// The bytes that the copies of each application's attached files take, whose limit protects the person's disk.
 ///
-/// Copies from before the start are counted once; later changes adjust the number. Files that the person removes by
-/// hand are noticed at the next start.
+/// Copies from before the agent's start are counted once; later changes adjust the number. Files that the person
+/// removes by hand are noticed at the next start.
 package final class AttachmentQuota: Sendable {
     private struct State {
         var bytes: [String: Int] = [:]
-        /// Folders from before the start that are not counted yet.
+        /// Folders of copies from before the agent's start that are not counted yet.
         var uncounted: Set<String> = []
 
         mutating func giveBack(_ count: Int, of app: String) {
@@ -22,10 +22,10 @@ package final class AttachmentQuota: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes folders from before the start that are still to be counted.
+    /// Notes the folders of copies from before the agent's start, which are still to be counted.
     func begin(with homes: [String]) { state.withLock { $0.uncounted = Set(homes) } }
 
-    /// Counts a folder from before the start; does nothing if it was counted or removed already.
+    /// Counts a folder from before the agent's start; does nothing if it was counted or removed already.
     func count(_ home: String, _ bytes: Int, of app: String) {
         state.withLock { state in
             if state.uncounted.remove(home) != nil { state.bytes[app, default: 0] += bytes }
@@ -42,8 +42,8 @@ package final class AttachmentQuota: Sendable {
 
     /// Reserves bytes for an application, which may have `limit` bytes in all.
     ///
-    /// `file` is the name of a file copied in pieces, and its size up to this piece; nil if it comes at once. If the
-    /// limit would be passed, nothing is reserved.
+    /// `file` has the name of a file that is copied in pieces, and its size up to this piece; nil for whole files. If
+    /// the limit would be exceeded, nothing is reserved.
     package func take(
         _ bytes: Int, of app: String, atMost limit: Int, for file: (name: String, size: Int)? = nil
     ) throws(Refusal) {
@@ -78,7 +78,7 @@ struct AttachmentReservation {
 
     /// Reserves the present size of the files.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` if that is too much.
+    /// - Throws: ``NotificationModel/Refusal`` if that exceeds the limit.
     init(_ bytes: Int, of app: String, atMost limit: Int, in ledger: AttachmentQuota) throws(Refusal) {
         try ledger.take(bytes, of: app, atMost: limit)
         (self.ledger, self.app, self.limit, taken) = (ledger, app, limit, bytes)

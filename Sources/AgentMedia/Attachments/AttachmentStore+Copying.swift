@@ -18,8 +18,8 @@ extension AttachmentStore {
 
     /// Opens the file once, so that the checked file is also the copied one.
     ///
-    /// Links are followed, except those of `/proc` to this process's open files, such as `/dev/stdin`: the caller means
-    /// its own.
+    /// Links are followed, except those in `/proc` to this process's open files, such as `/dev/stdin`: the caller
+    /// means its own standard input, not the agent's.
     static func open(_ url: String, _ kind: Attachment.Kind, _ key: String) throws -> Int32 {
         func refuse(_ reason: String) -> Refusal { Refusal.invalidAttachment("\(key) \"\(url)\" \(reason)") }
         let path: String
@@ -82,7 +82,7 @@ extension AttachmentStore {
         guard fsync(target) == 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written to disk") }
     }
 
-    /// Syncs the names of these folders and of their files to disk, as the stored request names them.
+    /// Syncs the entries of these folders and of their files to disk, because the stored request refers to them.
     ///
     /// Blocking; call it off the loop.
     ///

@@ -15,7 +15,7 @@ import Triggers
 package struct AttachmentStore: Sendable {
     /// `$XDG_DATA_HOME/belfry/attachments`.
     package let folder: String
-    /// The bytes that each application has.
+    /// The bytes that the copies of each application take.
     package let ledger = AttachmentQuota()
 
     package init(folder: String) { self.folder = folder }
@@ -88,7 +88,7 @@ package struct AttachmentStore: Sendable {
         return kept
     }
 
-    /// Returns why a copy isn't the kind of file it was attached as, as the end of a sentence; nil if it is.
+    /// Returns why a copy isn't of the attachment's kind, as the end of a sentence; nil if it is.
     package static func problem(with path: String, as attachment: Attachment) async -> String? {
         guard attachment.kind != .picture, let type = attachment.typeHint else {
             return await PictureDecoder.own().problem(with: path)
@@ -117,13 +117,13 @@ package struct AttachmentStore: Sendable {
 
     /// Counts the copies in ``leftovers()``, whether or not they are swept later; call it off the loop.
     ///
-    /// Nothing may be copied before it is done: the quota would be too generous.
+    /// Nothing may be copied before the count is done: the quota would allow too much.
     @concurrent
     package func count(_ names: [String]) async {
         for name in names {
             let home = "\(folder)/\(name)"
             if let owner = Self.owner(of: home) { ledger.count(name, Self.bytes(in: home), of: owner.app) }
-            // All tasks share one worker, and others wait for it to decode pictures.
+            // All tasks share one worker: a task that decodes a picture may go first here.
             await Task.yield()
         }
     }
@@ -161,7 +161,7 @@ package struct AttachmentStore: Sendable {
 
     /// Removes a folder of copies of `app`, whatever it contains; a missing folder is no error.
     package func remove(_ name: String, of app: String?) {
-        // Subtracted before the removal: a count in between then has all of the folder or nothing.
+        // The bytes are subtracted before the removal: a count in between then has the whole folder or nothing.
         ledger.forget(name, Self.bytes(in: "\(folder)/\(name)"), of: app)
         erase(name)
     }
@@ -176,8 +176,8 @@ package struct AttachmentStore: Sendable {
 
     /// Removes those of ``leftovers()`` or ``homes(of:_:)`` that the store no longer names.
     ///
-    /// `isUsed` tells whether this request, or its early warnings, still names the folder. If it throws, the remaining
-    /// folders are left.
+    /// `isUsed` tells whether this request, or its early warnings, still names the folder. If `isUsed` throws, the
+    /// remaining folders stay.
     package func sweep(
         _ names: [String], isUsed: (_ app: String, _ identifier: String, _ name: String) async throws -> Bool
     ) async throws {

@@ -46,7 +46,7 @@ enum MediaFile: String, CaseIterable {
         guard let bytes = beginning(of: path) else { return "can't be read" }
         let kind = MediaFile(beginning: bytes)
         guard let kinds = kinds(of: type) else {
-            // The type is unknown here, so it can't be refuted.
+            // A type that is unknown here allows every known format.
             let names = allCases.map(\.rawValue).joined(separator: ", ")
             return kind == nil ? "is not in a supported sound or film format: \(names)" : nil
         }

@@ -15,7 +15,7 @@ package enum ShownFiles {
             || display.isAsGiven && hints.contains { path(display.hints[$0]) != nil }
     }
 
-    /// Removes files that may hang the server: pipes, devices, folders and unreadable files. Blocking.
+    /// Removes from a request the files that may block the server: pipes, devices, folders, unreadable files. Blocking.
     ///
     /// - Returns: The request, and the removed parts as `degraded` names them.
     package static func checked(_ request: Request) -> (request: Request, degraded: [String]) {
@@ -26,7 +26,7 @@ package enum ShownFiles {
             result.display.icon = nil
             degraded.append("icon")
         }
-        // Other requests pass these hints on as names only, or not at all.
+        // For other requests, the agent passes these hints on as names only, or not at all.
         for name in hints where isAsGiven {
             guard let path = path(request.display.hints[name]),
                 !IconFile.isShowable(path, mayBeMissing: true)
@@ -61,11 +61,11 @@ package enum ShownFiles {
 enum IconFile {
     /// Returns whether the icon is a theme's name, or a regular file that can be read. Blocking.
     ///
-    /// Some servers wait for a pipe for ever, and read a device without end. A missing file harms none of them, and
-    /// notify-send passes it on; `mayBeMissing` allows it.
+    /// Some servers wait for a pipe for ever, and read a device without end. A missing file harms no server, and
+    /// notify-send passes its name on; `mayBeMissing` allows such a file.
     static func isShowable(_ icon: String, mayBeMissing: Bool = false) -> Bool {
         guard icon.contains("/") else { return true }
-        // The agent can't resolve a relative path; notify-send passes it on.
+        // The agent can't resolve a relative path; notify-send passes such a path on.
         guard let path = try? LocalFile.path(of: icon) else { return mayBeMissing && !icon.contains(":") }
         let file = belfry_open_file(path)
         guard file >= 0 else { return mayBeMissing && errno == ENOENT }

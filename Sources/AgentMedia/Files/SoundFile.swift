@@ -32,8 +32,8 @@ package enum SoundFile: String, CaseIterable {
             "sound is \"\(name)\", a path; it must be a sound's name, or an absolute path or file: URL")
     }
 
-    /// Leaves out AAC and MPEG-4: libsndfile, which pw-play and paplay use, can't read them. With neither ffplay nor
-    /// mpv nothing would be heard, so the caller is told at once.
+    /// Creates the format; nil for AAC and MPEG-4, which libsndfile, used by pw-play and paplay, can't read. With
+    /// neither ffplay nor mpv nothing would be heard, so such a sound is refused.
     private init?(_ kind: MediaFile) {
         switch kind {
         case .wave: self = .wav

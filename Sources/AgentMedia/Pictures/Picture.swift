@@ -8,8 +8,8 @@ import NotificationModel
 
 /// A picture in the form for notification servers: RGBA without padding, at most 256 by 256 pixels.
 ///
-/// Servers disagree on all other forms (quirk 46). Pictures are decoded only in a separate process: see
-/// ``PictureDecoder``.
+/// Servers disagree on all other forms (quirk 46 of `freedesktop-quirks.md`). Pictures are decoded only in a separate
+/// process: see ``PictureDecoder``.
 package struct Picture: Hashable, Sendable {
     let width: Int32
     let height: Int32
@@ -19,7 +19,7 @@ package struct Picture: Hashable, Sendable {
     static let side: Int32 = 256
     /// The longest side, in pixels, to which a picture is decoded for a small crop.
     private static let largestSide = 4096.0
-    /// The number of pixels that may be decoded to reach a frame.
+    /// The largest number of pixels that may be decoded to reach a frame of an animated picture.
     private static let framePixels = 500_000_000
 
     /// The value of the hint `image-data`, `(iiibiiay)`.
@@ -123,7 +123,7 @@ struct PictureCrop: Hashable, Sendable {
 }
 
 extension PictureCrop {
-    /// Takes an attachment's crop, cut to the picture; the whole picture if it is missing or empty.
+    /// Creates the crop from an attachment's rectangle, cut to the picture; without one, the whole picture.
     init(_ rectangle: [Double]?) {
         guard let rectangle, rectangle.count == 4, rectangle[2] > 0, rectangle[3] > 0, rectangle[0] < 1,
             rectangle[1] < 1

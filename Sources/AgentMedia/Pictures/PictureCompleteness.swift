@@ -9,7 +9,7 @@ enum PictureCompleteness {
     static func isComplete(_ data: Data) -> Bool {
         let bytes = [UInt8](data)
         if bytes.starts(with: "RIFF".utf8), bytes.count >= 12 {
-            // A RIFF file gives the length after its first eight bytes.
+            // A RIFF file gives the length of the part after its first eight bytes.
             let length = (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) }
             return length + 8 <= bytes.count
         }
@@ -34,7 +34,7 @@ enum PictureCompleteness {
     private static func hasScan(_ bytes: [UInt8]) -> Bool {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xff {
-            // Segments may be padded.
+            // Padding bytes may precede a segment.
             guard bytes[place + 1] != 0xff else {
                 place += 1
                 continue

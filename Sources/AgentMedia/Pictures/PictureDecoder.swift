@@ -11,7 +11,7 @@ import Subprocess
 ///
 /// Decoding is the only place where the agent interprets files of strangers and sandboxed applications.
 package struct PictureDecoder: Sendable {
-    /// The belfryd that decodes.
+    /// The path of the belfryd that decodes.
     let program: String
     /// The sandbox of the decoder process; nil for none.
     let sandbox: PictureSandbox?
@@ -62,7 +62,7 @@ package struct PictureDecoder: Sendable {
             // A decoder may hang in a signal handler, so it gets SIGKILL.
             signal: SIGKILL, pause: 100)
         let output = ProgramCall.Output.whole(PictureAnswer.limit)
-        // The agent's unit forbids bubblewrap's namespaces: the helper process runs it. Else that unit is the sandbox.
+        // The helper process runs bubblewrap, which the agent's unit forbids. Without it, that unit is the sandbox.
         let result = try? await sandboxed == nil ? call.runHere(nil, output) : call.run(output: output)
         guard let result, case .exited(0) = result.status, result.output.count <= PictureAnswer.limit else {
             return nil

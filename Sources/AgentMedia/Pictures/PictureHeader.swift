@@ -7,7 +7,7 @@ import NotificationModel
 
 /// The header of a picture file, read without decoding.
 struct PictureHeader: Hashable, Sendable {
-    /// Size in pixels; a vector picture suggests one.
+    /// Size in pixels; for a vector picture, the size that the file suggests.
     let width: Int
     let height: Int
     let isScalable: Bool

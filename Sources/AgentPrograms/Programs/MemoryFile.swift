@@ -9,7 +9,7 @@ package import SystemPackage
 package enum MemoryFile {
     /// Creates a file with these bytes, for another process to read.
     ///
-    /// A pipe would not do: if the reader ignores it, SIGPIPE ends the writer.
+    /// A pipe would not do: if the reader closes it unread, SIGPIPE ends the writer.
     ///
     /// - Returns: The file, positioned at its beginning; the caller closes it.
     /// - Throws: `Errno`.

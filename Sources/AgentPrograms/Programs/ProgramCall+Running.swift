@@ -8,11 +8,11 @@ extension ProgramCall {
     /// The treatment of the program's output.
     package enum Output: Hashable, Sendable {
         case discarded
-        /// Keeps at most this many bytes of standard output; reads all of it.
+        /// Keeps at most this many bytes of standard output; reads all output.
         case kept(Int)
         /// Keeps at most this many bytes of standard output, plus one; a program that writes more is ended.
         case whole(Int)
-        /// Keeps at most this many bytes of standard output and standard error together; reads all of it.
+        /// Keeps at most this many bytes of standard output and standard error together; reads all output.
         case keptWithErrors(Int)
 
         /// The number of bytes kept; nil for none.
@@ -30,8 +30,8 @@ extension ProgramCall {
 
     /// Runs the program in its own process group until it has ended and its output is closed.
     ///
-    /// A sandboxed agent starts it through the helper process, so that the agent's sandbox doesn't bind it. Cancelling
-    /// the task ends the program and its children.
+    /// A sandboxed agent starts the program through the helper process, so that the agent's sandbox doesn't confine
+    /// the program. Cancelling the task ends the program and its children.
     ///
     /// The input, by default `/dev/null`, is closed here. `started` is called once the program runs.
     ///
@@ -44,7 +44,7 @@ extension ProgramCall {
         return try await link.run(self, input: input, output: output, started: started)
     }
 
-    /// Runs the program as a child of this process, inside its sandbox if it has one.
+    /// Runs the program as a child of this process, inside this process's sandbox if there is one.
     package func runHere(
         _ input: FileDescriptor? = nil, _ output: Output,
         _ started: @escaping @Sendable () async -> Void = {}
@@ -90,7 +90,7 @@ extension ProgramCall {
 /// The exit status of a program, and the kept beginning of its output.
 package struct ProgramResult: Hashable, Sendable {
     package let status: TerminationStatus
-    /// Empty if no output is kept.
+    /// The kept output; empty if none is kept.
     package let output: [UInt8]
 }
 

@@ -83,7 +83,7 @@ package struct ProgramCall: Codable, Hashable, Sendable {
 extension PlatformOptions {
     /// Puts the program in its own process group: cancelling the task ends the program and its children.
     ///
-    /// The group is killed if it has not ended in this time after the signal.
+    /// The group is killed if it has not ended within `pause` after the signal.
     static func ownGroup(endedBy signal: Signal = .terminate, within pause: Duration) -> PlatformOptions {
         var options = PlatformOptions()
         options.processGroupID = 0
@@ -118,7 +118,7 @@ package struct ProgramFailure: LogSafeError, Codable, Hashable, CustomStringConv
 }
 
 extension ProgramFailure {
-    /// Keeps the kind and code of an error, which may be sent to another process.
+    /// Keeps only the kind and code of an error, because the failure may be sent to another process.
     package init(_ error: any Error) {
         switch error {
         case let error as ProgramFailure: self = error

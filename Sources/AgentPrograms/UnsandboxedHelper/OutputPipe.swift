@@ -9,14 +9,14 @@ import SystemPackage
 
 /// Reads the output of a program that the helper process runs, off the agent's loop.
 final class OutputPipe: Sendable {
-    /// The non-blocking end to read from; closed at the end of the output.
+    /// The pipe's end to read from, which is non-blocking; closed at the end of the output.
     private let reading: Int32
     /// The number of bytes to keep.
     private let limit: Int
     private let endsAtLimit: Bool
     private let state = Mutex(State())
 
-    // Changed on the worker's thread only, except for `reader`; all access is under the lock.
+    // The state changes on the worker's thread only, except for `reader`; all access is under the lock.
     private struct State: @unchecked Sendable {
         var kept: [UInt8] = []
         var hasEnded = false

@@ -15,8 +15,8 @@ import SystemPackage
 /// The sandboxed agent's connection to its helper process, a second `belfryd` outside the sandbox.
 ///
 /// The agent's unit would also restrict the programs that it starts, and its user namespace hides other processes. So
-/// the helper process does both. The user's systemd starts it when it is first needed, and again after it has ended. It
-/// ends with the agent, because its socket closes.
+/// the helper starts programs and looks at processes. The user's systemd starts the helper at its first use, and again
+/// after it has ended. The helper ends with the agent, because its socket closes.
 package actor UnsandboxedLink {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -34,10 +34,10 @@ package actor UnsandboxedLink {
     private var talks: [UInt64: Talk] = [:]
     /// The last error at the start of the helper process.
     private var problem: String?
-    /// The date to wake the machine, in seconds since 1970; a restarted helper process is told it again.
+    /// The date to wake the machine, in seconds since 1970; a restarted helper process gets this date again.
     private var waking: Double?
 
-    /// The unread replies to one request, and the task that waits for the next.
+    /// The unread replies to one request, and the task that waits for the next reply.
     private struct Talk {
         var answers: [UnsandboxedAnswer] = []
         var reader: CheckedContinuation<UnsandboxedAnswer, any Error>?
@@ -98,7 +98,7 @@ package actor UnsandboxedLink {
         }
     }
 
-    /// Sends the request; closes its descriptors here, also after an error.
+    /// Sends the request to run a program; closes its descriptors in this process, also after an error.
     private func begin(
         _ call: ProgramCall, _ input: FileDescriptor?, _ output: ProgramCall.Output
     ) async throws -> (UInt64, OutputPipe?) {
@@ -139,7 +139,7 @@ package actor UnsandboxedLink {
         return true
     }
 
-    // MARK: - The socket
+    // MARK: - Messages on the socket
 
     private func send(_ request: UnsandboxedRequest, _ descriptors: [Int32] = []) throws -> UInt64 {
         guard let socket else { throw Self.lost }
@@ -177,7 +177,7 @@ package actor UnsandboxedLink {
         for reader in readers { reader.resume(throwing: Self.lost) }
     }
 
-    // MARK: - Its start
+    // MARK: - Start of the helper process
 
     private func connected() async throws {
         guard socket == nil || starting != nil else { return }
@@ -216,7 +216,7 @@ package actor UnsandboxedLink {
             socket = nil
             talks[0] = nil
             let summary = "\(ErrorSummary(error))"
-            // Each caller runs into the same error, so it is logged once.
+            // Every caller meets the same error, so the error is logged once.
             if summary != problem {
                 logger.error(
                     "Could not start the helper process outside the sandbox", metadata: [LogKey.error: "\(summary)"])

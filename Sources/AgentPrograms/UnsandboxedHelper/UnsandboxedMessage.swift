@@ -15,11 +15,11 @@ package struct UnsandboxedMessage: Codable, Hashable, Sendable {
 
 /// A request of the sandboxed agent to its helper process.
 ///
-/// It goes as JSON in a memory file, the first descriptor of a message whose eight bytes are the request's number.
+/// The agent sends it as JSON in a memory file, the first descriptor of a message with the request's number, 8 bytes.
 package enum UnsandboxedRequest: Codable, Hashable, Sendable {
     /// Starts a program; the next descriptors are its input, output and errors.
     case run(ProgramCall)
-    /// Tells that all output of the program with this number was read: the helper may wait for its end.
+    /// Tells that all output of the program with this number was read: the helper may wait for the program's end.
     case read(UInt64)
     /// Ends the program with this number, and its children.
     case end(UInt64)
@@ -38,7 +38,7 @@ package enum UnsandboxedRequest: Codable, Hashable, Sendable {
 
 /// A reply of the helper process to a request, sent as one short JSON message.
 package enum UnsandboxedAnswer: Codable, Hashable, Sendable {
-    /// The helper process runs; this version comes before every other reply.
+    /// The helper process runs and has this version; this reply comes before every other.
     case ready(String)
     /// The program runs.
     case started

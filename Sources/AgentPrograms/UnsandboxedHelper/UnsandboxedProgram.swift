@@ -7,11 +7,11 @@ package import SystemPackage
 
 /// A program that the helper process runs for the agent.
 package struct UnsandboxedProgram: Sendable {
-    /// Cancelled to end the program and its children.
+    /// The program's task; cancelling it ends the program and its children.
     package let task: Task<Void, Never>
     private let reading: AsyncStream<Never>.Continuation
 
-    /// Starts the program with these files as input, output and errors, and closes them; tells each reply, in order.
+    /// Starts the program with these files as input, output and errors, and closes them; passes each reply to `tell`.
     package init(
         _ call: ProgramCall, _ files: [FileDescriptor], _ tell: @escaping @Sendable (UnsandboxedAnswer) async -> Void
     ) {
@@ -26,7 +26,7 @@ package struct UnsandboxedProgram: Sendable {
                     error: .fileDescriptor(files[2], closeAfterSpawningProcess: true)
                 ) { _ in
                     await tell(.started)
-                    // Until the agent has read all output, cancelling also ends the children that are left running.
+                    // The call lasts until the agent has read all output: until then, cancelling also ends children.
                     for await _ in stream {}
                 }
                 switch result.terminationStatus {

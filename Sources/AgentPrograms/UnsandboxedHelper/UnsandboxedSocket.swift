@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 package import SystemPackage
 
-/// An end of the socket between agent and helper process: whole messages, in order. On the loop only.
+/// An end of the socket between agent and helper process, for whole messages in order. It is used on the loop only.
 package final class UnsandboxedSocket {
     private let descriptor: Int32
     private var source: FileDescriptorSource?
@@ -16,7 +16,7 @@ package final class UnsandboxedSocket {
 
     /// Receives messages on the loop from a `SOCK_SEQPACKET` socket, which `deinit` closes.
     ///
-    /// `received` is called with a message and its descriptors, which it closes; nil once the other end is closed.
+    /// `received` gets a message and its descriptors, which it must close; nil once the other end is closed.
     package init(
         _ descriptor: Int32, on loop: EventLoop,
         received: @escaping @Sendable (_ message: (bytes: [UInt8], descriptors: [Int32])?) -> Void

@@ -8,7 +8,7 @@ import SystemPackage
 
 /// The helper process's systemd unit, which has no sandbox.
 ///
-/// It is transient and private: only this agent has the other end of its standard input, a socket.
+/// The unit is transient and private: only this agent has the other end of its standard input, a socket.
 package enum UnsandboxedUnit {
     /// The only argument of a belfryd that runs as the helper process.
     package static let option = "--outside"
@@ -36,7 +36,7 @@ package enum UnsandboxedUnit {
             ("ExecStart", .array([start], of: .structure([.string, .array(.string), .boolean]))),
             ("StandardInputFileDescriptor", .fileDescriptor(socket)),
             ("Slice", .string("session.slice")), ("CollectMode", .string("inactive-or-failed")),
-            // Programs that a command left running go on; an out-of-memory kill must not end them either.
+            // Programs that a command left running outlive the unit; an out-of-memory kill must not end them either.
             ("KillMode", .string("process")), ("OOMPolicy", .string("continue")),
         ]
         let property = SingleType.structure([.string, .variant])

@@ -22,8 +22,8 @@ package enum NextDate {
 
 /// The dates of pending requests after a change of the clock, the zone or the zone rules.
 extension NextDate {
-    /// The longest time in seconds by which a last firing may be ahead of now after the clock was set back. A later one
-    /// was stored while the clock was wrong, and is ignored.
+    /// The longest time in seconds by which a last firing may be ahead of now after the clock was set back. A firing
+    /// further ahead was stored while the clock was wrong, and is ignored.
     private static let longestSettingBack: TimeInterval = 400 * 86_400
 
     /// Computes the date of a request after the clock was set back to `now`.
@@ -71,9 +71,9 @@ extension NextDate {
 
     /// Computes the date of a request whose local times have changed.
     ///
-    /// A request at a time of day is settled up to a local time and fires once for each later one. A local time that
-    /// the change skips fires at once, as in a DST gap; a repeated one doesn't fire again. A request that fires every
-    /// few minutes goes on from now.
+    /// For a request at a time of day, all dates up to the local time `settled` are done; each later date fires once. A
+    /// local time that the change skips fires at once, as in a DST gap; a repeated one doesn't fire again. A request
+    /// that fires every few minutes goes on from now.
     private static func afterChange(
         _ wait: PendingRequest, settled: LocalTime?, from old: Zone, to new: Zone, in zone: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {

@@ -10,7 +10,7 @@ package struct AwaitedAnswers: Sendable {
 
     package init(options: [AttachOptions] = []) { self.options = options }
 
-    /// Returns whether a connection waits for the response to this request, added as this instance.
+    /// Returns whether a connection waits for the response to the request with this identifier and instance.
     package func contains(_ identifier: String, _ instance: String) -> Bool {
         options.contains { Self.waits($0, for: identifier, instance) }
     }

@@ -7,7 +7,7 @@ package import Triggers
 
 /// The present reasons to hold back notifications, pauses and quiet hours, and their ends.
 package struct DeliveryHold: Sendable {
-    /// The end of each application's pause; "*" is all applications, the distant future is until resumed.
+    /// The end of each application's pause; "*" stands for all applications, the distant future for no end.
     package var pauses: [String: Date] = [:]
     package var quiet: QuietHours?
     /// Applications that are exempt from quiet hours.
@@ -15,7 +15,7 @@ package struct DeliveryHold: Sendable {
     /// The permitted levels; a level without permission passes no quiet hours.
     package var levels = LevelRules()
 
-    /// Whether each application asked to be critical; applications that asked for no permission are missing.
+    /// Whether each application asked for critical alerts; applications that asked for no permission are missing.
     package var asksForCritical: [String: Bool] = [:]
 
     package init(

@@ -8,7 +8,7 @@ import TOMLKit
 ///     [lock]
 ///     previews = "whenUnlocked"       # or "always", "never"; an application's own `previews` outweighs it
 struct LockRules: Hashable, SettingsTable {
-    /// Apple's default. If no service reports the lock, it acts like `always`.
+    /// The default is Apple's. If no service reports the lock, this setting acts like `always`.
     var previews = Previews.whenUnlocked
 
     static let keys: Configuration.Keys<Self> = ["previews": { $0.previews = try previews($1, $2) }]

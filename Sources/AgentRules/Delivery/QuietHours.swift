@@ -7,13 +7,13 @@ package import Triggers
 
 /// The quiet hours that the person has set: `[quiet]` of `config.toml`.
 package struct QuietHours: Hashable, Sendable {
-    /// Seconds since midnight; hours from 22:00 to 07:00 go over midnight.
+    /// Start and end in seconds since midnight; from 22:00 to 07:00 the quiet hours go over midnight.
     package var from: Int
     package var to: Int
     /// The levels that are shown during quiet hours.
     var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
 
-    /// The table of the file.
+    /// The table `[quiet]` as it is in the file.
     struct Given: SettingsTable {
         var from: Int?
         var to: Int?

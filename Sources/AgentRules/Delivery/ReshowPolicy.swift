@@ -6,8 +6,8 @@ import TOMLKit
 /// The setting for presenting notifications again after a server lost them: `[desktop]` of `config.toml`.
 ///
 ///     [desktop]
-///     reshow = "quiet"                        # or "never": it stays in the delivered list only
-///     reshowHours = 72                        # nothing that was delivered longer ago; 0: no limit
+///     reshow = "quiet"                        # or "never": what was lost stays in the delivered list
+///     reshowHours = 72                        # only what was delivered within these hours; 0: no limit
 ///
 /// This applies after a login or a restart of agent or server. Notifications without a reaction come back, the newest
 /// of each application, without a sound; their urgency is low unless they have buttons or are critical.
@@ -16,7 +16,7 @@ package struct ReshowPolicy: Hashable, SettingsTable {
     /// The largest age of a notification that is presented again; 0 for no limit.
     package var hours = 72
 
-    /// The number of notifications that are presented again, of one application and in all.
+    /// The largest number of notifications that are presented again, of one application and in all.
     package static let limitOfApplication = 10
     package static let limit = 50
 

@@ -24,7 +24,7 @@ package struct FiringRule: Sendable {
     package func decide(_ due: PendingRequest) -> Firing {
         var firing = Firing(next: nil, fate: fate(of: due))
         guard !due.isSnoozed, due.request.trigger?.repeats == true else { return firing }
-        // A firing that is late by several periods stands for all that were missed.
+        // A firing that is late by several periods stands for all firings that were missed.
         let done = max(due.due, now)
         firing.settled = LocalTime(done, in: due.request.trigger?.timeZone ?? timeZone)
         firing.next = NextDate.of(due.request, after: done, addedAt: due.addedAt, in: timeZone)

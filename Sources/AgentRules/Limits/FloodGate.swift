@@ -6,13 +6,13 @@ package import NotificationModel
 import Synchronization
 import TOMLKit
 
-/// The rate limit: applications that send too many notifications at once get a digest for the rest.
+/// The rate limit: if an application sends too many notifications at once, a digest lists those over the limit.
 ///
 /// A notification passes if fewer than ``FloodLimit/burst`` others of its application came in the seconds before it,
 /// presented or not, so a continuing flood stays in the digest. Urgent or nagging notifications and those with buttons
-/// are counted apart, so that plain ones can't hold them up. An update of the same request doesn't count.
+/// have a lane of their own, so that plain ones can't hold them up. An update of the same request doesn't count.
 ///
-/// The gate remembers at most `burst` recent arrivals per lane. The inbox and the store's queue both ask it.
+/// The gate remembers at most `burst` recent arrivals in each lane. The inbox and the store's queue both ask it.
 package final class FloodGate: Sendable {
     private struct Arrival {
         let identifier: String
@@ -32,7 +32,7 @@ package final class FloodGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of lanes above which outdated ones are removed.
+    /// The number of lanes above which lanes without a recent arrival are removed.
     private static let lanes = 64
 
     /// Admits everything until ``use(_:)`` is called.
@@ -67,12 +67,12 @@ package final class FloodGate: Sendable {
 /// The rate limit of one application: `[flood]` of `config.toml`.
 ///
 ///     [flood]
-///     burst = 20                              # so many are shown one by one; 0: no limit
-///     perSeconds = 10                         # when they come within so many seconds
+///     burst = 20                              # number of notifications shown one by one; 0: no limit
+///     perSeconds = 10                         # seconds in which these notifications are counted
 ///
-/// The rest is gathered into one digest, which is updated at most every `perSeconds`. Twenty in ten seconds is more
-/// than a person reads, and more than most servers keep on the screen (3 to 20, quirks 42 and 43). A script that sends
-/// one each second, or updates one notification a hundred times, stays below it.
+/// Further ones are gathered into a digest, which is updated at most every `perSeconds`. Twenty in ten seconds are more
+/// than a person reads, and more than most servers keep on the screen (3 to 20: `freedesktop-quirks.md` 42 and 43). A
+/// script that sends one each second, or updates one notification a hundred times, stays below this limit.
 package struct FloodLimit: Hashable, SettingsTable {
     /// The number of notifications presented one by one; 0 for no limit.
     var burst = 20
@@ -86,7 +86,7 @@ package struct FloodLimit: Hashable, SettingsTable {
         "perSeconds": { $0.seconds = Double(try Configuration.number($1, $2, 1...3600)) },
     ]
 
-    /// Parses a burst, also an application's own.
+    /// Parses the value of a key `burst`, in `[flood]` or in an application's table.
     ///
     /// - Throws: ``Configuration/Problem`` that names the key.
     static func burst(_ value: any TOMLValueConvertible, _ key: String) throws -> Int {

@@ -7,8 +7,8 @@ package import NotificationModel
 ///
 ///     [levels]
 ///     timeSensitive = false                   # time-sensitive requests are shown as active ones
-///     critical = false                        # and so are critical ones
-///     breakThrough = true                     # time-sensitive ones pass the desktop's Do Not Disturb
+///     critical = false                        # critical requests are shown as active ones
+///     breakThrough = true                     # time-sensitive requests pass the desktop's Do Not Disturb
 ///     [applications."org.example.Chat"]
 ///     critical = true
 package struct LevelRules: Hashable, Sendable {
@@ -34,7 +34,7 @@ package struct LevelRules: Hashable, Sendable {
     /// Returns the levels that are permitted now.
     ///
     /// A host program runs as the person, so it may use all levels that are not forbidden. A sandboxed one needs
-    /// explicit permission for critical notifications (quirk 62).
+    /// explicit permission for critical notifications (quirk 62 of `freedesktop-quirks.md`).
     package func permission(of app: String, isSandboxed: Bool = false) -> LevelPermission {
         let own = applications[app] ?? Said()
         return LevelPermission(

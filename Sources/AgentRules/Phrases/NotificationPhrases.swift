@@ -10,14 +10,14 @@ package import Triggers
 package struct NotificationPhrases: Sendable {
     private let given: MessageCatalog?
 
-    /// Takes translations; nil for those of this process, which are read at the first use.
+    /// Creates the texts from translations; nil for those of this process, which are read at the first use.
     package init(_ catalog: MessageCatalog? = nil) { given = catalog }
 
     package static let english = NotificationPhrases(.english)
 
     private var catalog: MessageCatalog { given ?? .own }
 
-    /// Formats `was due 09:00, 3 h late`; nil up to a minute plus the leeway.
+    /// Formats `was due 09:00, 3 h late`; nil if the delay is at most a minute plus the leeway.
     package func late(_ notification: Notification, in timeZone: Zone) -> String? {
         guard Double(notification.late) > FiringRule.tolerance + notification.request.policy.leeway else { return nil }
         // Translators: {time} is "09:00" or "2026-11-21 09:00", {duration} is "2 d 4 h" or "12 min".
@@ -51,7 +51,7 @@ package struct NotificationPhrases: Sendable {
         catalog.text("Notification")
     }
 
-    /// The label of the default action, which some servers draw as a button (quirk 36).
+    /// The label of the default action, which some servers draw as a button (quirk 36 of `freedesktop-quirks.md`).
     package var open: String {
         // Translators: The label of a button that opens the application.
         catalog.text("Open")
@@ -62,7 +62,7 @@ package struct NotificationPhrases: Sendable {
         catalog.text("Snooze {time}").replacing("{time}", with: words)
     }
 
-    /// Formats `09:00`, with the date in front if it is not that of `day`.
+    /// Formats `09:00`, with the date in front if `date` is not on the same day as `day`.
     package static func moment(_ date: Date, on day: Date, in timeZone: Zone) -> String {
         let (reading, today) = (LocalTime(date, in: timeZone), LocalTime(day, in: timeZone))
         let text = reading.description

@@ -7,7 +7,7 @@ import TOMLKit
 /// The setting for prompts that ask the person for a text: `[prompt]` of `config.toml`.
 ///
 ///     [prompt]
-///     command = ["rofi", "-dmenu", "-p", "%t"]    # prints the words; default: zenity, kdialog or yad; []: no program
+///     command = ["rofi", "-dmenu", "-p", "%t"]    # prints the text; default: zenity, kdialog or yad; []: no program
 package struct PromptRules: Hashable, SettingsTable {
     /// The program and its arguments, with ``placeholders``; nil for "not set", empty for "no program".
     package var command: [String]?
@@ -41,10 +41,10 @@ package enum PromptAnswer: Hashable, Sendable {
     case text(String)
     /// The person gave no answer.
     case cancelled
-    /// The prompt could not be shown; the reason contains none of the texts.
+    /// The prompt could not be shown; the reason contains no text of the notification.
     case failed(String)
 
-    /// Takes the prompt's output without its final line end; blank output counts as no answer.
+    /// Reads the prompt's output without its final line end; blank output counts as no answer.
     package init(typed bytes: some Collection<UInt8>) {
         var bytes = Array(bytes.prefix(Limits.userTextBytes + 1))
         let isCut = bytes.count > Limits.userTextBytes && bytes.last != UInt8(ascii: "\n")

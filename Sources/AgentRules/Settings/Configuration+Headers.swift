@@ -3,7 +3,7 @@
 
 /// Checks before parsing: toml++ aborts the agent on some invalid files.
 extension Configuration {
-    /// Refuses a table whose name begins with an invalid character, such as `[!x]`: toml++ asserts that none does.
+    /// Refuses a table whose name begins with an invalid character, such as `[!x]`: it fails an assertion of toml++.
     ///
     /// Only the beginnings of lines are checked. A valid line could look like this only within nested lists or texts of
     /// several lines, and no setting has these.
@@ -54,7 +54,7 @@ extension Configuration {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
-    /// Letters, digits, `_`, `-` and quotes; also `]`, which the parser reports better.
+    /// Returns true for a name's first character, or a quote; also for `]`, which the parser reports better.
     private static func beginsName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -12,33 +12,33 @@ import TOMLKit
 // Why: the type has many properties, because it has one for each table and key of config.toml.
 /// The person's settings: `config.toml`, read at start and at SIGHUP.
 ///
-///     quota = 100000                          # pending requests of one application
-///     requestMiB = 256                        # what the store may have of them
-///     attachmentMiB = 1024                    # copies of its attached files
-///     responseDays = 7                        # how long an answer that nobody fetches is kept; 0: no limit
-///     [quiet]                                 # held back, and shown as a digest afterwards
+///     quota = 100000                          # largest number of pending requests of one application
+///     requestMiB = 256                        # largest size of these requests in the store
+///     attachmentMiB = 1024                    # largest size of the copies of its attached files
+///     responseDays = 7                        # days for which a response that nobody fetches is kept; 0: no limit
+///     [quiet]                                 # notifications are held back, and come as a digest afterwards
 ///     from = "22:00"
 ///     to = "07:00"
-///     pierce = ["critical"]                   # shown all the same; default: timeSensitive and critical
-///     [flood]                                 # FloodLimit: too many at once come as a digest
+///     pierce = ["critical"]                   # levels shown all the same; default: timeSensitive and critical
+///     [flood]                                 # FloodLimit: too many notifications at once come as a digest
 ///     burst = 20
 ///     perSeconds = 10
-///     [desktop]                               # ReshowPolicy: what comes back on a new server
+///     [desktop]                               # ReshowPolicy: which notifications a new server shows again
 ///     reshow = "quiet"
 ///     [push]
 ///     distributor = "belfry"                  # the UnifiedPush distributor: a bus name, or its last part
 ///     [applications."org.example.Chat"]
-///     notifications = false                   # may not notify at all; true: all that it asked for, no trial
-///     alert = false                           # in the list only, never on the screen
-///     sound = false                           # shown without sound
+///     notifications = false                   # may not notify at all; true: not only provisionally
+///     alert = false                           # its notifications are in the list only, never on the screen
+///     sound = false                           # its notifications are shown without sound
 ///     badge = false                           # no number on its icon
 ///     quota = 10
 ///     requestMiB = 1
 ///     attachmentMiB = 100
-///     quiet = false                           # the quiet hours do not concern it
-///     burst = 0                               # no limit for it
+///     quiet = false                           # the quiet hours do not apply to it
+///     burst = 0                               # the rate limit does not apply to it
 ///
-/// The types of these properties read the other tables: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]` and
+/// The types of the properties describe the other tables: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]` and
 /// `[lock]`.
 package struct Configuration: SettingsTable {
     /// The settings of one application; nil is "not set".

@@ -66,7 +66,7 @@ extension Attachment {
     /// The uniform types of films that Apple documents.
     package static let films: Set = ["public.mpeg", "public.mpeg-2-video", "public.mpeg-4", "public.avi"]
 
-    /// The kind that ``typeHint`` names; a picture, whose data is then checked, unless it names a sound or a film.
+    /// The kind that ``typeHint`` names; any other type counts as a picture, and the file's data is then checked.
     package var kind: Kind {
         guard let typeHint else { return .picture }
         if typeHint.hasPrefix("audio/") || Self.sounds.contains(typeHint) { return .sound }

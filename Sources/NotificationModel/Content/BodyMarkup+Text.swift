@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BodyMarkup {
-    /// Markup that a server can draw beside b, i and u.
+    /// Markup that a server can draw besides the tags b, i and u.
     package struct Support: Hashable, Sendable {
         package var links: Bool
         package var images: Bool
@@ -24,7 +24,7 @@ extension BodyMarkup {
 
     /// Returns cleaned markup for a sandboxed caller: no pictures, and only links that the caller may open itself.
     ///
-    /// `schemes` are those of the addresses that stay, in lower case.
+    /// Links with one of the address schemes `schemes` (in lower case) stay.
     package func confined(toSchemes schemes: Set<String>) -> String {
         cleaned { piece in
             switch piece {

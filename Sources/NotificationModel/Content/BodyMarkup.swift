@@ -9,7 +9,7 @@
 
 /// A notification's body, parsed as the specification's markup: the tags b, i, u, a and img.
 ///
-/// GLib's GMarkup refuses text such as `a < b & c > d`, which is shown as it is.
+/// GLib's GMarkup would refuse text such as `a < b & c > d`; here it becomes text and is shown as it is.
 package struct BodyMarkup: Hashable, Sendable {
     /// A tag with an end tag.
     package enum Tag: Hashable, Sendable {

@@ -19,14 +19,14 @@ package struct Content: Hashable, Sendable {
     /// Data of the application, returned with every response.
     package var userInfo: [String: PropertyListValue] = [:]
     package var attachments: [Attachment] = []
-    /// The category with the actions to show; looked up when the notification is presented.
+    /// Identifier of the category with the actions to show, which is looked up when the notification is presented.
     package var categoryIdentifier = ""
     /// Name of the group that the notification belongs to.
     package var threadIdentifier = ""
     /// The window or document to bring forward.
     package var targetContentIdentifier: String?
     package var interruptionLevel = InterruptionLevel.active
-    /// Relevance from 0.0 to 1.0; a summary features the highest.
+    /// Relevance from 0.0 to 1.0; a summary features the most relevant notification.
     package var relevanceScore = 0.0
     package var filterCriteria: String?
     /// Stored for programs written for Apple's systems; Linux has no launch images.
@@ -40,7 +40,7 @@ package struct Content: Hashable, Sendable {
         (self.title, self.subtitle, self.body) = (title, subtitle, body)
     }
 
-    /// Tells whether there is no text: such a request can set a badge or play a sound only.
+    /// Tells whether the content has no text: such a request only sets a badge or plays a sound.
     package var hasNoText: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
 }
 

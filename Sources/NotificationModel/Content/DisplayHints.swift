@@ -13,13 +13,13 @@ package struct DisplayHints: Hashable, Sendable {
     package var type: String?
     /// Tells whether the server should forget the notification once the person has seen it.
     package var isTransient = false
-    /// Seconds until the server removes it; 0 means never, nil means the server's default.
+    /// Seconds until the server removes the notification; 0 means never, nil means the server's default.
     package var expireAfter: Double?
     /// Tells whether only the server measures the expiry time: if the server ignores it, the notification stays.
     package var leavesExpiryToServer = false
     /// Progress of a task in per cent; nil if there is none.
     package var progress: Int?
-    /// Further hints. The agent passes them on, except hints that it sets itself and hints of a wrong type.
+    /// Further hints for the server. The agent drops hints that it sets itself and hints of a wrong type.
     package var hints: [String: PropertyListValue] = [:]
     /// The D-Bus signatures of hints whose type doesn't follow from the value, such as `y` for a byte.
     package var hintTypes: [String: String] = [:]
@@ -27,7 +27,7 @@ package struct DisplayHints: Hashable, Sendable {
     package var isMarkup = false
     /// Tells whether the agent adds nothing (notify-send): no icon, desktop entry, default action or expiry time.
     package var isAsGiven = false
-    /// The server's number of another program's notification that this one replaces; 0 for none.
+    /// Server number of the other program's notification that this request replaces; 0 for none.
     package var replacesNumber: UInt32 = 0
 
     /// Creates the hints with the defaults.

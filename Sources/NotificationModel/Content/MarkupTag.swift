@@ -6,7 +6,7 @@ struct MarkupTag {
     /// The name in lower case.
     private(set) var name = ""
     private(set) var closes = false
-    /// Tells whether the tag has no end tag: `<b/>`.
+    /// Tells whether the tag ends itself and has no end tag: `<b/>`.
     private(set) var isEmpty = false
     /// Values by attribute name in lower case; entities are decoded.
     private(set) var attributes: [String: String] = [:]

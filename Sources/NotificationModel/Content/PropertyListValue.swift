@@ -35,7 +35,7 @@ package indirect enum PropertyListValue: Hashable, Sendable {
         }
     }
 
-    /// Tells whether any text or key within it contains U+0000, which D-Bus can't carry.
+    /// Tells whether any text or key within the value contains U+0000, which D-Bus can't carry.
     package var containsNUL: Bool {
         switch self {
         case .string(let text): text.utf8.contains(0)

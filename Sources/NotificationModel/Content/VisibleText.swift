@@ -52,7 +52,7 @@ package enum VisibleText {
                 continue
             case _ where isHidden(scalar): continue
             case _ where isMark(scalar):
-                // A mark without a letter would be drawn over the text before the field.
+                // A mark without a letter would be drawn over the text that stands before this text on the screen.
                 guard hasBase, marks < mostMarks else { continue }
                 marks += 1
                 result.append(scalar)
@@ -83,7 +83,7 @@ package enum VisibleText {
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true
-        // A joiner is invisible too, but joins the letters around it.
+        // Format characters count as marks, except joiners, which connect the letters around them.
         case .format: scalar.value != 0x200d && scalar.value != 0x200c
         default: false
         }

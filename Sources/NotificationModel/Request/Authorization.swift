@@ -6,8 +6,8 @@ package import Triggers
 /// Authorization options that an application has requested, and the first answer to each.
 ///
 /// The person is not prompted: the first non-provisional request is granted. Options requested later wait for the
-/// person's settings, and a later provisional request withdraws nothing (un-behaviour 9, 17, 23). The settings in
-/// `config.toml` are not part of this type.
+/// person's settings, and a later provisional request withdraws nothing (9, 17 and 23 of `un-behaviour.md`). The
+/// settings in `config.toml` are not part of this type.
 package struct Authorization: Hashable, Sendable {
     /// Answer to the first request for an option.
     package enum Answer: String, Hashable, Sendable, Codable {
@@ -90,7 +90,7 @@ package enum AuthorizationOption: String, CaseIterable, Hashable, Sendable, Coda
     case badge, sound, alert, carPlay, criticalAlert, providesAppNotificationSettings, provisional, announcement
     case timeSensitive
 
-    /// Tells whether a request for it determines the application's status; the other options have no effect alone.
+    /// Tells whether a request for this option determines the application's status; the others have no effect alone.
     package var determines: Bool {
         switch self {
         case .badge, .sound, .alert, .criticalAlert, .provisional: true

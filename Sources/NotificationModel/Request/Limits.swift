@@ -5,56 +5,56 @@
 ///
 /// The numbers are part of the contract: `dbus/org.belfry.NotificationCenter1.xml` repeats them.
 package enum Limits {
-    /// UTF-8 bytes of an identifier: of a request, an action, a category, a thread.
+    /// Largest size of an identifier in UTF-8 bytes: of a request, an action, a category or a thread.
     package static let identifierBytes = 256
-    /// UTF-8 bytes of a title or subtitle.
+    /// Largest size of a title or subtitle in UTF-8 bytes.
     package static let titleBytes = 1024
-    /// UTF-8 bytes of a body.
+    /// Largest size of a body in UTF-8 bytes.
     package static let bodyBytes = 8 * 1024
-    /// Bytes of user info, measured as JSON.
+    /// Largest size of user info in bytes, measured as JSON.
     package static let userInfoBytes = 64 * 1024
-    /// UTF-8 bytes of a button's title or a placeholder.
+    /// Largest size of a button's title or a placeholder in UTF-8 bytes.
     package static let labelBytes = 256
-    /// Buttons on one notification or category.
+    /// Maximum number of buttons on one notification or category.
     package static let actions = 16
-    /// Files attached to one request.
+    /// Maximum number of files attached to one request.
     package static let attachments = 10
-    /// Bytes of one attached picture.
+    /// Largest size of one attached picture in bytes.
     package static let attachmentBytes = 10 * 1024 * 1024
-    /// Pixels of one attached picture, which is decoded in full.
+    /// Maximum number of pixels of one attached picture, which is decoded in full.
     package static let attachmentPixels = 50_000_000
-    /// Bytes of one attached sound.
+    /// Largest size of one attached sound in bytes.
     package static let attachedSoundBytes = 5 * 1024 * 1024
-    /// Bytes of one attached film.
+    /// Largest size of one attached film in bytes.
     package static let attachedFilmBytes = 50 * 1024 * 1024
-    /// Categories of one application.
+    /// Maximum number of categories of one application.
     package static let categories = 1000
-    /// Commands of one request's `on`.
+    /// Maximum number of commands of one request's `on`.
     package static let commands = 32
-    /// UTF-8 bytes of one command of `on`, with all its arguments.
+    /// Largest size of one command of `on` with all its arguments, in UTF-8 bytes.
     package static let commandBytes = 8 * 1024
-    /// UTF-8 bytes of the URL that a request opens.
+    /// Largest size of the URL that a request opens, in UTF-8 bytes.
     package static let urlBytes = 8 * 1024
-    /// UTF-8 bytes of the environment of a request's commands.
+    /// Largest size of the environment of a request's commands in UTF-8 bytes.
     package static let environmentBytes = 32 * 1024
-    /// UTF-8 bytes of text typed into a prompt; longer text is cut.
+    /// Largest size of text typed into a prompt, in UTF-8 bytes; longer text is cut.
     package static let userTextBytes = 8 * 1024
     /// Maximum number of items that one notification may stand for in its group's summary.
     package static let summaryArgumentCount = 1_000_000
     /// Prefix of the identifiers that the agent gives its own notifications; callers may not use it.
     package static let reservedPrefix = "belfry."
-    /// Nesting depth of arrays and dictionaries in user info.
+    /// Maximum nesting depth of arrays and dictionaries in user info.
     package static let userInfoDepth = 32
-    /// Snooze buttons of one request; also the limit of its early warnings.
+    /// Maximum number of snooze buttons of one request, and of early warnings.
     package static let choices = 8
-    /// Pending requests of one application, unless `config.toml` sets another limit.
+    /// Maximum number of pending requests of one application, unless `config.toml` sets another limit.
     package static let pendingRequests = 100_000
-    /// Bytes of one application's waiting requests in the store, unless `config.toml` sets another limit.
+    /// Largest size of one application's pending requests in the store in bytes, unless `config.toml` sets another.
     package static let pendingBytes = 256 << 20
-    /// Bytes of one application's copies of attached files, unless `config.toml` sets another limit.
+    /// Largest size of one application's copies of attached files in bytes, unless `config.toml` sets another.
     package static let keptAttachmentBytes = 1 << 30
-    /// Delivered notifications kept for one application; the oldest are removed first.
+    /// Maximum number of delivered notifications kept for one application; the oldest are removed first.
     package static let deliveredNotifications = 1000
-    /// Unclaimed responses kept for one application; the oldest are removed first.
+    /// Maximum number of unclaimed responses kept for one application; the oldest are removed first.
     package static let unclaimedResponses = 1000
 }

@@ -12,9 +12,9 @@ package struct Policy: Hashable, Sendable {
     package var nag: Nag?
     /// Time after which the request is no longer presented.
     package var expires: Date?
-    /// Tells whether the agent wakes the machine from sleep for it, where it may.
+    /// Tells whether the agent wakes the machine from sleep for the request, if the agent is able to.
     package var isWaking = false
-    /// Seconds that it may be late to save a wake-up of the machine; 0 or more.
+    /// Seconds by which the request may be late, so that the machine wakes up less often; 0 or more.
     package var leeway = 0.0
 
     /// Creates a policy with the defaults.
@@ -47,9 +47,9 @@ extension Policy: KeyCoded {
 package enum MissedPolicy: Hashable, Sendable {
     /// The request is presented late, and the notification says so.
     case show
-    /// The request is not presented; it is listed among the missed ones.
+    /// The request is not presented; it is listed among the missed requests.
     case skip
-    /// The request is put into one digest with the application's others, unless it is older than `maximumAge` seconds.
+    /// The request joins the digest of its application's missed requests, unless it is over `maximumAge` seconds late.
     case digest(maximumAge: Double?)
 
     /// Reads `show`, `skip`, `digest` and `digest:2h`; `duration` reads the age, in seconds.

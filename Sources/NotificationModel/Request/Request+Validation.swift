@@ -24,7 +24,7 @@ extension Request {
         }
     }
 
-    /// Refuses a command for an event that can't occur; a category may add actions when the request is presented.
+    /// Refuses a command for an event that can't occur; with a category any event can, as it may add actions later.
     private func checkCommands() throws {
         try checkEvents(against: responsePlan.actions, of: "actions")
         guard content.categoryIdentifier.isEmpty else { return }
@@ -40,7 +40,7 @@ extension Request {
         for action in actions where responsePlan.commands[action.identifier] != nil {
             guard ResponsePlan.Event(rawValue: action.identifier) != nil else { continue }
             throw Refusal.invalidRequest(
-                "on.\(action.identifier): \(key) has an action \"\(action.identifier)\" too, and one of them is meant; "
+                "on.\(action.identifier): \(key) has an action \"\(action.identifier)\" too, which is ambiguous; "
                     + "give the action another identifier: \(ResponsePlan.Event.list) are events")
         }
     }
@@ -138,7 +138,7 @@ extension Attachment {
 extension PropertyListValue {
     /// Refuses a dictionary that is too deep or too large as JSON, or that D-Bus or JSON can't hold.
     ///
-    /// `key` is its name in a refusal.
+    /// `key` is the dictionary's name in a refusal.
     package static func validate(_ values: [String: PropertyListValue], _ key: String) throws {
         guard !values.isEmpty else { return }
         guard !PropertyListValue.dictionary(values).containsNUL else {

@@ -16,11 +16,11 @@ package struct Request: Hashable, Sendable {
     package var display: DisplayHints
     package var responsePlan: ResponsePlan
     package var policy: Policy
-    /// Identifier of the request that this one warns of; empty for an ordinary request.
+    /// Identifier of the request that this early warning announces; empty for an ordinary request.
     package var parentIdentifier: String
     /// Seconds by which this request fires before its trigger; 0 for an ordinary request.
     package var leadTime: Double
-    /// Random name of this addition of the identifier; another addition gets another name. Empty before the addition.
+    /// Random name that each addition of a request gets anew, even with the same identifier; empty before the addition.
     package var instance: String
     /// Whether the request came from a push server (`UNPushNotificationTrigger`); only the agent sets it.
     package var isRemote = false
@@ -54,7 +54,7 @@ extension Request: KeyCoded {
 }
 
 extension Request {
-    /// Tells whether a digest can't contain it, because it has buttons of its own or a nag.
+    /// Tells whether a digest can't contain the request, because the request has buttons of its own or a nag.
     package var comesAlone: Bool { !responsePlan.actions.isEmpty || !responsePlan.snooze.isEmpty || policy.nag != nil }
 
     /// Tells whether the request is presented by itself even in a flood: it can't be in a digest, or is urgent.
@@ -80,9 +80,9 @@ extension Request {
         return warning
     }
 
-    /// Returns whether this is a warning that comes too late, because the request that it warns of is due by now.
+    /// Returns whether this is an early warning that is too late, because the request that it announces is due by now.
     ///
-    /// `due` is the date of the warning itself; the result is false for other requests.
+    /// `due` is the date of the warning itself; the result is false for a request that is no warning.
     package func warnsTooLate(due: Date, at now: Date) -> Bool {
         !parentIdentifier.isEmpty && due + leadTime <= now
     }

@@ -17,11 +17,11 @@ package struct EventRecord: Hashable, Sendable {
         case nagged
         /// The notification was presented again, by request or after others had displaced it for a while.
         case reposted
-        /// The notification server returned its number.
+        /// The notification server has accepted the notification and returned its number.
         case shown
         /// The person answered the notification.
         case answered
-        /// A receiver acknowledged the response.
+        /// The program that received the response has acknowledged it.
         case acknowledged
         /// The person dismissed the notification.
         case dismissed
@@ -35,7 +35,7 @@ package struct EventRecord: Hashable, Sendable {
         case replaced
         /// The person snoozed the notification: it will be presented again later.
         case snoozed
-        /// The agent should have played its sound and did not (`reason`).
+        /// The agent should have played the notification's sound and did not (`reason`).
         case unplayed
         /// A command of the request ended.
         case command
@@ -64,7 +64,7 @@ package struct EventRecord: Hashable, Sendable {
     /// The `reason` of ``Kind/dropped`` for a row that could not be read.
     package static let unreadableReason = "unreadable"
 
-    /// Number of the event, from 1 on, by which readers continue; 0 or less for imported events.
+    /// Number of the event, from 1 on, after which a reader of the log continues; 0 or less for imported events.
     package var cursor: Int64
     package var app: String
     package var identifier: String

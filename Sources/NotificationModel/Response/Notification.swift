@@ -11,7 +11,7 @@ package struct Notification: Hashable, Sendable {
     package var request: Request
     /// The date of delivery, which is displayed.
     package var date: Date
-    /// The date at which it was due; equals ``date`` unless it was delivered late.
+    /// The date at which the notification was due; equals ``date`` unless it was delivered late.
     package var due: Date
 
     package init(app: String, request: Request, date: Date, due: Date) {

@@ -11,11 +11,11 @@ package struct Response: Hashable, Sendable {
         case action
         /// The person opened the notification itself.
         case `default`
-        /// The person dismissed it; sent only if the application asked for dismissals.
+        /// The person dismissed the notification; sent only if the application asked for dismissals.
         case dismiss
         /// The person typed a text.
         case text
-        /// The server removed it unanswered; sent only to callers that wait for an answer.
+        /// The server removed the notification unanswered; sent only to callers that wait for an answer.
         case expired
     }
 
@@ -41,7 +41,7 @@ package struct Response: Hashable, Sendable {
 
     /// The response's name in a request's `on`: the action's identifier, or a word of ``ResponsePlan/Event``.
     ///
-    /// The event name of an action with such an identifier has the prefix `action:`, as in `action:dismiss`.
+    /// If an action's identifier is such a word, its event name has the prefix `action:`, as in `action:dismiss`.
     package var eventName: String {
         switch kind {
         case .action, .text:

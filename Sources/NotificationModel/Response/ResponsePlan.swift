@@ -3,9 +3,9 @@
 
 package import Triggers
 
-/// A request's buttons besides its category's, and the commands that its events start.
+/// A request's buttons besides those of its category, and the commands that its events start.
 package struct ResponsePlan: Hashable, Sendable {
-    /// Buttons of this request alone, shown before its category's.
+    /// Buttons of this request alone, shown before those of its category.
     package var actions: [Action]
     /// The built-in snooze buttons, as words: `5m`, `1h`, `tomorrow`.
     package var snooze: [String]
@@ -24,9 +24,9 @@ package struct ResponsePlan: Hashable, Sendable {
     package enum Event: String, CaseIterable, Sendable {
         /// The person opened the notification itself.
         case `default`
-        /// The person dismissed it.
+        /// The person dismissed the notification.
         case dismiss
-        /// The server removed it unanswered.
+        /// The server removed the notification unanswered.
         case expire
         /// The request was due.
         case fired

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-// Why: the type has many properties, because it has one for each key of a line of the history file.
+// Why: the type has many properties, because it has one for each key of a line of output.
 /// A line of `belfry desktop --json`: an event of a notification or of the server.
 package struct DesktopRecord: Encodable, Hashable, Sendable {
     /// Kind of event.
@@ -31,7 +31,7 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
     package var urgency: String?
     package var actions: [ReceivedNotification.Action]?
     package var image: Picture?
-    /// Tells whether the notification replaces the one with the same number.
+    /// Tells whether the notification replaces an open notification with the same number.
     package var replaces: Bool?
     /// Kind of an answer: `action`, `reply` or `dismiss`.
     package var kind: String?

@@ -10,7 +10,7 @@ package struct KeyReader {
 
     /// Returns the keys in these bytes.
     ///
-    /// An escape at the end is the Escape key, because terminals send a sequence at once.
+    /// An escape byte at the end is the Escape key, because terminals send an escape sequence at once.
     package mutating func keys(in bytes: [UInt8]) -> [Key] {
         var input = (rest + bytes)[...]
         rest = []

@@ -104,7 +104,7 @@ package struct Button: Hashable, Sendable {
     /// Key that starts typing a reply.
     package static let replyKey: Character = "r"
 
-    /// Key of the default action if there are others.
+    /// Key of the default action if there are other actions.
     package static let openKey: Character = "\r"
 
     /// Returns a button for each action: digits in order, then letters without another function; `r` for a reply.

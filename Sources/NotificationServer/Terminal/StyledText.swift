@@ -68,7 +68,7 @@ package enum TextWidth {
     package static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
-        // An emoji sequence has a presentation selector, is a pair of regional letters, or a joined family.
+        // An emoji sequence contains a presentation selector, or is a pair of regional letters or a joined family.
         if scalars.contains(where: { $0.value == 0xFE0F }) && first.properties.isEmoji { return 2 }
         if (0x1F1E6...0x1F1FF).contains(first.value) { return scalars.count > 1 ? 2 : 1 }
         return scalars.lazy.map(of).max() ?? 0
@@ -81,7 +81,7 @@ package enum TextWidth {
 }
 
 extension StringProtocol {
-    /// Truncates the text to a number of terminal cells, with an ellipsis; empty if there are none.
+    /// Truncates the text to `width` terminal cells, with an ellipsis at the end; empty for a width of 0.
     package func cut(to width: Int, ellipsis: String = "…") -> String {
         guard TextWidth.of(self) > width else { return String(self) }
         guard width > 0 else { return "" }

@@ -5,7 +5,7 @@ import Glibc
 
 extension TerminalDesktop {
     func receive(_ bytes: [UInt8]) {
-        // Without bytes, the terminal is closed and the person gone.
+        // An empty array means that the terminal is closed, so the person is gone.
         guard !bytes.isEmpty else { return finish(0) }
         for key in keyReader.keys(in: bytes) {
             if let intent = session.press(key) { follow(intent) }
@@ -15,7 +15,7 @@ extension TerminalDesktop {
 
     func receive(signal number: Int32) { if number == SIGWINCH { drawStatus() } else { finish(0) } }
 
-    /// Stops as a job of the shell, and resumes when the shell continues it.
+    /// Stops this program, a job of the shell, until the shell continues it.
     private func suspend() {
         input?.end()
         output.clearStatus()
@@ -61,10 +61,10 @@ extension TerminalDesktop {
 
     private static let help = [
         "1 2 3 ...     press a button of the chosen notification, at first the newest",
-        "Enter         what a click on it does",
+        "Enter         do what a click on the notification does",
         "r             type a reply: Enter sends, Esc does not",
-        "d             dismiss it",
-        "Tab, arrows   choose another one; # and its number too",
+        "d             dismiss the notification",
+        "Tab, arrows   choose another notification; so do # and its number",
         "q, Ctrl-C     end",
     ]
 }

@@ -91,7 +91,7 @@ extension TerminalDesktop {
         drawStatus()
     }
 
-    /// Prints a line about the program itself, for the person and not for a pipe.
+    /// Prints a line about the program itself to standard error: it is for the person and not for a pipe.
     func say(_ line: String) {
         output.clearStatus()
         words.print([[StyledText(line)]])
@@ -106,7 +106,7 @@ extension TerminalDesktop {
     }
 
     func drawStatus() {
-        // The keyboard is taken again when the shell moves the program to the foreground.
+        // The program reads keys again after the shell has moved it to the foreground.
         if status == nil { input?.begin() }
         if input?.isActive == true, status == nil, ownsName {
             output.setStatus(StatusLine(session, glyphs: output.glyphs).line(width: output.width))
@@ -147,7 +147,7 @@ package struct StatusLine {
 
     private func cut(_ text: String, to width: Int) -> String { text.cut(to: width, ellipsis: glyphs.ellipsis) }
 
-    /// The ellipses read the same from both ends.
+    /// Truncates the text at its start by truncating its reverse: an ellipsis reads the same from both ends.
     private func cutStart(of text: String, to width: Int) -> String {
         String(cut(String(text.reversed()), to: width).reversed())
     }

@@ -34,7 +34,7 @@ package actor TerminalDesktop {
     private var ending: CheckedContinuation<Int32, Never>?
     var status: Int32?
 
-    /// Programs that read the number before they listen are ready after this time; a person needs longer.
+    /// Pause before the answer of `--press`: after it, a program that first reads the number listens for the answer.
     static let pressDelay = Duration.milliseconds(100)
 
     /// Creates the display; ``run()`` starts it.
@@ -61,7 +61,7 @@ package actor TerminalDesktop {
         return "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min))"
     }
 
-    /// Serves until the person, a signal, `--once`, another server or cancellation ends it.
+    /// Serves notifications until the person, a signal, `--once`, another server or cancellation ends it.
     ///
     /// - Returns: The exit status: 0, or 69 if there is no bus or another program is the server.
     package func run() async -> Int32 {
@@ -92,7 +92,7 @@ package actor TerminalDesktop {
         return ended
     }
 
-    /// Takes the name; returns false, after printing the reason, if another program has it and we don't wait.
+    /// Takes the name; returns false, after printing the reason, if another program has it and `--wait` is not given.
     private func takeName(on connection: Connection) async throws -> Bool {
         await connection.setDisconnectHandler { [weak self] in
             self?.assumeIsolated { $0.finish(EX_UNAVAILABLE, "Lost the connection to the bus.") }

@@ -18,7 +18,7 @@ package struct TerminalDesktopOptions: Sendable {
     package var json = false
     /// The version that `GetServerInformation` returns; nil for the default.
     package var version: String?
-    /// Display time of a notification without its own; nil shows it until it is answered or closed.
+    /// Display time of a notification that sets none; nil shows the notification until it is answered or closed.
     package var defaultTimeout: Duration?
 
     package init() {}

@@ -26,7 +26,7 @@ package final class TerminalInput {
     /// Tells whether keys are read.
     package var isActive: Bool { saved != nil }
 
-    /// Starts reading keys; has no effect without a terminal, or if another job of the shell has it.
+    /// Starts reading keys; has no effect without a terminal, or if another job of the shell has the terminal.
     ///
     /// The kernel would stop a background job that sets the mode or reads.
     package func begin() {

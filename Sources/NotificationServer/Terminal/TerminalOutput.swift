@@ -60,7 +60,7 @@ package struct TerminalOutput {
 
     /// Writes all bytes, waiting for a full pipe or terminal.
     ///
-    /// - Returns: The number of the error that prevented it.
+    /// - Returns: The number of the error that ended the writing; nil if all bytes are written.
     package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -3,7 +3,7 @@
 
 /// State of a terminal session: open notifications and the person's input, without any input or output of its own.
 package struct TerminalSession: Sendable {
-    /// Request from a key press.
+    /// Request that a key press makes to the display.
     package enum Intent: Hashable, Sendable {
         case invoke(key: String, id: UInt32)
         case reply(text: String, id: UInt32)
@@ -42,7 +42,7 @@ package struct TerminalSession: Sendable {
         }
     }
 
-    /// Removes a notification, and the reply being typed to it.
+    /// Removes a notification, and the text of a reply to it that the person is typing.
     package mutating func takeAway(_ id: UInt32) {
         open.removeAll { $0.id == id }
         if chosen == id { chosen = nil }

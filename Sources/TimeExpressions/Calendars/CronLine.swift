@@ -5,7 +5,7 @@ import Triggers
 
 /// The five fields of a crontab line, as in crontab(5) (Vixie's cron, used by Debian and all BSDs).
 struct CronLine {
-    /// Numbers of one field, in order.
+    /// The numbers that one field matches, in order.
     struct Field: Hashable {
         var values: [Int]
         /// Tells whether the field begins with `*`, as `*/2` does: then a day must match both day fields.
@@ -81,7 +81,7 @@ struct CronReader {
         return try reader.line()
     }
 
-    /// Returns whether a text has the form of a crontab line, valid or not: no other text begins with two bare fields.
+    /// Returns whether a text has the form of a crontab line, valid or not: only such a line begins with three fields.
     static func recognizes(_ text: String) -> Bool {
         let words = text.prefix(longestText).split(maxSplits: 6, whereSeparator: \.isWhitespace)
         if words.count == 1 {

@@ -9,7 +9,7 @@ import Triggers
 /// The properties are separated by line ends or spaces; a single rule needs no name.
 struct RecurrenceText {
     private var set = RecurrenceSet([])
-    /// Dates as written, until the zone is known.
+    /// The `RDATE` dates as written: they are converted once the zone is known.
     private var dates: [Moment] = []
     private var exceptions: [Moment] = []
     private var start: Moment?
@@ -25,7 +25,7 @@ struct RecurrenceText {
     /// Maximum number of bytes in the properties.
     static let longestText = 4096
 
-    /// Returns whether a text begins with one of these properties.
+    /// Returns whether a text begins with a recurrence property or a rule without its name.
     static func recognizes(_ text: String) -> Bool {
         let head = text.drop(while: \.isWhitespace).prefix(8).uppercased()
         return [
@@ -33,7 +33,7 @@ struct RecurrenceText {
         ].contains { head.hasPrefix($0) }
     }
 
-    /// Parses the properties; a ``TimeExpressionError`` points at the wrong one.
+    /// Parses the properties; a ``TimeExpressionError`` points at the property that is wrong.
     static func read(_ text: String) throws(TimeExpressionError) -> RecurrenceSet {
         var properties = try RecurrenceText(text)
         return try properties.read()
@@ -65,7 +65,7 @@ struct RecurrenceText {
         return lines.joined(separator: "\n")
     }
 
-    /// Beginnings of properties.
+    /// The texts that a property can begin with.
     private static let names = ["RRULE", "FREQ=", "DTSTART", "RDATE", "EXDATE", "EXRULE"]
 
     /// The properties, separated by white space, except within the name of a zone, such as `W. Europe Standard Time`.
@@ -182,7 +182,7 @@ struct RecurrenceText {
         return moments
     }
 
-    /// Converts the dates to moments of the set, whose zone is that of `DTSTART`.
+    /// Converts the dates to moments of the set, whose zone is that of `DTSTART`, or else of the first `RDATE`.
     private mutating func settle() throws(TimeExpressionError) {
         let zone = start?.zone ?? dates.first?.zone
         set.timeZone = zone

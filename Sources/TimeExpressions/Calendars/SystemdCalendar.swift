@@ -70,7 +70,7 @@ struct SystemdCalendar {
         return rule
     }
 
-    /// The only reading that matches; nil if there may be several.
+    /// The only date and time that matches; nil if several may match.
     var single: (year: Int, month: Int, day: Int, time: ClockTime)? {
         func one(_ field: CalendarField, _ last: Int) -> Int? {
             let values = field.values(upTo: last)
@@ -89,7 +89,7 @@ struct SystemdCalendar {
 
 /// Part of a systemd calendar expression: `*`, or a list of numbers, ranges and repetitions.
 struct CalendarField {
-    /// `7`, `7..20`, `7/5` or `7..20/5`.
+    /// A number, a range or a repetition: `7`, `7..20`, `7/5` or `7..20/5`.
     struct Item: Hashable {
         var start: Int
         var stop: Int?

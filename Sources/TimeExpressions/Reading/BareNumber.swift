@@ -6,7 +6,7 @@ import Triggers
 /// A number without a unit, such as `5`, `1730` or `9.30`, and suggestions to replace it.
 struct BareNumber {
     private let word: String
-    /// The time of day that it could mean: `17:30` for `1730`.
+    /// The time of day that the number could mean: `17:30` for `1730`.
     private let clock: String?
 
     /// Creates a number; nil for other words. 24.12. and 24.12.2026 are not numbers: some countries write dates so.
@@ -36,7 +36,7 @@ struct BareNumber {
         return Self.write(clocks.isEmpty ? ["17:00", "5pm"] : clocks)
     }
 
-    /// Forms with am and pm, for an hour of 1 to 12.
+    /// The number with am and with pm; none unless it is an hour of 1 to 12.
     private var half: [String] {
         guard word.utf8.count < 3, let hour = Int(word), (1...12).contains(hour) else { return [] }
         return ["\(hour)am", "\(hour)pm"]

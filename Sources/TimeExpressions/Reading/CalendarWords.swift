@@ -17,7 +17,7 @@ enum CalendarWords {
     /// Returns each of these weekdays once, from Monday on; 1 is Sunday.
     static func ordered(_ weekdays: some Sequence<Int>) -> [Int] { [2, 3, 4, 5, 6, 7, 1].filter(weekdays.contains) }
 
-    /// Positions of a day in a month.
+    /// Words for the position of a day in a month; -1 is the last.
     static let ordinals = ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1]
 
     /// Returns whether a word means days of every week: `mondays`, `weekdays`, `weekends`.
@@ -46,7 +46,7 @@ enum CalendarWords {
         return Int(digits)
     }
 
-    /// Returns the number of a word, up to twelve in letters.
+    /// Returns the number that a word stands for: digits, or letters up to `twelve`.
     static func count(_ word: String) -> Int? {
         let words = [
             "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",

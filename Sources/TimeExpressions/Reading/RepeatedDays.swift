@@ -58,7 +58,7 @@ struct RepeatedDays {
         return days.every(2, "weeks")
     }
 
-    /// Returns the days of every so many weeks or months.
+    /// Returns the same days, in every `number`-th week or month only.
     private func every(_ number: Int, _ unit: String) -> RepeatedDays {
         guard number > 1 else { return self }
         var days = self
@@ -122,7 +122,7 @@ struct RepeatedDays {
         return days
     }
 
-    /// Returns whether `of the month` or `of every month` is next.
+    /// Returns whether `of the month` or `of every month` begins `distance` words ahead.
     private static func isMonthAhead(_ reader: WordReader, _ distance: Int) -> Bool {
         let rest = distance + (["the", "each", "every"].contains(reader[distance + 1]) ? 2 : 1)
         return reader[distance] == "of" && reader[rest] == "month"
@@ -145,7 +145,7 @@ struct RepeatedDays {
         return .daily(days)
     }
 
-    /// Returns every day, or every so many days.
+    /// Returns one day in every `days` days.
     static func daily(_ days: Int) -> RepeatedDays {
         RepeatedDays(rule: RecurrenceRule(.daily, interval: days), text: days == 1 ? "day" : "\(days) days")
     }

@@ -9,7 +9,7 @@ struct Span: Hashable {
     var days = 0
     var months = 0.0
 
-    /// The seconds, with 24 hours per day.
+    /// The seconds and days in seconds, with 24 hours per day; months are not included.
     var length: Double { seconds + Double(days) * 86_400 }
     /// Tells whether the duration keeps the time of day, because it contains days or months.
     var keepsClock: Bool { days > 0 || months > 0 }

@@ -6,7 +6,7 @@ import Triggers
 /// Reader of an expression's words in lower case.
 ///
 /// Each value of the grammar, such as ``ClockTime``, reads itself: its function either consumes its words and returns a
-/// value, or consumes nothing and returns nil, or throws if the words can only be meant for it but are wrong.
+/// value, or consumes nothing and returns nil, or throws if the words can only mean this value but are wrong.
 package struct WordReader {
     /// A word and its byte range in the text.
     package struct Word {

@@ -7,7 +7,7 @@ import Triggers
 enum WrittenDay: Hashable {
     /// A number of days from today.
     case relative(Int)
-    /// The next such weekday; `afterToday` is set by `next`. 1 is Sunday.
+    /// The next such weekday, 1 is Sunday; the word `next` sets `afterToday`, which excludes today.
     case weekday(Int, afterToday: Bool)
     /// A date; without a year, its next occurrence.
     case date(year: Int?, month: Int, day: Int)
@@ -19,10 +19,10 @@ enum WrittenDay: Hashable {
     /// The day without its weekday.
     var unchecked: WrittenDay { if case .checked(_, let day) = self { day } else { self } }
 
-    /// Returns the day at the time of `today`.
+    /// Returns this day at the time of day of `today`.
     ///
-    /// If that time is past today, today's weekday means that of next week. An error points at the words from `first`
-    /// on: the day doesn't exist, or is another weekday.
+    /// If that time has passed today (`isPastToday`), today's weekday means the day next week. An error points at the
+    /// words from `first` on: the day doesn't exist, or is another weekday.
     func local(
         _ today: LocalTime, isPastToday: Bool, _ reader: WordReader, from first: Int
     ) throws(TimeExpressionError) -> LocalTime {
@@ -49,7 +49,7 @@ enum WrittenDay: Hashable {
         }
     }
 
-    /// Returns the next such day at the time of `today`, possibly today; there is one within eight years.
+    /// Returns the next such date, possibly today, at the time of day of `today`; each date occurs within eight years.
     private static func coming(month: Int, day: Int, _ today: LocalTime) -> LocalTime {
         let year = today.civil.year
         let time = today.secondOfDay
@@ -57,10 +57,10 @@ enum WrittenDay: Hashable {
         return (days.first { $0.dayNumber >= today.dayNumber } ?? today).adding(seconds: time)
     }
 
-    /// Returns the next `ordinal`-th weekday of a month at the time of `today`, possibly today.
+    /// Returns the next `ordinal`-th weekday of a month, possibly today, at the time of day of `today`.
     ///
-    /// `ordinal` is 1 to 5, or -1 for the last. Weekday 0 means any day, with the last as its only ordinal. A given year
-    /// may be past. The result is nil if no year has such a day.
+    /// `ordinal` is 1 to 5, or -1 for the last. Weekday 0 means any day; its only ordinal is -1. The year `wanted`, if
+    /// set, may be past. The result is nil if no year has such a day.
     private static func coming(
         _ ordinal: Int, _ weekday: Int, year wanted: Int?, month: Int, _ today: LocalTime
     ) -> LocalTime? {

@@ -68,11 +68,11 @@ enum ZoneAbbreviation {
     }
 }
 
-/// Reading that an abbreviation selects when the clock shows it twice.
+/// Choice of a moment by the abbreviation of the zone's time, for a reading that the clock shows twice.
 enum ZoneName {
-    /// The only reading, or the first of two.
+    /// The only moment, or the first of two.
     case only
-    /// The second reading, at this moment.
+    /// The second of two moments.
     case second(Date)
 
     /// Consumes the abbreviation of the zone's time after a full date and a time: `2026-11-24 09:00 CET`.

@@ -6,9 +6,9 @@ import FoundationEssentials
 extension CalendarComponents {
     /// Returns the first moment after `date` at which a clock matches the components.
     ///
-    /// For other calendars than the Gregorian the search covers 77 years; the tables of three calendars end in 2366.
+    /// In calendars other than the Gregorian, the search covers 77 years; the tables of three calendars end in 2366.
     ///
-    /// `timeZone` is for components without their own.
+    /// `timeZone` applies to components without a zone of their own.
     func nextDate(after date: Date, in timeZone: Zone) -> Date? {
         let zone = self.timeZone ?? timeZone
         let calendar = calendar ?? .gregorian
@@ -29,8 +29,8 @@ extension CalendarComponents {
 
     /// The components without those that a whole date (year, month and day) makes redundant.
     ///
-    /// The dropped components depend on the calendar's first weekday, which may differ from that of the caller's
-    /// calendar. `dateComponents(in:from:)` sets all of them.
+    /// Apple's `dateComponents(in:from:)` sets all components. The dropped ones may contradict the date here, because
+    /// the caller's calendar may have another first weekday.
     private var significant: CalendarComponents {
         guard year != nil, month != nil, day != nil else { return self }
         var significant = self
@@ -39,7 +39,7 @@ extension CalendarComponents {
         return significant
     }
 
-    /// Returns the components to match: units below the smallest set unit get 0, or the first value.
+    /// Returns the components to match: units below the smallest set unit get their first value.
     private func completed(in calendar: CalendarSystem) -> CalendarComponents {
         var matched = significant
         (matched.timeZone, matched.calendar, matched.nanosecond) = (nil, nil, nil)
@@ -64,7 +64,7 @@ extension CalendarComponents {
         return matched
     }
 
-    /// Checks each number against its range in the components' calendar, and that a unit of time is set.
+    /// Checks each number against its range in the components' calendar, and that a unit from year to second is set.
     ///
     /// A day that its month lacks (31 June, 30 February) is valid: the trigger fires on the first of the next month.
     func validate() throws(Refusal) {
@@ -82,7 +82,7 @@ extension CalendarComponents {
         }
         let smaller = [components.day, components.weekday, components.hour, components.minute, components.second]
         if components.quarter != nil, components.month == nil, smaller.contains(where: { $0 != nil }) {
-            throw .invalidTrigger("dateComponents.quarter needs month beside it where anything smaller is set")
+            throw .invalidTrigger("dateComponents.quarter needs month beside it if a day, a weekday or a time is set")
         }
     }
 

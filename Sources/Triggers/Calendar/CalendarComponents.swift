@@ -4,7 +4,7 @@
 import FoundationEssentials
 
 // Why: the type has many properties, because it has those of DateComponents.
-/// Numbers that a clock must show: a weekday and an hour, a whole date, or others.
+/// Numbers that the date and the time must match: a weekday and an hour, a whole date, or others.
 ///
 /// A plain copy of Apple's `DateComponents`. On D-Bus, in JSON and in the store it is a dictionary with the same names;
 /// `timeZone` is a name such as `Europe/Berlin`, `calendar` one of ``CalendarSystem``. The locale, zone and first

@@ -6,11 +6,11 @@ import FoundationEssentials
 // Foundation finds the same days, but needs up to 0.5 s for contradictory components (day 28 and day of the year 114),
 // which any program may send by the thousand. This search skips from candidate to candidate.
 
-/// Readings of a clock that match calendar components, in order.
+/// Readings of a clock (local dates and times) that match calendar components, in order.
 struct CalendarMatches: Sequence, IteratorProtocol {
-    /// Days to search ahead: every kind of Gregorian year occurs within 40 years.
+    /// Number of days to search ahead: every kind of Gregorian year occurs within 40 years.
     private static let horizon = 42 * 366
-    /// Days to search ahead in other calendars, whose years recur within 76, or within 60 by name.
+    /// Number of days to search ahead in other calendars: each kind of year recurs within 76 years.
     private static let longHorizon = 77 * 366
     /// Upper bound for the days of a year in any calendar.
     private static let longestYear = 400
@@ -22,11 +22,11 @@ struct CalendarMatches: Sequence, IteratorProtocol {
     private let hours: ClosedRange<Int>
     private let minutes: ClosedRange<Int>
     private let second: Int
-    /// Tells whether only the day of the month selects days, so that the next first replaces a missing day.
+    /// Tells whether only the day of the month selects days: then the first of the next month replaces a missing day.
     private let makesUpForMissingDays: Bool
     private var earliest: LocalTime?
 
-    /// Finds matches at or after `first`; the components are in range and their second is set.
+    /// Finds matches at or after `first`; the components must be in range, and their second must be set.
     init(_ components: CalendarComponents, in calendar: CalendarSystem, from first: LocalTime) {
         self.components = components
         months = CalendarMonths(of: calendar)
@@ -77,10 +77,10 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         guard let year = components.year ?? components.yearForWeekOfYear else {
             return [first...first + (months.isGregorian ? Self.horizon : Self.longHorizon)]
         }
-        // Year numbers of the Chinese calendar recur in the next era.
+        // The Chinese calendar's next era has the same year numbers, so the year of that era is searched too.
         let eras = components.era.map { [$0] } ?? months.month(containing: first).map { [$0.era, $0.era + 1] } ?? []
         return eras.compactMap { era in
-            // A year of weeks begins up to three days before the new year, or six in other calendars.
+            // A year's first week begins up to three days before the new year in ISO 8601, else up to six.
             guard let newYear = months.newYear(year, era: era), newYear + Self.longestYear >= first else { return nil }
             return Swift.max(first, newYear - 7)...newYear + Self.longestYear
         }
@@ -104,7 +104,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         return (components.isLeapMonth ?? (components.month == nil ? month.isLeap : false)) == month.isLeap
     }
 
-    /// Returns whether the previous month lacks the day, which is replaced by this first of the month.
+    /// Returns whether `day` is the first of a month and replaces a wanted day that the previous month lacks.
     private func makesUp(on day: Int, _ month: CalendarMonth) -> Bool {
         guard makesUpForMissingDays, day == month.first, let wanted = components.day,
             let before = months.month(containing: day - 1)
@@ -112,7 +112,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         return before.length < wanted && allows(before)
     }
 
-    /// Returns `day` if it matches, else a later day with no match before it.
+    /// Returns `day` if it matches, else a later day, so that no day between the two matches.
     private func candidate(from day: Int, _ month: CalendarMonth) -> Int {
         guard allows(month) else { return month.next }
         /// Returns the wanted day if it is later in this month, else the start of the next month.
@@ -136,7 +136,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
         return day
     }
 
-    /// Returns the candidate for the week of the year and the year of weeks.
+    /// Returns `day` if its week and the year of that week match, else a later day, with no match between the two.
     private func weekCandidate(from day: Int, _ month: CalendarMonth) -> Int {
         guard let nextNewYear = months.nextNewYear(after: month) else { return month.next }
         var (year, first, next) = (month.year, weekOne(of: month.newYear), weekOne(of: nextNewYear))

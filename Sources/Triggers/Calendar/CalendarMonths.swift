@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Foundation's calendars come from ICU, whose data is 30 MB. So months are computed here: most calendars follow rules,
-// and three that follow the observed moon use tables. A test compares all with Foundation, day by day.
+// and three that follow the observed moon use tables. A test compares them with Foundation, day by day.
 
 /// The months of a calendar.
 struct CalendarMonths: Sendable {
@@ -14,7 +14,7 @@ struct CalendarMonths: Sendable {
         isGregorian = system.isGregorian
     }
 
-    /// Returns the month of a day; nil if the calendar has none or the table ends.
+    /// Returns the month of a day; nil if the day is before the calendar's first month or outside its table.
     func month(containing day: Int) -> CalendarMonth? {
         if isGregorian { return .gregorian(containing: day) }
         if let eras = GregorianEras(system) { return eras.month(containing: day) }
@@ -41,7 +41,7 @@ struct CalendarMonths: Sendable {
         return nil
     }
 
-    /// Returns the first day of the next year; nil if the calendar has none.
+    /// Returns the first day of the year after that of `month`; nil if the calendar's table ends before it.
     func nextNewYear(after month: CalendarMonth) -> Int? {
         var later = month
         while (later.era, later.year) == (month.era, month.year) {
@@ -63,7 +63,7 @@ struct CalendarMonths: Sendable {
     }
 }
 
-/// A month of a calendar, located by days since 1970-01-01.
+/// A month of a calendar; its days are numbers counted from 1970-01-01.
 struct CalendarMonth: Hashable, Sendable {
     let era: Int
     let year: Int
@@ -119,7 +119,7 @@ struct GregorianEras: Sendable {
         }
     }
 
-    /// Returns the month of a day; nil before the first era. A month in which an era begins has the era of the day.
+    /// Returns the month of a day; nil before the first era. In a month with two eras, the day decides which it has.
     func month(containing day: Int) -> CalendarMonth? {
         guard let era = eras.first(where: { $0.first <= day }) else { return nil }
         let month = CalendarMonth.gregorian(containing: day)

@@ -11,7 +11,7 @@ package enum CalendarSystem: String, CaseIterable, Hashable, Sendable {
 
     /// Tells whether the calendar has the Gregorian months and years.
     ///
-    /// `ethioaa` is included: ICU and Foundation don't know that name, and stored dates must keep their meaning.
+    /// `ethioaa` is included: Foundation takes that name for Gregorian, and stored dates must keep their day.
     var isGregorian: Bool { [.gregorian, .iso8601, .ethioaa].contains(self) }
 
     /// The first weekday, 1 is Sunday; independent of the locale.
@@ -20,7 +20,7 @@ package enum CalendarSystem: String, CaseIterable, Hashable, Sendable {
     /// Minimum number of days that the first week has in its year or month.
     var minimumDaysInFirstWeek: Int { self == .iso8601 ? 4 : 1 }
 
-    /// Valid numbers of months.
+    /// Valid month numbers.
     var months: ClosedRange<Int> { 1...([.coptic, .ethiopic, .hebrew].contains(self) ? 13 : 12) }
 
     /// Valid days of the month.

@@ -9,7 +9,7 @@ struct CalendarYear {
         let days: Int
     }
 
-    /// Number counted through all eras.
+    /// Number of the year, counted through all eras.
     let number: Int
     let era: Int
     let yearOfEra: Int
@@ -29,7 +29,7 @@ struct CalendarYear {
         }
         switch system {
         case .coptic, .ethiopic:
-            // The epochs are 29 August 284 and 29 August 8 of the Julian calendar; every fourth year is longer.
+            // The epochs are 29 August 284 and 29 August 8 of the Julian calendar; every fourth year has one more day.
             let epoch = system == .coptic ? -615_558 : -716_367
             first = epoch + 365 * (number - 1) + number / 4
             months = (1...13).map { Month(number: $0, days: $0 < 13 ? 30 : number % 4 == 3 ? 6 : 5) }
@@ -39,13 +39,13 @@ struct CalendarYear {
             first = LocalTime.dayNumber(year: number + 78, month: 3, day: isLeap ? 21 : 22)
             months = (1...12).map { Month(number: $0, days: $0 == 1 ? (isLeap ? 31 : 30) : $0 <= 6 ? 31 : 30) }
         case .islamicCivil, .islamicTabular:
-            // Eleven of 30 years are longer; the epoch is 16 or 15 July 622 of the Julian calendar.
+            // Eleven of 30 years have one more day; the epoch is 16 or 15 July 622 of the Julian calendar.
             let epoch = system == .islamicCivil ? -492_148 : -492_149
             first = epoch + 354 * (number - 1) + (11 * number + 3) / 30
             let isLeap = (11 * number + 14) % 30 < 11
             months = (1...12).map { Month(number: $0, days: $0 % 2 == 1 || ($0 == 12 && isLeap) ? 30 : 29) }
         case .persian:
-            // Eight of 33 years are longer.
+            // Eight of 33 years have one more day.
             func newYear(_ year: Int) -> Int { -492_268 + 365 * (year - 1) + (8 * year + 21) / 33 }
             first = newYear(number)
             let length = newYear(number + 1) - newYear(number)
@@ -79,7 +79,7 @@ struct CalendarYear {
 enum HebrewYears {
     static func first(of year: Int) -> Int {
         let day = delayed(year)
-        // Years of 356 or 382 days are not allowed.
+        // No year may have 356 or 382 days: a later first day prevents that.
         var delay = 0
         if delayed(year + 1) - day == 356 { delay = 2 } else if day - delayed(year - 1) == 382 { delay = 1 }
         return day + delay - 2_092_590

@@ -3,9 +3,9 @@
 
 import Synchronization
 
-/// Counter of readings from the first one on, which advances only as far as needed.
+/// Counter of a rule's readings from the first on; it advances only as far as needed.
 ///
-/// A rule with `COUNT=99999` and one reading a year would end in a hundred thousand years; nobody asks for that date.
+/// A rule with `COUNT=99999` and one reading a year would end in a hundred thousand years; no caller needs that date.
 struct RecurrenceCounter: Sendable {
     private var search: any RecurrenceSearch
     private var remaining: Int

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// RFC 5545 has parts that "expand" and parts that "limit". Once the start has supplied the missing parts, both mean the
+// RFC 5545 has BY parts that "expand" or "limit". Once the start has supplied the missing parts, both kinds mean the
 // same: a day of the period is allowed if every BY part about days allows it. Days are returned a month at a time, as
-// bits 1 to 31, because a rule that never matches needs 4800 months.
+// bits 1 to 31: for a rule that never matches, the search goes through 4800 months.
 
-/// The allowed days of a completed rule.
+/// The allowed days of a rule whose missing parts the start has supplied.
 struct RecurrenceDays {
     /// Allowed years, in order; empty allows all.
     let years: [Int]
@@ -70,7 +70,7 @@ struct RecurrenceDays {
 
 /// Days that a rule counts within the year: `BYYEARDAY`, `BYWEEKNO`, and weekdays numbered in the year.
 ///
-/// They depend only on the year's first weekday and on whether the year and the years beside it are leap years. So
+/// The days depend only on the year's first weekday and on whether the year and the years beside it are leap years. So
 /// there are 28 kinds of years, each computed once.
 struct RecurrenceYearDays {
     private let daysOfYear: Set<Int>

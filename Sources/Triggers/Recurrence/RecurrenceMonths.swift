@@ -3,18 +3,18 @@
 
 import ZoneFiles
 
-/// Days of a rule with its interval applied, month by month.
+/// The allowed days of a rule with its interval applied, found month by month.
 struct RecurrenceMonths {
     /// The number of days to search ahead.
     ///
     /// The Gregorian calendar repeats after 400 years. A kind of year is given by its first weekday, and by whether it
-    /// and the years beside it are leap years; every kind occurs again within 40 years.
+    /// and the years beside it are leap years. Every kind occurs again within 40 years, enough for the interval 1.
     private let horizon: Int
     private var days: RecurrenceDays
     private let frequency: RecurrenceRule.Frequency
     private let interval: Int
     private let weekStart: Int
-    /// Number of the period that contains the start.
+    /// Number of the period (year, month, week or day) that contains the start.
     private let origin: Int
 
     init(_ rule: RecurrenceRule, start: LocalTime) {
@@ -57,7 +57,7 @@ struct RecurrenceMonths {
         return nil
     }
 
-    /// Returns the allowed days of one month, without the interval.
+    /// Returns the allowed days of one month, whether or not the interval allows them.
     mutating func days(year: Int, month: Int) -> UInt32 {
         guard days.years.isEmpty || days.years.contains(year) else { return 0 }
         return days.mask(
@@ -65,7 +65,7 @@ struct RecurrenceMonths {
             length: LocalTime.days(inMonth: month, ofYear: year))
     }
 
-    /// Moves to the first month, from the given one on, that the rule's years, months and interval allow.
+    /// Moves to the first month that years, months and interval allow; `number` is then the day to begin with.
     private func nextMonth(
         _ year: inout Int, _ month: inout Int, through lastYear: Int, _ number: inout Int
     ) -> (firstDay: Int, length: Int)? {
@@ -98,7 +98,7 @@ struct RecurrenceMonths {
         return frequency == .yearly ? year + (origin - year).remainderUp(by: interval) : year
     }
 
-    /// Returns the allowed days of a month, with the interval.
+    /// Returns the days of a month that the rule and its interval allow.
     private mutating func mask(_ span: (firstDay: Int, length: Int), year: Int, month: Int) -> UInt32 {
         let mask = days.mask(year: year, month: month, firstDay: span.firstDay, length: span.length)
         guard interval > 1, mask != 0 else { return mask }
@@ -141,7 +141,7 @@ extension RecurrenceRule {
 }
 
 extension UInt32 {
-    /// Returns the place of one of the bits that are set, counted from 0.
+    /// Returns the position of the set bit that has `number` lower set bits.
     func bit(number: Int) -> Int {
         var rest = self
         for _ in 0..<number { rest &= rest - 1 }

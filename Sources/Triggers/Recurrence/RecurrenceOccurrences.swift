@@ -4,8 +4,8 @@
 // Foundation's Calendar.RecurrenceRule is not used. Measured in Swift 6.3.1 against python-dateutil, it gives only the
 // first of each weekday for FREQ=MONTHLY;BYDAY=MO,SA, wrong days for BYDAY=3SA,3MO and for 43 of 100 yearly rules, and
 // has no FREQ=SECONDLY. It needs up to 5 s for a rule that can't match, and over 20 s for one that can.
-// Each step here searches from a reading on, so a rule costs the same after fifty years. Only `COUNT` is counted from
-// the start, once (``RecurrenceCounts``).
+// Each step here searches from a given reading on, so a rule costs the same after fifty years. Only `COUNT` is counted
+// from the start, once (``RecurrenceCounts``).
 
 /// Occurrences of a rule as readings of the clock, in order.
 struct RecurrenceOccurrences: Sequence, IteratorProtocol {
@@ -20,8 +20,8 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
 
     /// Finds the occurrences at or after `first`.
     ///
-    /// Readings before `start` are skipped, unless `start` is a moment: after it, in a fold, the clock may show earlier
-    /// readings. Unless `countsStart`, an occurrence at `start` itself is not part of `COUNT`.
+    /// Readings before `start` are skipped, unless `start` is a moment (`isMoment`): if the clock is set back after it,
+    /// the clock shows earlier readings. Unless `countsStart`, an occurrence at `start` is not part of `COUNT`.
     init(
         of rule: RecurrenceRule, startingAt start: LocalTime, isMoment: Bool, countsStart: Bool,
         from first: LocalTime
@@ -80,7 +80,7 @@ protocol RecurrenceSearch: Sendable {
     /// Returns the first reading at or after `reading`; nil if there is none within the search's horizon.
     mutating func first(atOrAfter reading: LocalTime) -> LocalTime?
 
-    /// Returns the last of `count` readings.
+    /// Returns the last of the first `count` readings from `start` on.
     mutating func last(ofFirst count: Int, from start: LocalTime) -> RecurrenceEnd
 }
 

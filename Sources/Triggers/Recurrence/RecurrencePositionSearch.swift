@@ -42,7 +42,7 @@ struct RecurrencePositionSearch: RecurrenceSearch {
 
     mutating func last(ofFirst count: Int, from start: LocalTime) -> RecurrenceEnd { .counted }
 
-    /// Returns the allowed days of a period: bits, and the day of bit 0.
+    /// Returns the allowed days of a period by month: bits, and the number of the day that bit 0 stands for.
     private mutating func days(of period: Int) -> [(base: Int, mask: UInt32)] {
         switch rule.frequency {
         case .yearly:

@@ -39,7 +39,7 @@ package struct RecurrenceRule: Hashable, Sendable {
         }
     }
 
-    /// A day of the week: every one, or one of those in a month or year.
+    /// A day of the week: every such day, or the n-th in a month or year.
     package struct Day: Hashable, Sendable {
         /// Position in the period: 2 is the second, -1 the last; 0 means every one.
         package let ordinal: Int

@@ -6,8 +6,8 @@ import FoundationEssentials
 extension RecurrenceSet {
     /// Returns the first occurrence after `date`.
     ///
-    /// Rules in days or longer units fire after a gap, once in a fold, and not on a day that the zone skipped. Rules in
-    /// shorter units fire in both passes of a fold and not in a gap.
+    /// At a time that the clock skips (gap), rules in days or longer units fire after the gap, but not on a day that
+    /// the zone skipped; at a time shown twice (fold) they fire once. Rules in shorter units don't fire, or fire twice.
     ///
     /// `anchor` is the start for a set without one, `zone` the zone for a set without its own.
     func nextDate(after date: Date, anchoredAt anchor: Date, in zone: Zone) -> Date? {

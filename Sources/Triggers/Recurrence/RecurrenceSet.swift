@@ -21,7 +21,7 @@ package struct RecurrenceSet: Hashable, Sendable {
     package var dates: [RecurrenceRule.Moment] = []
     /// Excluded moments and days (`EXDATE`), at most ``longestDates``.
     package var exceptions: [Exception] = []
-    /// The first moment that may count; it supplies the parts that a rule lacks.
+    /// The first moment that may be an occurrence; it supplies the parts that a rule lacks.
     ///
     /// Nil stands for the moment of adding the request, which doesn't fire and is not part of `COUNT`. A given start is
     /// an occurrence only if a rule matches it, and `COUNT` begins there.

@@ -5,7 +5,7 @@
 struct RecurrenceStepSearch: RecurrenceSearch {
     private let rule: RecurrenceRule
     private var months: RecurrenceMonths
-    /// Seconds of the rule's unit.
+    /// Length of the rule's unit in seconds.
     private let unit: Int
     /// Number of the hour, minute or second that contains the start.
     private let origin: Int
@@ -37,13 +37,13 @@ struct RecurrenceStepSearch: RecurrenceSearch {
         isPossible = hasPositions && Self.canMatch(rule, unit, origin * unit, hours: hours, minutes: minutes)
     }
 
-    /// Returns whether the steps ever reach one of the hours, minutes and seconds.
+    /// Returns whether the rule's steps ever reach an allowed time of day.
     private static func canMatch(
         _ rule: RecurrenceRule, _ unit: Int, _ start: Int, hours: [Int], minutes: [Int]
     ) -> Bool {
         var (divisor, rest) = (rule.interval * unit, 86_400)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
-        // If the steps reach a time of day, they reach each one that differs by a multiple of the divisor.
+        // If the steps reach a time of day, they reach each time of day that differs by a multiple of the divisor.
         return hours.contains { hour in
             guard unit < 3600 else { return (hour * 3600 - start) % divisor == 0 }
             return minutes.contains { minute in
@@ -116,9 +116,9 @@ struct RecurrenceStepSearch: RecurrenceSearch {
         }
     }
 
-    /// Returns the first index at or after `index` that is a step of the rule.
+    /// Returns the first step of the rule at or after `index`; both are numbers of hours, minutes or seconds.
     private func aligned(_ index: Int) -> Int { index + (origin - index).remainderUp(by: rule.interval) }
 
-    /// Returns the first step at or after a moment that begins an hour, minute or second.
+    /// Returns the first step at or after `seconds`, which begin an hour, minute or second of the clock.
     private func aligned(from seconds: Int) -> Int { aligned(seconds.dividedDown(by: unit)) }
 }

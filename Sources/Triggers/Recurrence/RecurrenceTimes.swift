@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Times of day of a completed rule that has the same times on each of its days.
+/// Times of day of a rule that has the same times on each of its days and lacks no part.
 struct RecurrenceTimes {
     private let hours: [Int]
     private let minutes: [Int]
@@ -9,7 +9,7 @@ struct RecurrenceTimes {
     /// Positions of the selected times; nil selects all.
     private let chosen: [Int]?
 
-    /// Creates the times of a rule in days or longer units, or of one without an interval in hours or minutes.
+    /// Creates the times of a rule in days or longer units, or of a rule in shorter units with the interval 1.
     init(_ rule: RecurrenceRule) {
         func all(_ values: [Int], _ count: Int) -> [Int] { values.isEmpty ? Array(0..<count) : values }
         hours = all(rule.hours, 24)
@@ -20,7 +20,7 @@ struct RecurrenceTimes {
             switch rule.frequency {
             case .yearly, .monthly, .weekly: break
             case .daily: chosen = Self.positions(rule, of: hours.count * minutes.count * seconds.count)
-            // A rule has at most one second of the minute.
+            // Positions count the minutes of an hour, because a rule has at most one second of the minute.
             case .hourly: minutes = Self.positions(rule, of: minutes.count).map { [minutes] in minutes[$0] }
             case .minutely, .secondly: minutes = Self.positions(rule, of: 1).isEmpty ? [] : minutes
             }

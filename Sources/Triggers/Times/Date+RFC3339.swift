@@ -9,7 +9,7 @@ extension Date {
     /// Dates before 1582 are in the proleptic Gregorian calendar (ISO 8601); Foundation writes them in the Julian one.
     package func rfc3339(in timeZone: Zone) -> String {
         let seconds = timeZone.secondsFromGMT(for: self)
-        // Zones of the past have offsets that RFC 3339 can't express.
+        // Past offsets may have seconds, which RFC 3339 can't express: such a date is written in UTC.
         guard seconds % 60 == 0 else { return rfc3339(in: .gmt) }
         return "\(LocalTime(self, in: timeZone))\(UTCOffset.text(seconds, zero: "Z"))"
     }

@@ -15,7 +15,7 @@ extension LocalTime {
         case exact(Date)
         /// The clock skips the reading: the first instant after the gap.
         ///
-        /// If a whole day or more is skipped (Samoa, 30 December 2011), it is the same time of day after it.
+        /// If the zone skips a whole day or more (Samoa, 30 December 2011): the same time of day after the skipped day.
         case afterGap(Date)
         /// The clock shows the reading twice: both moments.
         case twice(first: Date, last: Date)
@@ -34,7 +34,7 @@ extension LocalTime {
     /// Returns the moment at which a clock in `timeZone` shows this reading, and whether it is in a gap or fold.
     package func resolved(in timeZone: Zone) -> Resolution {
         let asUTC = Date(timeIntervalSince1970: Double(seconds))
-        // Offsets are below one day, so these two are on both sides of any relevant change.
+        // Offsets are below one day, so these two moments are before and after any change that affects the reading.
         let before = timeZone.secondsFromGMT(for: asUTC - 86_400)
         let after = timeZone.secondsFromGMT(for: asUTC + 86_400)
         let moments = Set([before, after, timeZone.secondsFromGMT(for: asUTC - Double(before))])
@@ -49,7 +49,7 @@ extension LocalTime {
 }
 
 extension Zone {
-    /// Returns the first moment with another offset than `start`; `end` if there is none before.
+    /// Returns the first moment whose offset differs from that at `start`; `end` if there is none before it.
     package func firstChange(after start: Date, through end: Date) -> Date {
         let offset = secondsFromGMT(for: start)
         var moment = start.wholeSeconds
@@ -71,17 +71,17 @@ extension Date {
 }
 
 extension LocalTime {
-    /// Returns the first moment after `date` for readings that name an hour.
+    /// Returns the first moment after `date` at which a trigger with set hours fires.
     ///
-    /// A reading that the clock skips fires after the gap; one that occurs twice fires the first time.
+    /// If the clock skips a reading, the trigger fires after the gap; of two equal readings, it fires at the first.
     ///
-    /// `readings` returns the readings at or after its argument, in order. If `skipsMissingDays`, those on a day that the
-    /// zone skipped are ignored.
+    /// `readings` returns the trigger's readings at or after its argument, in order. If `skipsMissingDays`, those on
+    /// a day that the zone skipped are ignored.
     static func nextNamed(
         after date: Date, in timeZone: Zone, skipsMissingDays: Bool, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
         var first = LocalTime(date, in: timeZone)
-        // Near a change of offset, a reading that is past on the clock may still occur.
+        // Near a change of offset, a reading that the clock has passed may still occur.
         let margin = 26 * 3600
         if timeZone.secondsFromGMT(for: date - Double(margin)) != timeZone.secondsFromGMT(for: date + Double(margin)) {
             first = first.adding(seconds: -margin)
@@ -99,11 +99,11 @@ extension LocalTime {
         return nil
     }
 
-    /// Returns the first moment after `date` for readings that recur within an hour or a day.
+    /// Returns the first moment after `date` at which a trigger fires that recurs within the hour or the day.
     ///
     /// A reading that the clock skips is ignored; one that occurs twice counts twice.
     ///
-    /// `readings` returns the readings at or after its argument, in order.
+    /// `readings` returns the trigger's readings at or after its argument, in order.
     static func nextUnnamed(
         after date: Date, in timeZone: Zone, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {

@@ -48,7 +48,7 @@ package struct Zone: Sendable {
         ["GMT+", "GMT-", "UTC+", "UTC-"].contains { text.hasPrefix($0) }
     }
 
-    /// Creates the zone with this name; POSIX forms such as `EST5` are refused, as after a time they are mistakes.
+    /// Creates the zone with this name; a POSIX form such as `EST5` is refused: written after a time, it is a mistake.
     package init?(named name: String, in folder: ZoneFolder = .system) {
         if let seconds = Self.secondsOfFixedZone(name) {
             self.init(secondsFromGMT: seconds)
@@ -65,10 +65,10 @@ package struct Zone: Sendable {
         self = seconds == 0 ? .gmt : Zone(identifier: "GMT" + text, offset: seconds)
     }
 
-    /// Returns the seconds by which its clock is ahead of UTC at a moment.
+    /// Returns the seconds by which the zone's clock is ahead of UTC at a moment.
     package func secondsFromGMT(for date: Date) -> Int { rules.offset(at: date.wholeSeconds) }
 
-    /// Returns the abbreviation of its time at a moment, such as `CET`, or `+0545` if there are no letters.
+    /// Returns the abbreviation of the zone's time at a moment, such as `CET`, or `+0545` if there are no letters.
     package func abbreviation(for date: Date) -> String { rules.time(at: date.wholeSeconds).name }
 
     /// Parses `GMT`, `UTC`, `GMT+5`, `UTC-03:30`, `GMT+0530`; returns seconds, at most 18 hours either way.
@@ -101,7 +101,7 @@ extension Zone {
 
     /// The zone in which this process writes dates: that of `TZ`, or else the machine's zone at the first use.
     ///
-    /// A long-lived process sets it when the person's zone changes.
+    /// A long-lived process sets this property when the person's zone changes.
     package static var current: Zone {
         get {
             own.withLock { own in

@@ -27,7 +27,7 @@ package enum ZoneVariable: Hashable, Sendable {
             return
         }
         if let own = Self.nameInFolder(name, folder) { name = own }
-        // Files come first: EST5EDT is one. `right/` differs by leap seconds, which the system's clock doesn't count.
+        // A file comes before a POSIX form: EST5EDT is both. `right/` only adds leap seconds, which the clock ignores.
         if !name.hasPrefix("/"), let rules = folder.rules(named: name) {
             self = .zone(Zone(identifier: Self.identifier(name, rules, in: folder), rules: rules))
         } else if name.hasPrefix("/"), let rules = ZoneFolder.rules(inFile: name) {

@@ -84,13 +84,13 @@ enum OptionParser {
         g_option_context_set_summary(
             context,
             """
-            Takes notify-send's command line as it is; -h is --hint. The agent shows the notification: without a
-            notification server it is kept until there is one, but a waiting one fails at once.
+            Accepts notify-send's command line; -h is --hint. Without a notification server, the agent keeps the
+            notification until there is one, but with --wait or --action the command fails at once.
             """)
         g_option_context_set_description(
             context,
-            "Exit status: 0 it was taken over, and finished or interrupted (and withdrawn) if waited for;\n"
-                + "1 wrong command line; 65 refused; 69 no agent, or nobody to wait for.\n")
+            "Exit status: 0 the agent accepted the notification; with --wait, it was closed, or withdrawn by Ctrl-C;\n"
+                + "1 wrong command line; 65 refused; 69 no agent, or with --wait or --no-queue, no server.\n")
         g_option_context_add_main_entries(context, options + [GOptionEntry()], nil)
         g_set_prgname("belfry send")
         // Only the help prints non-ASCII text through GLib, which needs the locale.

@@ -49,7 +49,7 @@ struct SendHint {
         }
     }
 
-    /// Parses the leading digits of a text and ignores its rest.
+    /// Parses the leading digits of a text and ignores the rest of the text.
     private static func number(_ text: String) -> UInt64 { UInt64(g_ascii_strtoull(text, nil, 10)) }
 }
 

@@ -11,8 +11,8 @@ import NotificationModel
 struct SendOptions: Sendable {
     /// The request's dictionary for the agent.
     private(set) var request: [String: Value]
-    /// Display time in milliseconds as in notify-send. It is unlimited for 0, and the server chooses it for a negative
-    /// value.
+    /// Display time in milliseconds as in notify-send. The time is unlimited for 0, and the server chooses it for a
+    /// negative value.
     let expiry: Int32
     /// True with `-A default=...`; a click on the notification itself is then printed as the action `default`.
     private(set) var namesDefault = false
@@ -66,7 +66,7 @@ struct SendOptions: Sendable {
             line.identifier ?? line.replaces ?? StackTag.identifier(in: hints, applicationName: applicationName)
             ?? ShortIdentifier.makeNumber()
         request["identifier"] = .string(identifier)
-        // As in libnotify, so that servers can find the sender's window.
+        // libnotify adds this hint too, so that servers can find the sender's window.
         if request["trigger"] == nil, hints["sender-pid"] == nil { hints["sender-pid"] = .int64(Int64(getpid())) }
         // A hint whose value is itself a variant is wrapped in another variant, because each value of a{sv} is one.
         let wrapped = hints.mapValues { if case .variant = $0 { Value.variant($0) } else { $0 } }
