@@ -33,7 +33,7 @@ package actor AgentRuntime {
     private var machine: MachineWatch?
     private let systemBus: SystemBus
     private let relief: MemoryRelief
-    /// Timer of ``startingTime``; nil when that is over.
+    /// Timer of ``startingTime``; nil when that time is over.
     private var starting: TimerSource?
     private var ending: CheckedContinuation<Ending, Never>?
     var early: Ending?
@@ -51,7 +51,7 @@ package actor AgentRuntime {
     enum Ending {
         case stopped
         case disconnected
-        /// The store's file is damaged, or gone.
+        /// The store's file is damaged, deleted or replaced.
         case faulty
         /// The wait of ``ended(within:)`` is over.
         case overdue
@@ -81,17 +81,17 @@ package actor AgentRuntime {
     ///
     /// - Throws: ``AlreadyRunning`` if another agent owns the name or the store; ``CannotReplace``;
     ///   ``NotificationStore/StoreError``;
-    ///   ``DBus/BusError`` if there is no bus at the start, or it went and is not back after ten seconds;
+    ///   ``DBus/BusError`` if there is no bus at the start, or the bus is lost for more than ten seconds;
     ///   ``ConfigurationError``.
     package func run() async throws {
-        // The signals come first: none may be lost between reading the configuration and listening.
+        // Signals are caught first, so that none is lost between reading the configuration and listening.
         signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { [weak self] signal in
             self?.assumeIsolated { $0.caught(signal) }
         }
         let configuration = try Configuration(contentsOf: paths.configuration)
         let takeover = try await takeOver()
         let last = try await serve(configuration, takeover)
-        // The next agent has the store by now. This agent's commands print to this process, and would end with it.
+        // The next agent has the store by now. Commands that this agent has started print to it, and would end with it.
         await last?.finishCommands()
     }
 
@@ -99,7 +99,7 @@ package actor AgentRuntime {
     ///
     /// - Returns: The last session, stopped, if another agent has taken over from it.
     private func serve(_ configuration: Configuration, _ takeover: Takeover?) async throws -> AgentSession? {
-        // The next agent waits for both.
+        // The next agent waits until the store is closed and its lock is free.
         defer {
             if lock != nil { whereabouts.forget() }
             store?.close()
@@ -180,7 +180,7 @@ package actor AgentRuntime {
             connection: connection, systemBus: systemBus, store: store, clock: clock, logger: logger, paths: paths,
             configuration: configuration)
         if let link = UnsandboxedLink.shared { await link.use(connection) }
-        // The session is set before it owns the name: whoever sees the name may send SIGHUP.
+        // `session` is set before the session owns the name: a program that sees the name may send SIGHUP.
         self.session = session
         do {
             try await session.start(after: takeover)
@@ -246,7 +246,7 @@ package actor AgentRuntime {
 
     private func ended() async -> Ending {
         await withCheckedContinuation { continuation in
-            // `early` is checked in here: a signal may come between a check outside and this line.
+            // `early` is checked here, because a signal may come between an earlier check and this line.
             if let early {
                 self.early = nil
                 continuation.resume(returning: early)

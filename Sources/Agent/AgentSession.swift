@@ -143,9 +143,9 @@ struct AgentSession: Sendable {
             clockChanged: { desktop.assumeIsolated { $0.waitAnew() } })
     }
 
-    /// Exports the agent's object and takes the name; only its owner presents and fires.
+    /// Exports the agent's object and takes the bus name; only the owner of the name presents and fires.
     ///
-    /// - Parameter takeover: Owns the name already and has the signals since then; nil if no agent was replaced.
+    /// - Parameter takeover: The takeover, which owns the name and keeps signals; nil if no agent was replaced.
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
     func start(after takeover: Takeover?) async throws {
         let loop = connection.loop
@@ -171,7 +171,7 @@ struct AgentSession: Sendable {
         case .primaryOwner, .alreadyOwner: break
         case .exists, .inQueue: throw AlreadyRunning()
         }
-        // The lock state must be known before anything is shown.
+        // Whether the session is locked must be known before anything is shown.
         await lock.start { [weak desktop] in desktop?.assumeIsolated { $0.lockChanged() } }
         let desktop = desktop
         try await desktop.start { desktop in
@@ -226,7 +226,7 @@ struct AgentSession: Sendable {
 
     /// Finishes calls in flight and gives up the name.
     ///
-    /// If another agent waits for the name, it gets it at once. This agent handles the calls and signals that came
+    /// If another agent waits for the name, it gets the name at once. This agent handles the calls and signals from
     /// before; the other one handles those that follow.
     ///
     /// - Returns: Whether another agent waits for the name.
@@ -246,7 +246,7 @@ struct AgentSession: Sendable {
         return hasSuccessor
     }
 
-    /// Time that stopping waits for calls in flight, and for receivers that have a response.
+    /// Longest time that stopping waits for calls in flight, and for receivers that have a response.
     private static let farewell = Duration.seconds(2)
 
     private func hasSuccessor() async -> Bool {
@@ -265,9 +265,9 @@ struct AgentSession: Sendable {
     func finishCommands() async { await outbox.finishCommands() }
 }
 
-/// References for the desktop to the scheduler and the inbox, which are made after it. Set before anything runs.
+/// References to the scheduler and the inbox for stages that are made before these. Both are set before anything runs.
 private final class LateBoundStages: @unchecked Sendable {
-    // Unchecked: set in AgentSession's init only, before the desktop is started.
+    // `Sendable` is not checked: the references are set in AgentSession's init only, before the desktop is started.
     weak var scheduler: Scheduler?
     weak var inbox: Inbox?
 }

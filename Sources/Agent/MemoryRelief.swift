@@ -6,7 +6,7 @@ import EventLoop
 import Foundation
 import Glibc
 
-/// Gives memory back to the system after a large load; the C library keeps freed memory between blocks in use.
+/// Gives memory back to the system after a large load: the C library keeps freed memory between blocks in use.
 ///
 /// A call of 16 MB takes some 300 MB while it is answered.
 actor MemoryRelief {
@@ -37,7 +37,7 @@ actor MemoryRelief {
 
 /// Memory pages of the program's own code.
 enum ProgramText {
-    /// Gives these pages back; a page that is needed again comes from the page cache, sixteen with one fault.
+    /// Gives the pages back to the system; when one is needed again, a fault maps sixteen from the page cache.
     ///
     /// Reading the options, opening the store and connecting to the bus touch 14 MB of code. An idle agent needs none
     /// of it until it is called, and the kernel would take the pages away only when memory is short. Nothing is lost:
@@ -46,7 +46,7 @@ enum ProgramText {
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
             let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
         else { return }
-        // Such as "55d0c8a00000-55d0c9c00000 r-xp 00a00000 fe:00 1234  /usr/libexec/belfryd".
+        // A line is such as "55d0c8a00000-55d0c9c00000 r-xp 00a00000 fe:00 1234  /usr/libexec/belfryd".
         for line in maps.split(separator: "\n") where line.hasSuffix(program) {
             let words = line.split(separator: " ", maxSplits: 2)
             guard words.count == 3, words[1] == "r-xp" else { continue }

@@ -15,12 +15,12 @@ import Glibc
 ///
 /// This agent queues for the bus name and asks the other one to end, by SIGTERM, which every version understands. The
 /// bus orders the release of the name with all other messages. From the release on, this actor keeps calls and the
-/// server's signals until there is a store to write them to. The other agent handles everything before.
+/// server's signals until there is a store to write them to. The other agent handles everything earlier.
 actor Takeover {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// The agent's connection, which owns the name by the time the agent begins.
+    /// The agent's connection, which owns the bus name by the time the agent begins.
     let connection: Connection
     /// The objects that keep calls waiting, by path.
     private let waiting: [ObjectPath: WaitingObject]
@@ -29,9 +29,9 @@ actor Takeover {
     private var signals: [Message] = []
     private(set) var predecessor: Int32?
 
-    /// Time in which the other agent must end: it finishes its work with the server, with receivers and the disk.
+    /// Time in which the other agent must finish its work with the server, the receivers and the disk, and end.
     static let patience = Duration.seconds(15)
-    /// Number of signals that are kept; some servers broadcast the signals of all clients.
+    /// Largest number of signals that are kept; some servers broadcast the signals of all clients.
     private static let limit = 1000
     /// The kernel's name for an agent's process.
     private static let program = "belfryd"
@@ -45,7 +45,7 @@ actor Takeover {
         ]
     }
 
-    /// Queues for the name and asks its owner to end; a name without an owner is no error.
+    /// Queues for the bus name and asks its owner to end; a name without an owner is no error.
     ///
     /// - Throws: ``CannotReplace`` if the owner can't be asked, ``DBus/BusError``.
     func begin() async throws {

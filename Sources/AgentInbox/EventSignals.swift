@@ -11,7 +11,7 @@ import Logging
 package import NotificationModel
 import Triggers
 
-/// Signals about logged events, for the connections that watch an application or all.
+/// Signals about logged events, for the connections that watch an application or all applications.
 package actor EventSignals {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }

@@ -87,7 +87,7 @@ struct CallerGate: Sendable {
     /// - Throws: ``DBus/BusError`` if the sender has left the bus.
     func caller(_ sender: String) async throws -> Caller { try await identity.caller(sender, on: connection) }
 
-    /// Returns the application that a caller speaks for: its own if `app` is empty; with `allowsAll` that may be "*".
+    /// Returns the application that a caller speaks for: its own if `app` is empty; with `allowsAll`, also "*".
     ///
     /// - Throws: ``DBus/BusError`` for an invalid id, and if a sandboxed caller names another application.
     func application(_ app: String, of caller: Caller, allowsAll: Bool) throws -> String {

@@ -20,7 +20,7 @@ package struct NotificationCenterObject: ExportedObject {
 
     /// Returns the documented interface of the agent's object and, with `isTest`, that of the test clock.
     ///
-    /// The error is that of parsing an interface's XML; Belfry's own XML is valid.
+    /// It throws only if an interface's XML is invalid, which Belfry's own XML never is.
     package static func interfaces(isTest: Bool) throws -> [Interface] {
         let documents = [AgentNames.centerXML] + (isTest ? [AgentNames.testClockXML] : [])
         return try documents.map { try Interface(xml: $0) }
@@ -28,7 +28,7 @@ package struct NotificationCenterObject: ExportedObject {
 
     package func answer(_ call: MethodCall) async throws -> [Value] {
         if call.interface == AgentNames.testClockInterface, let testClock {
-            // All applications share the test clock.
+            // All applications share the test clock, so sandboxed callers may not set it.
             try await inbox.gate.caller(call.sender).checkMayDiagnose()
             return try await testClock.answer(call)
         }
@@ -50,7 +50,7 @@ package struct NotificationCenterObject: ExportedObject {
 
     // The module DBus has checked the arguments against the XML, so the patterns below match.
     private func answer(_ method: AgentMethod, _ call: MethodCall) async throws -> [Value] {
-        // The application or a distributor may take its time, and the caller's next calls must not wait for it.
+        // The application or a push distributor may reply late; the caller's next calls must not wait for that reply.
         let waits = method == .registerRemote && call.arguments.last?.properties?["wait"] != nil
         if method == .openSettings || waits { call.giveUpTheDoor() }
         let caller = try await inbox.gate.caller(call.sender)
@@ -121,7 +121,7 @@ package struct NotificationCenterObject: ExportedObject {
 }
 
 extension RequestLists {
-    /// Answers the methods that list; nil for another method.
+    /// Answers the methods that return lists; nil for another method.
     fileprivate func answer(
         _ method: AgentMethod, of app: String, _ arguments: ArraySlice<Value>
     ) async throws -> [Value]? {
@@ -181,7 +181,7 @@ package final class WaitingObject: ExportedObject {
 
     package func answer(_ call: MethodCall) async throws -> [Value] { try await object().answer(call) }
 
-    /// Passes the waiting calls on, in the order in which they came.
+    /// Passes the waiting calls on to the real object, in the order in which they came.
     package func open(to object: any ExportedObject) {
         let waiting = state.withLock { state in
             state.object = object

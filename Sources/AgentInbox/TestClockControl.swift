@@ -25,7 +25,7 @@ package struct TestClockControl: Sendable {
         self.zoneChanged = zoneChanged
     }
 
-    /// Longest wait, in real time, for other programs: a notification server, an application.
+    /// Longest wait, in real time, for other programs, such as a notification server or an application.
     private static let patience = Duration.seconds(10)
     /// The longest step, in seconds: 100 years.
     private static let longest: TimeInterval = 3_155_760_000
@@ -67,7 +67,7 @@ package struct TestClockControl: Sendable {
         let end = clock.now + seconds
         var steps = 0
         while let moment = clock.nextMoment(through: end) {
-            // An alarm that is set again for the same moment must not hold the caller for ever.
+            // An alarm that is always set again for the same moment must not keep the caller waiting for ever.
             steps = moment > clock.now ? 0 : steps + 1
             if steps > 1000 {
                 throw BusError.invalidArguments(

@@ -8,7 +8,7 @@ import FoundationEssentials
 package import Logging
 package import NotificationStore
 
-/// Makes a backup of the store on each day on which something is written; checks its indexes then and after a start.
+/// Makes a backup of the store on each day with a write; checks the store's indexes then, and after the agent's start.
 ///
 /// No timer runs for a whole day: a write that finds the newest backup a day old starts a short timer for the next one.
 package actor BackupTimer {
@@ -33,12 +33,12 @@ package actor BackupTimer {
 
     /// Delay from a write to the backup.
     static let delay = Duration.seconds(300)
-    /// Delay of the very first backup, before which a damaged store could not be restored.
+    /// Delay of the very first backup; until then a damaged store could not be restored.
     static let firstDelay = Duration.seconds(10)
     /// Seconds until the next try after a backup has failed.
     private static let retryAfter: TimeInterval = 3600
 
-    /// Creates a timer that calls `made` after each backup, even a failed one, and `repaired` after an index's repair.
+    /// Creates a timer; it calls `made` after each backup, even a failed one, and `repaired` after indexes are rebuilt.
     package init(
         store: NotificationStore, folder: String, clock: any WallClock, loop: EventLoop, logger: Logger,
         made: @escaping @Sendable () async -> Void, repaired: @escaping @Sendable () async -> Void
@@ -81,7 +81,7 @@ package actor BackupTimer {
         Task { await make() }
     }
 
-    /// Repairs the store's indexes: a missing row in one would hide a due request without any error.
+    /// Repairs the store's indexes: a row that is missing in one would hide a due request without any error.
     private func check() async {
         guard !isChecked || clock.now >= (next ?? .distantPast) else { return }
         isChecked = true

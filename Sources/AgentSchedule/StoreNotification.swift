@@ -59,14 +59,14 @@ package struct StoreNotification {
         return (report.cause == .damaged ? [kept] : []) + [rest, waiting] + (aside ?? [])
     }
 
-    /// The sentence about the backup that replaced the unreadable part.
+    /// The sentence that tells which backup replaced the lost part of the store, or that there is no backup.
     private var rest: String {
         guard let date = report.backupDate else {
             return catalog.text("There is no backup: something may be missing.")
         }
         let text = LocalTime(date, in: timeZone).description.prefix(16).replacing("T", with: " ")
         return catalog.text(
-            "The rest was restored from the backup of {time}: newer reminders may be missing, and some may be shown again."
+            "The lost part was restored from the backup of {time}: newer reminders may be missing, and some may be shown again."
         ).replacing("{time}", with: text)
     }
 }

@@ -16,15 +16,15 @@ import Triggers
 /// Every method throws ``StoreError`` if the file can't be read or written; then it has changed nothing.
 // Why: the type has many methods, because each is a whole transaction for another module; other types do the work.
 package final class NotificationStore: Sendable {
-    /// The path of the database; nil in memory.
+    /// The path of the database; nil for a store in memory.
     let path: String?
     let queue: CommitQueue
 
-    /// Opens the store of a folder, and makes the missing ones of both.
+    /// Opens the store in a folder; makes the folder and the store if they are missing.
     ///
-    /// The time and memory that it needs do not depend on the size of the store.
+    /// The time and memory that opening needs do not depend on the size of the store.
     ///
-    /// - Parameter folder: `$XDG_STATE_HOME/belfry`, an absolute path. It becomes 0700, the file in it 0600.
+    /// - Parameter folder: `$XDG_STATE_HOME/belfry`, an absolute path. Its mode becomes 0700, that of the file 0600.
     /// - Throws: ``StoreError`` with the reason: no permission, a locked or damaged file, or a newer version.
     package convenience init(at folder: String) throws {
         let isNew = access("\(folder)/\(StoreFolder.fileName)", F_OK) != 0
@@ -73,14 +73,14 @@ package final class NotificationStore: Sendable {
 
     /// Completes the waiting operations and closes the file.
     ///
-    /// Later operations throw ``StoreError``. Must not be called by the event handler.
+    /// Later operations throw ``StoreError``. The event handler must not call this function.
     package func close() { queue.close() }
 
     private static var configuration: Configuration {
         var configuration = Configuration()
         configuration.label = "org.belfry.store"
         configuration.busyMode = .timeout(1)
-        // CommitQueue rolls back by hand and never leaves a transaction open; GRDB would trap, we recover.
+        // CommitQueue rolls back itself. Without this option GRDB would trap where CommitQueue can recover.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
             try db.execute(

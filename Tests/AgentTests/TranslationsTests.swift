@@ -51,7 +51,7 @@ import Triggers
         for language in ["C.UTF-8", "tlh_QO", "", "../../de"] {
             #expect(
                 try news(language).body
-                    == "What could be read was kept. The rest was restored from the backup of 2026-11-21 12:00: "
+                    == "What could be read was kept. The lost part was restored from the backup of 2026-11-21 12:00: "
                     + "newer reminders may be missing, and some may be shown again. Waiting now: 3. "
                     + "The old file is kept as /x/aside.")
         }

@@ -6,7 +6,7 @@ import AgentInterface
 import DBus
 import NotificationStore
 
-/// The lock of the store: one agent has it, whatever bus it is on.
+/// The lock of the store, which only one agent can have, whatever bus it is on.
 extension AgentRuntime {
     /// The note from which other processes learn this agent's bus.
     var whereabouts: AgentWhereabouts { AgentWhereabouts(folder: paths.state) }

@@ -15,7 +15,7 @@ import NotificationStore
 
 /// The agent's store: opening it, rescuing it, and waiting while it can't be used.
 extension AgentRuntime {
-    /// Pauses between tries to open the store: the first one and the longest.
+    /// Pauses between tries to open the store: the first pause and the longest.
     private static let shortestPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(10)
     /// Limit of rescues in one run: without a limit, a failing disk would fill with copies of the store.

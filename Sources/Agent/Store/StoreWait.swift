@@ -8,20 +8,20 @@ import NotificationStore
 struct StoreWait {
     let folder: String
     let address: String
-    /// Whether this agent replaces another, and the process that was asked to end.
+    /// Whether this agent replaces another, and the process that was asked to end; nil if none was.
     var takeover: (replaces: Bool, predecessor: Int32?) = (false, nil)
 
-    /// Time in which another agent must release the store.
+    /// Time in which the other agent must unlock the store.
     static let shortLimit = Duration.seconds(5)
-    /// Time limit for an agent whose bus is gone: it waits that long for the bus to return.
+    /// Time limit if the other agent's bus is gone: that agent waits so long for the bus to return.
     static let longLimit = AgentRuntime.reconnectPause * AgentRuntime.reconnectTries + .seconds(5)
 
     /// Waits until the folder is locked.
     ///
     /// - Parameters:
     ///   - clock: The clock that measures the wait.
-    ///   - isStopped: Whether this agent was told to end meanwhile.
-    ///   - isServed: Whether an agent is on the bus of an address.
+    ///   - isStopped: Returns whether this agent was told to end meanwhile.
+    ///   - isServed: Returns whether an agent is on the bus at an address.
     /// - Returns: The folder's lock.
     /// - Throws: ``AlreadyRunning``, at once if the other agent is found on another bus; ``CannotReplace``;
     ///   ``NotificationStore/StoreError``.

@@ -10,7 +10,7 @@ import EventLoop
 import NotificationStore
 import Synchronization
 
-/// Owns the agent's bus name while there is no usable store, and tells every caller why.
+/// Owns the agent's bus name while there is no usable store, and tells every caller the reason.
 final class StoreWaitingRoom: Sendable {
     private let connection: Connection
     private let object: UnavailableStoreObject
@@ -20,7 +20,7 @@ final class StoreWaitingRoom: Sendable {
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
     init(_ reason: StoreError, paths: AgentPaths, address: BusAddress, loop: EventLoop) async throws {
         connection = try Connection(to: address, on: loop)
-        // The doctor works without a store, and the helper identifies its callers.
+        // The doctor works without a store, and the unsandboxed helper identifies the doctor's callers.
         if let link = UnsandboxedLink.shared { await link.use(connection) }
         object = try UnavailableStoreObject(reason, connection: connection, paths: paths)
         try await connection.export(object, at: AgentNames.path)

@@ -12,7 +12,7 @@ import NotificationStore
 import Synchronization
 import Triggers
 
-/// The agent's object without a store: refuses every call with the reason, except the doctor's.
+/// The agent's object without a store, which refuses every call except the doctor's, and tells the reason.
 final class UnavailableStoreObject: ExportedObject {
     let interfaces: [Interface]
     let reason: Mutex<StoreError>

@@ -12,8 +12,8 @@ import SystemPackage
 
 /// A second belfryd process, outside the unit's sandbox, that starts programs and reads `/proc` for the agent.
 ///
-/// It takes requests only from the agent, on its standard input, and exits with it. It never sees what callers send; it
-/// reads only what the kernel and the sandbox say of a caller.
+/// It takes requests only from the agent, on its standard input, and exits when the agent exits. It never sees what
+/// callers send; it reads only what the kernel and the sandbox say of a caller.
 package actor UnsandboxedService {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -38,7 +38,7 @@ package actor UnsandboxedService {
 
     private func listen(_ descriptor: Int32) {
         socket = UnsandboxedSocket(descriptor, on: loop) { message in
-            // The agent has exited. The programs it started belong to the person, and go on.
+            // The agent has exited. The programs that it has started belong to the person, and continue to run.
             guard let message else { _exit(0) }
             self.assumeIsolated { $0.received(message.bytes, message.descriptors) }
         }
@@ -88,7 +88,7 @@ package actor UnsandboxedService {
         }
     }
 
-    /// Sets the wake alarm; returns whether it can wake the machine. The agent's own alarm then goes off, too.
+    /// Sets the wake alarm; returns whether it can wake the machine. After waking, the agent's own alarm goes off.
     private func wake(at moment: Double?) -> Bool {
         wakeAlarm = wakeAlarm ?? (try? AlarmSource(clock: .realtimeWaking, on: loop) { _ in })
         wakeAlarm?.set(at: moment.map { .seconds($0) })

@@ -92,8 +92,8 @@ struct ApplicationSettings: Sendable {
 
     /// Asks the running application to show its own notification settings.
     ///
-    /// - Returns: Whether it shows them; false if it does not run, or does not reply.
-    /// - Throws: ``NotificationModel/Refusal`` if it has no such settings, or nothing delivered has the identifier.
+    /// - Returns: Whether the application shows them; false if it does not run, or does not reply.
+    /// - Throws: ``NotificationModel/Refusal`` if it has none, or no delivered notification has the identifier.
     func openSettings(of app: String, about identifier: String) async throws -> Bool {
         guard await authorizations.permission(of: app).settings.providesAppNotificationSettings else {
             throw Refusal.invalidRequest(
@@ -107,7 +107,7 @@ struct ApplicationSettings: Sendable {
         return await outbox.openSettings(of: app, about: delivered.notification)
     }
 
-    /// Logs a refusal that the application's library could tell nobody.
+    /// Logs the refusal of a call for which no code of the application waited, so that nobody saw the refusal.
     func noteRefusal(_ dictionary: Value, of app: String) async throws {
         let note = try DictionaryCoding.decode(RefusalNote.self, from: dictionary)
         try note.validate()
@@ -123,7 +123,7 @@ struct ApplicationSettings: Sendable {
     func attach(_ options: Value, to app: String, by caller: Caller) async throws {
         let options = try DictionaryCoding.decode(AttachOptions.self, from: options)
         try await outbox.attach(caller.connection, to: app, options)
-        // Why: this is a task of its own, because the application may reply to its calls only after this one.
+        // Why: this is a task of its own, as `push` calls the application, which may reply only after `Attach` returns.
         if options.remote { Task { await push.attached(app) } }
     }
 

@@ -8,7 +8,7 @@ package import Logging
 import NotificationModel
 package import NotificationStore
 
-/// The configuration, and what applications have asked for: from both follows what each may do.
+/// The configuration, and the options that applications have asked for; both decide what an application may do.
 package actor Authorizations {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -16,12 +16,12 @@ package actor Authorizations {
     package private(set) var configuration: Configuration
     private let store: NotificationStore
     private let logger: Logger
-    /// Authorizations that were looked up: nil within for an application that never asked. The store is the truth.
+    /// Cache of the store's authorizations, by application; the inner value is nil if the application never asked.
     private var known: [String: Authorization?] = [:]
-    /// Number of changes, by which a read that began before a change is not kept.
+    /// Number of changes so far: the result of a read that began before a change is not cached.
     private var changes: UInt64 = 0
 
-    /// Number of cached applications: more than one person has.
+    /// Largest number of cached applications, which is more than a person has.
     private static let limit = 1000
 
     package init(_ configuration: Configuration, store: NotificationStore, loop: EventLoop, logger: Logger) {
@@ -34,7 +34,7 @@ package actor Authorizations {
     /// Applies a changed configuration.
     package func use(_ configuration: Configuration) { self.configuration = configuration }
 
-    /// Stores what an application asks for, and returns all that it has asked for.
+    /// Stores the options that an application asks for, and returns all options that it has ever asked for.
     func ask(_ options: Set<AuthorizationOption>, for app: String) async throws -> Authorization? {
         let asked = try await store.ask(options, app: app)
         changes += 1
@@ -42,7 +42,7 @@ package actor Authorizations {
         return asked
     }
 
-    /// Forgets what was looked up, because an import may have changed any of it.
+    /// Empties the cache, because an import may have changed any authorization.
     func forget() {
         changes += 1
         known = [:]
@@ -63,7 +63,7 @@ package actor Authorizations {
         let change = changes
         do {
             let asked = try await store.authorization(app: app)
-            // Another request for authorization may have come meanwhile.
+            // Another request for authorization may have come meanwhile; its result is newer.
             if change == changes { note(asked, of: app) }
             return known[app] ?? asked
         } catch {

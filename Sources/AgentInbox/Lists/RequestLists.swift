@@ -20,7 +20,7 @@ struct RequestLists: Sendable {
     let clock: any WallClock
     let desktop: Desktop
 
-    /// A part of a list, and the position after which the next part begins; empty at the end.
+    /// A page of a list, and the position after which the next page begins, which is empty at the end of the list.
     typealias Page = (rows: [[String: Value]], next: String)
 
     func pending(of app: String?) async throws -> [[String: Value]] {
@@ -86,7 +86,7 @@ struct RequestLists: Sendable {
             bytes: min(ListLimit.pageBytes, ListLimit.bytes), after: after)
     }
 
-    /// Encodes a few rows at once, and many on a worker thread, where they delay no other call.
+    /// Encodes a few rows on the event loop, and many on a worker thread, where they delay no other call.
     private func rows<Element: Sendable>(
         _ elements: [Element], _ row: @escaping @Sendable (Element) throws -> [String: Value]
     ) async throws -> [[String: Value]] {
@@ -120,16 +120,16 @@ struct RequestLists: Sendable {
     }
 }
 
-/// Limits of a list that is the answer to one call, in one message on the bus.
+/// Largest sizes, in bytes on the bus, of answers that contain lists.
 ///
 /// Tests set smaller limits by ``AgentFiles/TestHook``.
 enum ListLimit {
-    /// Bytes that a message may have.
+    /// Largest size of a whole list, which is returned in one message.
     static let bytes = TestHook.listBytes.value.flatMap { Int($0) } ?? 16 << 20
 
-    /// Bytes of the answer to a call that adds many requests.
+    /// Largest size of the answer to a call that adds many requests.
     static let answerBytes = TestHook.answerBytes.value.flatMap { Int($0) } ?? 16 << 20
 
-    /// Bytes of a page, short enough for other calls to be answered between two pages.
+    /// Largest size of a page, small enough for other calls to be answered between two pages.
     static let pageBytes = 4 << 20
 }

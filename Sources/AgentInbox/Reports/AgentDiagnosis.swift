@@ -66,7 +66,7 @@ struct AgentDiagnosis: Sendable {
         ]
     }
 
-    /// Findings that only the agent can make: its `/proc` is hidden from others, as its memory is.
+    /// Findings that only the agent can make, because its files in `/proc` are hidden from other processes.
     private func programFindings() -> [Finding] {
         let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let mark = " (deleted)"
@@ -80,7 +80,7 @@ struct AgentDiagnosis: Sendable {
         ]
     }
 
-    /// The quiet hours, and the pauses in force.
+    /// Findings about the quiet hours, and about the pauses in force.
     private func heldFindings() async -> [Finding] {
         var findings: [Finding] = []
         if let quiet = await holds.quietHours() {

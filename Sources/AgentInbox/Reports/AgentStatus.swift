@@ -79,7 +79,7 @@ struct AgentStatus: Sendable {
         return status
     }
 
-    /// Returns the mistake in a `config.toml` that was changed and that the agent can't use; nil without one.
+    /// Returns the mistake in a `config.toml` that has changed since the agent read it; nil if there is none.
     private func configurationFault() async -> String? {
         let configuration = await authorizations.configuration
         return await offLoop { [configuration, paths] in

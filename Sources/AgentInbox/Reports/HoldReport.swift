@@ -27,7 +27,7 @@ struct HoldReport: Sendable {
         }
     }
 
-    /// Returns a note that the request will be held back when due, and until when; nil if no hold is known for then.
+    /// Returns a note about the pause or quiet hours that will hold back the request at `due`; nil if none is known.
     func holdingNote(_ request: Request, _ app: String, at due: Date) async -> String? {
         let holding = await scheduler.holding
         let zone = clock.timeZone
@@ -43,7 +43,7 @@ struct HoldReport: Sendable {
             : "due during the quiet hours; held back until \(text)"
     }
 
-    /// The quiet hours, for `Status`; nil without any.
+    /// The quiet hours, for `Status`; nil if none are configured.
     func quietHours() async -> [String: Value]? {
         let holding = await scheduler.holding
         guard let quiet = holding.quiet else { return nil }
@@ -57,7 +57,7 @@ struct HoldReport: Sendable {
         return hours
     }
 
-    /// Returns the reason why a request is not shown at once, and when and how it comes.
+    /// Returns the reason why a request is not shown at once, and when and how it will be shown.
     func heldNote(_ request: Request, _ app: String) async -> String {
         if await scheduler.holdingReason(app, request.content.interruptionLevel) == nil {
             return request.comesByItself

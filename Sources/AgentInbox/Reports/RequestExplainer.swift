@@ -32,7 +32,7 @@ struct RequestExplainer: Sendable {
         let now = clock.now
         var found = try await find(dictionary, now: now, for: caller)
         if let trigger = found.trigger {
-            // A thousand dates take time: other calls go on meanwhile.
+            // A thousand dates take time, so another thread computes them, and other calls are answered meanwhile.
             let explanation = await offLoop { [found] in
                 Explanation(
                     trigger, normalized: found.normalized, notes: found.notes, count: Int(count), anchor: found.anchor,
@@ -52,7 +52,7 @@ struct RequestExplainer: Sendable {
         return found.result
     }
 
-    /// A subject that was found: its trigger, and the start and the zone that its dates are computed with.
+    /// The subject's trigger, with the start and the zone from which the trigger's dates are computed.
     private struct Found: Sendable {
         var trigger: Trigger?
         var anchor: Date

@@ -9,7 +9,7 @@ import Triggers
 /// A caller that gets an error assumes that nothing was added. Therefore a call whose answer could be too large is
 /// refused before anything is stored.
 enum AddedAnswer {
-    /// Most bytes on the bus of one row, without its identifier and its advice.
+    /// Largest size in bytes on the bus of one row of the answer, without its identifier and its advice.
     ///
     /// Advice is a row's text, notes and degraded keys.
     private static let rowBytes = 400
@@ -18,7 +18,7 @@ enum AddedAnswer {
 
     /// Refuses a call whose answer may be too large, with `ContentTooLarge`.
     ///
-    /// `texts` are the bytes of the identifiers, and of the messages for the requests that are refused.
+    /// `texts` is the size in bytes of the identifiers, and of the messages about the requests that are refused.
     static func check(rows: Int, texts: Int = 0) throws(Refusal) {
         guard rows * rowBytes + texts > ListLimit.answerBytes else { return }
         throw .contentTooLarge(
@@ -26,7 +26,7 @@ enum AddedAnswer {
         )
     }
 
-    /// Leaves out the advice of the last rows if all of it is too much, and says so in them.
+    /// Leaves out the advice of the last rows if the answer would be too large, and says so in those rows.
     static func fitting(_ outcomes: [Outcome]) -> [Outcome] {
         var room = ListLimit.answerBytes - outcomes.reduce(0) { $0 + rowBytes + $1.texts }
         return outcomes.map { outcome in
@@ -41,10 +41,10 @@ enum AddedAnswer {
 }
 
 extension Outcome {
-    /// Bytes of the texts that every answer has.
+    /// Size in bytes of the texts that are never left out.
     fileprivate var texts: Int { identifier.utf8.count + (message?.utf8.count ?? 0) }
 
-    /// Bytes of the row's advice on the bus.
+    /// Size of the row's advice in bytes on the bus.
     fileprivate var advice: Int {
         let lines = (notes ?? []) + (degraded ?? [])
         return lines.reduce((text?.utf8.count ?? 0) + 64) { $0 + $1.utf8.count + 8 }

@@ -18,7 +18,7 @@ package actor AttachmentCopies {
     private let logger: Logger
     /// Folders of copies whose requests are not stored yet, and which must not be swept.
     private var uncommitted: Set<String> = []
-    /// Counts the copies from before the start; no file is accepted until it has ended.
+    /// Task that counts the copies from before the start; no file is accepted until the task has ended.
     private var counting: Task<Void, Never>?
 
     init(in folder: String, store: NotificationStore, loop: EventLoop, logger: Logger) {
@@ -45,7 +45,7 @@ package actor AttachmentCopies {
     /// Waits until the copies from before the start are counted.
     func finishCounting() async { await counting?.value }
 
-    /// Protects a folder from sweeping until its request is stored, or given up.
+    /// Protects a folder from sweeping until its request is stored or refused.
     func protect(_ home: String) { uncommitted.insert(home) }
 
     func unprotect(_ homes: some Sequence<String>) { uncommitted.subtract(homes) }
@@ -78,7 +78,7 @@ package actor AttachmentCopies {
     /// Removes the copies of these requests that nothing in the store names any more.
     func sweep(of requests: [(app: String, identifier: String)]) {
         let homes = requests.flatMap { app, identifier in
-            // An early warning names the copies of its request.
+            // An early warning, whose identifier has a tilde, names the copies of its request.
             let warned = identifier.lastIndex(of: "~").map { files.homes(of: app, String(identifier[..<$0])) }
             return files.homes(of: app, identifier) + (warned ?? [])
         }.filter { !uncommitted.contains($0) }
@@ -90,7 +90,7 @@ package actor AttachmentCopies {
     /// Removes all copies that nothing in the store names any more; called once a day.
     ///
     /// A request that has ended keeps its copies while it can be snoozed. No event tells when that time is over, nor
-    /// when a held-back request is dropped.
+    /// when a held-back request has become part of a digest.
     package func sweep() async {
         let homes = await offLoop { [files] in files.homes() }
         await sweep(homes.filter { !uncommitted.contains($0) })

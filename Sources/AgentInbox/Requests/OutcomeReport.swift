@@ -29,7 +29,7 @@ struct OutcomeReport: Sendable {
         var outcome = Outcome(identifier: request.identifier, instance: request.instance)
         var notes = reading.notes + [Self.openingNote(request)].compactMap(\.self)
         if case .pending(let due, _) = result {
-            // The notes of `Explain` about a daylight-saving gap or fold, for this date.
+            // These are the notes that `Explain` gives about a daylight-saving gap or fold, for this date.
             let zone = request.trigger?.timeZone ?? reading.timeZone ?? clock.timeZone
             notes +=
                 request.trigger?.notes(
@@ -38,7 +38,7 @@ struct OutcomeReport: Sendable {
         }
         if !notes.isEmpty { outcome.notes = notes }
         let name = request.content.categoryIdentifier
-        // The store is asked only if there is a name, because the query waits behind everybody's writes.
+        // The store is asked only if there is a name, because a read waits for all writes that came before.
         let category = name.isEmpty ? nil : try? await store.category(name, app: app)
         let permission = await authorizations.permission(of: app)
         var degraded = await desktop.degraded(request, of: app, category: category) ?? []
@@ -62,7 +62,7 @@ struct OutcomeReport: Sendable {
         return outcome
     }
 
-    /// Returns a note if nothing here opens the request's URL or application now; it may be installed later.
+    /// Returns a note if the application that the request activates, or one that opens its URL, is not installed now.
     private static func openingNote(_ request: Request) -> String? {
         switch request.responsePlan.opening {
         case .application(let id) where !InstalledApplication(id: id).isInstalled:

@@ -24,14 +24,14 @@ package struct RequestActions: Sendable {
     let scheduler: Scheduler
     let desktop: Desktop
 
-    /// Cancels pending requests, or for nil all of the application's; returns those that were pending.
+    /// Cancels pending requests; for nil, all of the application's. Returns the identifiers of those that were pending.
     func removePending(_ identifiers: [String]?, of app: String) async throws -> [String] {
         let removed = try await store.removePending(app: app, identifiers: identifiers, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
         return removed
     }
 
-    /// Withdraws delivered notifications, or for nil all of the application's; returns those that were delivered.
+    /// Withdraws delivered notifications; for nil, all of the application's. Returns their identifiers.
     func removeDelivered(_ identifiers: [String]?, of app: String) async throws -> [String] {
         let removed = try await store.removeDelivered(app: app, identifiers: identifiers, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
@@ -61,11 +61,11 @@ package struct RequestActions: Sendable {
 
     func resume(_ app: String) async throws { try await scheduler.resume(app) }
 
-    /// Presents the named notifications again, or for none the newest delivered ones; returns them, oldest first.
+    /// Presents the named notifications again; if none is named, the newest. Returns their identifiers, oldest first.
     ///
-    /// The rate limit applies. A sandboxed program's come without a sound, and not in a pause or the quiet hours.
+    /// The rate limit applies. For a sandboxed program all are silent, and none is presented in a pause or quiet hours.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` for one that is not delivered; nothing is presented then.
+    /// - Throws: ``NotificationModel/Refusal`` for a named one that is not delivered; nothing is presented then.
     func repost(_ identifiers: [String], of app: String, by caller: Caller) async throws -> [String] {
         let configuration = await authorizations.configuration
         guard configuration.allows(app) else {
@@ -82,7 +82,7 @@ package struct RequestActions: Sendable {
         return names
     }
 
-    /// Withdraws the questions of a caller that has left the bus without detaching, as a killed `ask` does.
+    /// Withdraws the questions of a caller that has left the bus without a call of `Detach`, as a killed `ask` does.
     ///
     /// A newer request with the same identifier stays.
     package func withdraw(_ app: String, _ options: AttachOptions) async {

@@ -17,13 +17,13 @@ import Triggers
 
 /// Preparation of a caller's dictionary for the store: it is decoded, authorized and checked against limits.
 extension RequestIntake {
-    /// A decoded request, and its rows for the store.
+    /// A decoded request, and its additions for the store.
     struct Prepared {
         var reading: RequestReader.Reading
         var additions: [Addition]
         /// The folder with copies of its attachments; nil without attachments.
         var home: String?
-        /// The date until which a request listed as snoozed is snoozed, and whether it also waits for its own dates.
+        /// For a request that was listed as snoozed: the end of the snooze, and whether it also has its own dates.
         var snooze: (until: Date, isOfOwn: Bool)?
     }
 
@@ -47,7 +47,7 @@ extension RequestIntake {
         let kept = try await kept(for: draft, of: app)
         var lowered = lower(&draft.request, of: app, from: caller, configuration.levels)
         var reading = try await read(draft, now: now, kept: kept)
-        // A notification server that opens something other than a file may hang.
+        // A notification server that opens something other than a regular file, such as a pipe, may hang.
         if ShownFiles.areNamed(in: reading.request) {
             let checked = await offLoop { [request = reading.request] in ShownFiles.checked(request) }
             reading.request = checked.request
@@ -85,9 +85,9 @@ extension RequestIntake {
             reading: reading, additions: additions, home: home, snooze: snooze.map { ($0.0, false) })
     }
 
-    /// Removes what the caller may not ask for, and returns the names of what was removed.
+    /// Removes what the caller may not ask for, and returns the documented keys of what was removed.
     ///
-    /// A sandboxed caller's levels are removed before storing: later, other programs may speak for its application.
+    /// A sandboxed caller's levels are lowered before storing, as a host program may speak for the application later.
     private func lower(
         _ request: inout Request, of app: String, from caller: Caller, _ levels: LevelRules
     ) -> [String] {
@@ -99,13 +99,13 @@ extension RequestIntake {
         return lowered + honest.degraded
     }
 
-    /// Whether a request waits for its own dates, or is about to; a snooze is stored beside those.
+    /// Whether a request is pending with its own dates, or will be after this call; then a snooze adds a copy.
     private func isPending(_ identifier: String, _ app: String, _ taken: Set<String>) async throws -> Bool {
         if taken.contains(identifier) { return true }
         return try await store.pending(app: app, identifiers: [identifier]).contains { !$0.isSnoozed }
     }
 
-    /// Returns the pending request whose trigger a draft keeps and changes, or gives early warnings; else nil.
+    /// Returns the pending request whose trigger a draft keeps, if the draft changes it or adds warnings; else nil.
     private func kept(for draft: RequestDraft, of app: String) async throws -> PendingRequest? {
         guard draft.keepsTrigger, draft.trigger != .keep || !draft.before.isEmpty else { return nil }
         let identifier = draft.request.identifier
@@ -128,14 +128,14 @@ extension RequestIntake {
         return try await offLoop { try reader.read(draft) }
     }
 
-    /// Copies the attachments; returns the copies' folder, which is not swept before the request is stored.
+    /// Copies the attachments; returns the copies' folder, which no sweep removes before the request is stored.
     private func keepAttachments(
         of reading: inout RequestReader.Reading, _ app: String, atMost limit: Int
     ) async throws -> String? {
         guard reading.request.content.hasFiles else { return nil }
         let kept = try await attachments.keep(reading.request, of: app, atMost: limit)
         reading.request = kept.request
-        // The warnings were made before the copies.
+        // The warnings were made before the copies, so they still lack the copies' paths.
         for index in reading.warnings.indices {
             reading.warnings[index].request.content.attachments = kept.request.content.attachments
             reading.warnings[index].request.content.sound = kept.request.content.sound
@@ -174,7 +174,7 @@ extension RequestIntake {
                 + "nobody waits at a terminal")
     }
 
-    /// Refuses buttons that the category has, too; if it is registered later, duplicates are dropped at presentation.
+    /// Refuses buttons that the category has, too; if the category is registered later, presentation drops duplicates.
     private func checkButtons(of request: Request, _ app: String) async throws {
         let name = request.content.categoryIdentifier
         guard !name.isEmpty, !request.responsePlan.actions.isEmpty || !request.responsePlan.commands.isEmpty,

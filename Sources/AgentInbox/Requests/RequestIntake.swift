@@ -34,14 +34,14 @@ package struct RequestIntake: Sendable {
         CrashPoint.reached(.afterAddCommit)
         let outcome = try await snoozed(prepared, results.first, app)
         let fired = await noteAdded(prepared.additions, results)
-        // Last: the caller gets its reply before anything is presented.
+        // The occurrences are presented last, so that the caller gets its reply before.
         defer { present(fired) }
         return await report.outcome(of: prepared.reading, outcome, app)
     }
 
-    /// Returns one outcome for each request, in order.
+    /// Adds requests, and returns one outcome for each request, in order.
     ///
-    /// - Throws: With `allOrNothing`, before anything is stored, the first ``NotificationModel/Refusal``.
+    /// - Throws: With `allOrNothing` the first ``NotificationModel/Refusal``; nothing is stored then.
     func addAll(
         _ dictionaries: [Value], options: Value, to app: String, by caller: Caller
     ) async throws -> [Outcome] {
@@ -52,8 +52,8 @@ package struct RequestIntake: Sendable {
         let results = try await store(accepted, of: app, atomically: options.allOrNothing)
         CrashPoint.reached(.afterAddCommit)
         var fired = await noteAdded(accepted.flatMap(\.additions), results)
-        // A caller that wants numbers waits until the server has named them; another gets its reply before anything is
-        // presented.
+        // A caller that wants the server's numbers waits until the server has given them; another caller gets its reply
+        // before anything is presented.
         if options.number {
             present(fired)
             fired = []
@@ -62,9 +62,9 @@ package struct RequestIntake: Sendable {
         return AddedAnswer.fitting(try await outcomes(of: prepared, results[...], dictionaries, options, app))
     }
 
-    /// Prepares each request; one that is refused does not keep the others from being added.
+    /// Prepares each request; a refused one does not keep the others from being added, except with `allOrNothing`.
     ///
-    /// - Throws: With `allOrNothing` the first ``NotificationModel/Refusal``; a refusal of too long an answer.
+    /// - Throws: With `allOrNothing` the first ``NotificationModel/Refusal``; a refusal if the answer may be too large.
     private func prepareAll(
         _ dictionaries: [Value], _ app: String, _ caller: Caller, _ options: AddOptions
     ) async throws -> [Result<Prepared, Refusal>] {
@@ -142,7 +142,7 @@ package struct RequestIntake: Sendable {
         return outcomes
     }
 
-    /// Bytes of the texts about a request that the answer must have.
+    /// Size in bytes of the texts about a request that the answer must have.
     private static func texts(_ prepared: Result<Prepared, Refusal>, _ dictionary: Value) -> Int {
         switch prepared {
         case .success(let one): one.reading.request.identifier.utf8.count
@@ -150,7 +150,7 @@ package struct RequestIntake: Sendable {
         }
     }
 
-    /// Snoozes a request that was snoozed when it was listed.
+    /// Snoozes an added request that was snoozed when its caller listed it; any other request stays as it is.
     ///
     /// - Throws: ``NotificationModel/Refusal`` `storeUnavailable` if the store gave no outcome for the request.
     private func snoozed(
@@ -225,7 +225,7 @@ extension RequestIntake {
             case .failure: break
             }
         }
-        // The scheduler finds the dates at which held-back requests may come and shown ones nag or expire.
+        // The scheduler looks for the dates at which held-back requests may be shown, and shown ones nag or expire.
         if mustLook { await scheduler.ring() }
         if hasKept { await outbox.runCommands() }
         await attachments.sweep(of: replaced)

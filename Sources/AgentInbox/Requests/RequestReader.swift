@@ -20,18 +20,18 @@ struct RequestReader: Sendable {
         var due: Date?
         var keepsDue = false
         var notes: [String] = []
-        /// The date from which an interval counts, if that is not the date of adding.
+        /// The date from which an interval counts, if it is not the date of adding.
         var anchor: Date?
         /// Documented keys that were removed from the request already.
         var degraded: [String] = []
-        /// The zone that the words mean; nil is the person's, or the trigger's own.
+        /// The zone in which the words are meant; nil for the person's zone, or the trigger's own.
         var timeZone: Zone?
         var warnings: [(request: Request, due: Date)] = []
     }
 
     let now: Date
     let timeZone: Zone
-    /// The pending request whose trigger is kept and changed, or gets other early warnings.
+    /// The pending request whose trigger the draft keeps; nil unless the draft changes it or adds early warnings.
     var kept: PendingRequest?
 
     /// - Throws: ``NotificationModel/Refusal``.
@@ -100,7 +100,7 @@ struct RequestReader: Sendable {
                 reading.anchor = next - length
                 return
             }
-            // The listed date has passed: the interval goes on from it.
+            // The listed date has passed, so the repetitions continue from it.
             reading.due = next + ((now.timeIntervalSince(next) / length).rounded(.down) + 1) * length
             reading.anchor = next - length
         } else if case .exact(let trigger)? = draft.trigger {
@@ -129,7 +129,7 @@ struct RequestReader: Sendable {
         try words(text, try TimeExpression.parseSentence(text, .init(now: now, timeZone: timeZone)))
     }
 
-    /// Parses the words of a trigger, or of another `key`, with which a refusal then begins.
+    /// Parses the words of a trigger or, if `key` is given, of that key, with which a refusal then begins.
     ///
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence and its caret line.
     func expression(
@@ -215,7 +215,7 @@ struct RequestReader: Sendable {
 
     /// Returns the trigger of a pending request, in another zone or with another end.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` for a zone that is not known, or for a trigger that has none or no end.
+    /// - Throws: ``NotificationModel/Refusal`` for an unknown zone, or for a trigger that can have no zone or no end.
     func changed(_ kept: PendingRequest, zone name: String?, _ bounds: TriggerDraft.Bounds) throws -> Trigger {
         guard var trigger = kept.request.trigger else {
             throw Refusal.invalidTrigger("trigger.keep: the pending request has no trigger to change")

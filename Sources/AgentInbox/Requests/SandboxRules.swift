@@ -8,10 +8,10 @@ import NotificationModel
 
 /// Rules against requests with which a sandboxed program would reach out of its sandbox.
 enum SandboxRules {
-    /// Schemes of URLs that only open a page or a letter, which a sandbox lets its program do.
+    /// Schemes of URLs that only open a page or a new mail, which a sandbox lets its program do.
     private static let schemes: Set = ["http", "https", "mailto"]
 
-    /// Refuses commands, paths, other applications, and URLs that may lead to either.
+    /// Refuses commands, paths, other applications, and URLs that may lead to any of these.
     ///
     /// - Throws: `AccessDenied` that names the key. A host program is refused nothing.
     static func check(_ request: Request, from caller: Caller) throws(BusError) {
@@ -38,15 +38,15 @@ enum SandboxRules {
     /// Whether a mail program that opens the URL may attach one of the person's files.
     private static func attaches(_ url: String) -> Bool {
         guard url.lowercased().hasPrefix("mailto:") else { return false }
-        // No address needs the word "attach"; a mail program may understand a URL that can't be decoded here.
+        // No address needs the word "attach". A URL that can't be decoded counts, as a mail program may understand it.
         guard let plain = try? LocalFile.decoded(url[...]) else { return true }
         return plain.lowercased().contains("attach")
     }
 
     /// Returns the request without what would make it look like another application's, and the documented keys removed.
     ///
-    /// These are a name, an icon of another application or of the system, and hints that set either or reach another
-    /// application's notifications. A host program keeps all of it.
+    /// A name, an icon of another application or of the system, and hints that set either or reach another
+    /// application's notifications are removed. A request of a host program stays as it is.
     static func withoutDisguise(
         _ request: Request, from caller: Caller, isInstalled: (String) -> Bool
     ) -> (request: Request, degraded: [String]) {
@@ -61,7 +61,7 @@ enum SandboxRules {
             result.display.icon = nil
             if !icon.isEmpty { degraded.append("icon") }
         }
-        // Such a request would lack the application's name and icon; its number may be another application's.
+        // A request shown as given lacks the application's name and icon; its number may be another application's.
         if request.display.isAsGiven {
             result.display.isAsGiven = false
             degraded.append("asGiven")

@@ -31,7 +31,7 @@ struct TransferService: Sendable {
 
     /// Writes everything of an application, or of all, into a file.
     ///
-    /// - Returns: The counts of what was written.
+    /// - Returns: The numbers of written records, by kind.
     /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``, ``NotificationStore/StoreError``.
     func export(_ file: FileDescriptorHandle, of app: String?, for caller: Caller) async throws -> [String: Value] {
         try Self.check(caller)
@@ -48,7 +48,7 @@ struct TransferService: Sendable {
 
     /// Imports what this or another agent has exported: all of it, or nothing.
     ///
-    /// - Returns: The counts of what was imported, and with `dryRun` the lines that would be refused.
+    /// - Returns: The numbers of imported records, by kind, and with `dryRun` the lines that would be refused.
     /// - Throws: ``NotificationModel/Refusal`` that names the line; ``DBus/BusError``;
     ///   ``NotificationStore/StoreError``.
     func takeIn(
@@ -87,7 +87,7 @@ struct TransferService: Sendable {
         }
     }
 
-    /// Ends an import, which may have taken effect even if the store reported an error.
+    /// Lets the import's files be swept. Empties the authorizations' cache: even a failed import may have changed some.
     private func finish(_ reading: ImportJob.Reading) async {
         await attachments.unprotect(reading.homes.keys)
         await authorizations.forget()
@@ -130,7 +130,7 @@ struct TransferService: Sendable {
         await attachments.sweep(of: outcome.ended.map { ($0.app, $0.identifier) } + outcome.gaveWay)
     }
 
-    // MARK: - Answers
+    // MARK: - Answers to the caller
 
     private static func refusal(_ first: RefusedLine, of count: Int) -> Refusal {
         let rest = count == 1 ? "" : " (and \(count - 1) more lines are refused)"

@@ -10,10 +10,10 @@ import Triggers
 struct BackupDiagnosis {
     private let health: StoreBackups.Health
 
-    /// - Parameter health: The state of the backups, read off the loop.
+    /// - Parameter health: The state of the backups, which was read outside of the event loop.
     init(_ health: StoreBackups.Health) { self.health = health }
 
-    /// Greatest age of the newest backup, in seconds, when something is written.
+    /// Largest age in seconds that the newest backup may have when something is written.
     private static let limit: TimeInterval = 2 * 86_400
 
     /// The finding for the worst problem; nil if there is no store.

@@ -66,7 +66,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
         self.unwritable = unwritable
     }
 
-    /// The finding about the sandbox, and another if it keeps the agent from its folders.
+    /// The finding about the sandbox, and another if the sandbox keeps the agent from writing to its folders.
     package var findings: [Finding] { [sandbox] + folders }
 
     private var sandbox: Finding {
@@ -96,7 +96,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
                 "agent.folders", .problem, "the unit's sandbox keeps the agent from writing to \(text)",
                 advice:
                     "Run \"systemctl --user edit belfry.service\", write \"[Service]\" and \"ReadWritePaths=\(text)\" "
-                    + "in two lines, and restart it; the folders must be there.")
+                    + "in two lines, and restart belfry.service; the folders must exist.")
         ]
     }
 
@@ -104,7 +104,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 
-    /// Whether a path may be written; for a missing one, the nearest existing folder above it counts.
+    /// Whether a path is not on a read-only file system; of a missing one, the nearest existing folder counts.
     private static func isWritable(_ path: String) -> Bool {
         var path = path
         while access(path, F_OK) != 0, let end = path.lastIndex(of: "/"), end > path.startIndex {

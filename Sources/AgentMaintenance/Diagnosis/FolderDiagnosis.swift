@@ -6,7 +6,7 @@ package import AgentInterface
 import AgentMachine
 import NotificationStore
 
-/// Findings about a person's folders while no agent serves them: `belfryd --diagnose`.
+/// Findings about a person's folders while no agent uses them: `belfryd --diagnose`.
 package enum FolderDiagnosis {
     /// Examines the settings, the store, the time zone and the pictures; blocking.
     package static func findings(of paths: AgentPaths) -> [Finding] {

@@ -7,7 +7,7 @@ import AgentPrograms
 
 /// Findings about picture formats: most come with modules of gdk-pixbuf that a system may lack.
 package enum PictureDiagnosis {
-    /// The formats that requests may bring, and Debian's package for each.
+    /// The formats that the pictures of requests may have, and Debian's package for each.
     private static let kinds = [
         ("png", "libgdk-pixbuf-2.0-0"), ("jpeg", "libgdk-pixbuf-2.0-0"), ("gif", "libgdk-pixbuf-2.0-0"),
         ("webp", "webp-pixbuf-loader"), ("svg", "librsvg2-common"),

@@ -18,12 +18,12 @@ package struct StoreDiagnosis {
         self.now = now
     }
 
-    /// Free bytes below which the disk gets a warning, and those below which it counts as full.
+    /// Number of free bytes below which the disk gets a warning, and the number below which it counts as full.
     private static let comfort: Int64 = 100 << 20
     private static let need: Int64 = 16 << 20
-    /// Bytes from which the write-ahead log is too long: SQLite cuts it to 4 MiB unless a program holds it open.
+    /// Size in bytes above which the write-ahead log is too long: SQLite cuts it to 4 MiB unless a program has it open.
     private static let logLimit: Int64 = 64 << 20
-    /// Seconds that a notification may wait although there is a server, such as in a flood.
+    /// Largest number of seconds that a notification may wait although a server runs, such as in a flood.
     private static let patience: TimeInterval = 3600
 
     package var findings: [Finding] {
@@ -114,8 +114,8 @@ package struct StoreDiagnosis {
             "store.check", .problem,
             "SQLite finds \(damage.count == 1 ? "damage" : "\(damage.count) damages"): \(first)",
             advice:
-                "The agent puts it aside, with what can be read and a backup in its place, when it meets the damage; "
-                + "or end it and use a file of backups/ by hand.")
+                "When the agent meets the damage, it puts the store aside and makes a new one of what can be read and "
+                + "of a backup; or stop the agent and put a file of backups/ in the store's place yourself.")
     }
 
     private var counts: [Finding] {
@@ -143,14 +143,14 @@ package struct StoreDiagnosis {
         guard isServerThere, age > Self.patience else { return Finding("store.waiting", .note, text) }
         return Finding(
             "store.waiting", .warning, text,
-            advice: "Look at the notification server's answers with \"belfry log --all\", and restart it.")
+            advice: "Look at the notification server's answers with \"belfry log --all\", and restart that server.")
     }
 
-    // MARK: - Text
+    // MARK: - Numbers as text
 
     private static func mode(_ mode: Int) -> String { "0" + String(mode, radix: 8) }
 
-    /// Returns text such as `12 KiB`, in the largest unit of which there is one.
+    /// Returns text such as `12 KiB`, in the largest unit in which the number is at least 1.
     static func size(_ bytes: Int64) -> String {
         let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
         var (size, unit) = (bytes, 0)

@@ -18,11 +18,11 @@ struct CopiesInExport {
 
     init(folder: String) { self.folder = folder }
 
-    /// Returns the request for the export: with the names of its files there, and without missing files.
+    /// Returns the request for the export: its files have names of the export as paths, and missing files are left out.
     ///
     /// - Parameters:
     ///   - request: The request as stored.
-    ///   - missing: Grows by one for each missing file.
+    ///   - missing: The number of missing files, to which this request's are added.
     ///   - write: Writes the pieces of files that were not written yet.
     /// - Returns: The request for the export.
     /// - Throws: The errors of `write`; ``NotificationModel/Refusal`` if the disk fails.
@@ -51,7 +51,7 @@ struct CopiesInExport {
         return request
     }
 
-    /// Returns the name that stands for a path; nil if there is no such copy.
+    /// Returns the name that stands for a path in the export; nil if there is no copy at the path.
     private mutating func name(of path: String, _ write: (TransferFile) throws -> Void) throws -> String? {
         // Only copies are exported: any other path would mean another file on another machine.
         guard path.hasPrefix(folder + "/") else { return nil }
@@ -90,7 +90,7 @@ struct CopiesInExport {
         return true
     }
 
-    /// Reads the next piece, which is empty at the end.
+    /// Reads the next piece of a file, which is empty at the end.
     private static func piece(of file: Int32) throws -> Data? {
         var bytes = [UInt8](repeating: 0, count: TransferFile.piece)
         var count = 0

@@ -11,7 +11,7 @@ import Triggers
 /// Attached files of an import, written into new folders that no request names yet.
 package struct CopiesInImport {
     private let keeper: AttachmentStore
-    /// Returns the number of bytes that an application's files may take.
+    /// Returns the largest number of bytes that an application's files may take.
     private let limit: @Sendable (_ app: String) -> Int
     private let problem: Problem
 
@@ -45,7 +45,7 @@ package struct CopiesInImport {
         return keeper.newHome(of: file.app, file.identifier)
     }
 
-    /// Writes a piece; blocking.
+    /// Writes a piece of a file; blocking.
     ///
     /// - Parameters:
     ///   - file: The piece.
@@ -80,7 +80,7 @@ package struct CopiesInImport {
         let count = file.data.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
         guard count == file.data.count else {
             let failure = Self.failure(path)
-            // The bytes that are on the disk are given back when the file is removed.
+            // Only the bytes that were not written are given back now; the others are when the file is removed.
             keeper.ledger.giveBack(file.data.count - max(0, count), of: file.app)
             throw failure
         }

@@ -12,7 +12,7 @@ package import Triggers
 package struct ExportJob: Sendable {
     let store: NotificationStore
     let attachments: AttachmentStore
-    /// The application to export; nil for all.
+    /// The application to export; nil for all applications.
     let app: String?
     let now: Date
     let timeZone: Zone
@@ -25,12 +25,12 @@ package struct ExportJob: Sendable {
         self.timeZone = timeZone
     }
 
-    /// Counts of what was written.
+    /// The numbers of records and lines that were written.
     package struct Outcome: Sendable {
         package var counts: [StoreRecord.Kind: Int] = [:]
-        /// Attached files that are missing; their requests are exported without them.
+        /// Number of attached files that are missing; their requests are exported without them.
         package var missing = 0
-        /// Rows of the store that can't be read.
+        /// Number of rows of the store that can't be read.
         package var unreadable = 0
         package var lines = 0
     }

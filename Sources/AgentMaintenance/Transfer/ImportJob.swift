@@ -10,10 +10,10 @@ import NotificationModel
 package import NotificationStore
 package import Triggers
 
-/// Reads an import to its end, and stages it if every line is valid; nothing else changes.
+/// Reads an import to its end, and stages its records if every line is valid; the store does not change.
 package struct ImportJob: Sendable {
     let attachments: AttachmentStore
-    /// Returns the most bytes of attached files that an application may have.
+    /// Returns the largest number of bytes of attached files that an application may have.
     let attachmentBytes: @Sendable (_ app: String) -> Int
     let app: String?
     let now: Date
@@ -43,7 +43,7 @@ package struct ImportJob: Sendable {
         package var refused: [RefusedLine] = []
         /// Number of refused lines.
         package var refusedCount = 0
-        /// The folders of the copies, and their applications; they are swept or removed afterwards.
+        /// The folders of the copies, with their applications; the caller sweeps or removes them afterwards.
         package var homes: [String: String] = [:]
 
         package mutating func refuse(_ line: Int, _ error: any Error) throws {
@@ -131,7 +131,7 @@ package struct ImportJob: Sendable {
         return reading
     }
 
-    /// Handles a line; returns whether it is the last one.
+    /// Handles a line; returns whether it is the last line of the export.
     private func take(
         _ line: TransferLine, _ number: Int, _ stage: ImportStage, _ copies: inout CopiesInImport,
         _ reading: Reading, _ protect: @Sendable (String) async -> Void
@@ -167,7 +167,7 @@ package struct ImportJob: Sendable {
         return record.mapRequest { _ in local }
     }
 
-    /// Returns the record with dates in the person's present zone: wall-clock dates move from zone to zone.
+    /// Returns the record with wall-clock dates computed for the person's present zone instead of the export's zone.
     private func atHome(_ record: StoreRecord, from header: TransferHeader?) -> StoreRecord {
         guard case .pending(var pending) = record, !pending.isSnoozed,
             let old = header.flatMap({ Zone(identifier: $0.timeZone) }), old.identifier != timeZone.identifier
@@ -195,7 +195,7 @@ extension StoreRecord {
 }
 
 extension Content {
-    /// Whether the request has attachments, or a sound that is a file.
+    /// Whether the content has attachments, or a sound that is a file.
     fileprivate var hasFilesOfImport: Bool {
         !attachments.isEmpty || sound?.name.map { $0.contains("/") || $0.hasPrefix(TransferFile.scheme) } ?? false
     }

@@ -74,7 +74,7 @@ extension StoreRecord {
         try PropertyListValue.validate(event.detail, "detail")
     }
 
-    /// Validates a request; with `mayBeOwn` also one of the agent's own, such as a digest.
+    /// Validates a request; with `mayBeOwn` it may be one of the agent's own, such as a digest.
     private static func validate(_ request: Request, mayBeOwn: Bool) throws {
         var request = request
         let isOwn = request.identifier.hasPrefix(Limits.reservedPrefix)

@@ -17,7 +17,7 @@ struct TransferFile: Hashable, Sendable {
     var isContinued: Bool
 
     static let piece = 512 * 1024
-    /// Prefix of the name where a request has it in the place of a path.
+    /// Prefix that a file's name has in a request, where it replaces the path.
     static let scheme = "belfry-file:"
 
     /// The folder's number and the file's name; nil if ``name`` is invalid.

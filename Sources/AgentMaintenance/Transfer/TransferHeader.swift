@@ -16,7 +16,7 @@ package struct TransferHeader: Hashable, Sendable {
     package var version: String
     package var date: Date
     var timeZone: String
-    /// The application that was exported; nil for all.
+    /// The application whose data was exported; nil for all applications.
     var app: String?
 }
 
@@ -27,7 +27,7 @@ extension TransferHeader: Codable {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        // The format comes first, because a newer export may have other keys.
+        // The format is checked first, because a newer export may have other keys.
         let format = try container.decode(Int.self, forKey: .format)
         guard format <= Self.format else {
             throw Refusal.invalidRequest(

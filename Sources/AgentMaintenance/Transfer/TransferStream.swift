@@ -20,7 +20,7 @@ struct TransferStream {
     /// - Parameters:
     ///   - file: The descriptor of an open file.
     ///   - writes: Whether the file is to be written rather than read.
-    /// - Throws: ``NotificationModel/Refusal`` for a pipe, a device, a folder, or a file that is open the other way.
+    /// - Throws: ``NotificationModel/Refusal`` for a pipe, a device, a folder, or a file that is not open for that.
     init(_ file: Int32, writes: Bool) throws(Refusal) {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -35,7 +35,7 @@ struct TransferStream {
 
     // MARK: - Writing
 
-    /// Adds a line.
+    /// Adds a line to the file.
     ///
     /// - Throws: ``NotificationModel/Refusal`` if the disk is full.
     mutating func write(_ line: TransferLine) throws {
@@ -87,7 +87,7 @@ struct TransferStream {
         }
     }
 
-    /// Reads more of the file; returns false at its end.
+    /// Reads more of the file into `buffer`; returns false at the end of the file.
     private mutating func fill() throws(Refusal) -> Bool {
         buffer.removeSubrange(..<start)
         start = 0

@@ -34,9 +34,9 @@ extension NotificationStore {
     /// Stores the options that an application asks for.
     ///
     /// - Parameters:
-    ///   - options: The options that it asks for now; none changes nothing.
-    ///   - app: The id of the application that owns them.
-    /// - Returns: Every option that it has ever asked for, with the answer it got the first time.
+    ///   - options: The options that the application asks for now; an empty set changes nothing.
+    ///   - app: The application's id.
+    /// - Returns: Every option that it has ever asked for, with its first answer; nil if it never asked.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func ask(
         _ options: Set<AuthorizationOption>, app: String
@@ -69,7 +69,7 @@ extension NotificationStore {
 }
 
 extension Authorization {
-    /// Returns the form that is stored; equal authorizations have equal bytes.
+    /// Encodes the authorization for the store; equal authorizations have equal bytes.
     func stored() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

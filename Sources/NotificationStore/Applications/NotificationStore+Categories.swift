@@ -10,7 +10,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - categories: The categories, whose identifiers differ; an empty list removes all.
-    ///   - app: The id of the application that owns them.
+    ///   - app: The application's id.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func setCategories(_ categories: [Category], app: String) async throws {
         let definitions = try categories.map { ($0.identifier, try JSONEncoder().encode($0)) }
@@ -29,7 +29,7 @@ extension NotificationStore {
         }
     }
 
-    /// Reads a category; nil if the application has none of this identifier.
+    /// Reads a category; nil if the application has none with this identifier.
     package nonisolated(nonsending) func category(
         _ identifier: String, app: String
     ) async throws -> NotificationModel.Category? {

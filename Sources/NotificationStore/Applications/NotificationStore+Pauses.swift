@@ -6,8 +6,8 @@ package import Foundation
 
 /// Pauses: the person wants no notifications of an application for a while.
 extension NotificationStore {
-    /// Reads the end of each application's pause. "*" stands for all applications; a pause without an end has the
-    /// distant future.
+    /// Reads the end of each application's pause. "*" stands for all applications; a pause without an end has
+    /// `Date.distantFuture`.
     package nonisolated(nonsending) func pauses() async throws -> [String: Date] {
         let rows = try await read { transaction in
             try transaction.rows(TimeQuery.pauses, []) { (app: $0[0] as String, until: $0[1] as Double?) }
@@ -17,7 +17,7 @@ extension NotificationStore {
         ) { $1 }
     }
 
-    /// Pauses an application or, with "*", all of them; with nil until ``resume(_:)`` is called.
+    /// Pauses an application or, with "*", all of them; with a nil date until ``resume(_:)`` is called.
     package nonisolated(nonsending) func pause(_ app: String, until: Date?) async throws {
         try await write { try $0.execute(TimeQuery.setPause, [app, until?.timeIntervalSince1970]) }
     }

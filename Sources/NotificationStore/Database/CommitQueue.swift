@@ -12,11 +12,11 @@ import Synchronization
 // operations in the same order. Reads wait in the same queue: they see the writes that were requested before them, and
 // callers hear of nothing that is not on disk.
 //
-// Two failures affect more than one operation. SQLite may roll back the whole transaction when a statement fails,
-// because of a full disk or a failed read. Then the queue reports the error to that operation's caller and runs the
-// others again from the start; operations only touch the database, so they can be repeated. Or the beginning or the
-// commit fails, because the file is locked or the disk is full. Then all writes of the batch have failed, and the reads
-// run again without them.
+// Two failures affect more than one operation. First, SQLite may roll back the whole transaction when a statement
+// fails, because of a full disk or a failed read. Then the queue reports the error to that operation's caller and runs
+// the others again from the start; operations only touch the database, so they can be repeated. Second, the transaction
+// may fail to begin or to commit, because the file is locked or the disk is full. Then all writes of the batch have
+// failed, and the reads run again without them.
 
 /// The queue of all operations on the database.
 final class CommitQueue: Sendable {
@@ -35,12 +35,12 @@ final class CommitQueue: Sendable {
     private let eventHandler = Mutex(EventHandler())
     private let faultHandler = Mutex(FaultHandler())
 
-    /// A value around the closure: a mutex whose value is the closure itself would wrap it once more at each access.
+    /// A value around the closure: a mutex with the closure as its value would wrap the closure again at each access.
     private struct EventHandler {
         var call: (@Sendable ([EventRecord]) -> Void)?
     }
 
-    /// A value around the closure, as ``EventHandler`` is.
+    /// A value around the closure, for the same reason as ``EventHandler``.
     private struct FaultHandler {
         var call: (@Sendable (StoreError) -> Void)?
     }
@@ -59,7 +59,7 @@ final class CommitQueue: Sendable {
         eventHandler.withLock { $0.call = handler }
     }
 
-    /// Remembers that the server has closed a number; see ``NotificationStore/noteClosed(_:)``.
+    /// Remembers that the server has closed the notification with a number; see ``NotificationStore/noteClosed(_:)``.
     func noteClosed(_ place: ServerNumber) {
         line.withLock { line in
             line.lastNote += 1
@@ -102,8 +102,8 @@ final class CommitQueue: Sendable {
 
     private func drain(_ db: Database) {
         while true {
-            // The closed numbers are taken together with the batch: a number that is noted later may belong to an
-            // operation of the next batch.
+            // The closed numbers are read together with the batch: a number that is noted later may be one that only an
+            // operation of the next batch puts into the table `unclosed`.
             let (batch, closed) = line.withLock { line in
                 defer { line.waiting = [] }
                 if line.waiting.isEmpty { line.isScheduled = false }
@@ -141,7 +141,7 @@ final class CommitQueue: Sendable {
     private enum Attempt {
         case committed([Int: @Sendable () -> Void], events: [EventRecord])
         case failed(any Error)
-        /// SQLite rolled back the transaction because of an operation, which is one of the failures now.
+        /// SQLite rolled back the transaction because of an operation, which is among the failures now.
         case `repeat`
     }
 
@@ -152,7 +152,7 @@ final class CommitQueue: Sendable {
     ) -> Attempt {
         let transaction = Transaction(db)
         var completions: [Int: @Sendable () -> Void] = [:]
-        // A writer alone needs no savepoint, which would keep a copy of every page that it touches.
+        // A single write needs no savepoint, which would keep a copy of every page that the write touches.
         let writers = batch.indices.count { batch[$0].writes && failures[$0] == nil }
         do {
             if db.isInsideTransaction { try db.rollback() }
@@ -171,9 +171,9 @@ final class CommitQueue: Sendable {
                 }
             }
             let gone = writers > 0 ? closed : [:]
-            // This comes after the operations, because one of them may end the occurrence that had the number.
+            // An operation that ends an occurrence adds its number to `unclosed`, so this comes after the operations.
             try transaction.forgetUnclosed(gone.keys)
-            // A number that an occurrence still has would come back into the list with the end of the occurrence.
+            // A number that an occurrence still has stays in `closed`: the occurrence's end adds it to `unclosed`.
             let spent = try gone.filter { try !transaction.isShown($0.key) }
             try transaction.prune()
             try db.commit()
@@ -194,7 +194,7 @@ final class CommitQueue: Sendable {
 
 /// An operation in the queue: its work in the transaction, and the reply to its caller.
 struct Operation: Sendable {
-    /// Whether it may write; reads need no savepoint.
+    /// Whether the operation may write; reads need no savepoint.
     let writes: Bool
     /// Does the work, and returns a closure that completes the call after the commit.
     let run: @Sendable (Transaction) throws -> @Sendable () -> Void

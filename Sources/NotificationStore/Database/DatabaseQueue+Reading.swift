@@ -10,7 +10,7 @@ extension DatabaseQueue {
     ///
     /// - Parameters:
     ///   - path: The database's file.
-    ///   - label: The name of its queue, for a debugger.
+    ///   - label: The name of the connection's dispatch queue, for a debugger.
     ///   - prepare: The first statements of the connection.
     /// - Returns: The connection. The caller closes it, so that the file is released at once.
     /// - Throws: `DatabaseError`.
@@ -28,7 +28,7 @@ extension DatabaseQueue {
     /// Keeps this connection in memory after it was closed and its last other reference is gone.
     ///
     /// GRDB attaches a value with a destructor to its queue. libdispatch calls the destructor on a global queue when
-    /// the queue is freed, and after its first job on a global queue it wakes the process every second. A closed
+    /// the queue is freed, and after such a call libdispatch wakes the process every second. A closed
     /// connection is small, and few are made in a day.
     func keptForEver() -> DatabaseQueue {
         Self.kept.withLock { $0.append(self) }

@@ -10,7 +10,7 @@ protocol DecodableRow: Sendable {
     associatedtype Value: Sendable
 
     func decoded() throws -> Value
-    /// Moves the row to `unreadable`, and logs that.
+    /// Moves the row to the table `unreadable`, and logs that.
     func setAside(in transaction: Transaction, at date: Date) throws
 }
 

@@ -5,10 +5,10 @@ import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// The largest number of rows that are coded on the caller's thread; larger numbers are coded on another thread.
+    /// The largest number of rows that are encoded or decoded on the caller's thread; more rows use another thread.
     static let fewRows = 16
 
-    /// Fetches rows on the queue, and decodes them outside of it, so that other operations do not wait.
+    /// Fetches rows on the queue, and decodes them elsewhere, so that other operations do not wait for the decoding.
     nonisolated(nonsending) func list<Row: Sendable, Value: Sendable>(
         decode: @escaping @Sendable (Row) throws -> Value,
         fetch: @escaping @Sendable (Transaction) throws -> [Row]
@@ -21,9 +21,9 @@ extension NotificationStore {
         }
     }
 
-    /// Fetches rows like ``list(_:_:)``, and sets unreadable rows aside, so that readable ones behind them are found.
+    /// Fetches rows like ``list(decode:fetch:)``, and sets unreadable rows aside, so that rows after them are found.
     ///
-    /// Fetches again until a page has no unreadable row; an empty page is the end.
+    /// The rows are fetched again until none is unreadable, so only the end of a list gives an empty result.
     nonisolated(nonsending) func readable<Row: DecodableRow>(
         fetch: @escaping @Sendable (Transaction) throws -> [Row]
     ) async throws -> [Row.Value] {
@@ -34,7 +34,7 @@ extension NotificationStore {
         }
     }
 
-    /// Decodes the readable rows in their order, and sets the others aside.
+    /// Decodes the readable rows in their order, and sets the unreadable ones aside.
     nonisolated(nonsending) func readable<Row: DecodableRow>(_ rows: [Row]) async throws -> [Row.Value] {
         let values =
             rows.count <= Self.fewRows

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// All statements of the store, except those of the schema, ``OccurrenceQuery`` and ``TimeQuery``.
+/// Statements of the store; others are in the schema and the enumerations whose names end with `Query`.
 ///
-/// A test lets SQLite explain each statement: none may scan a table that grows, and none may sort.
+/// Tests check with `EXPLAIN QUERY PLAN` that no statement sorts, and that none scans a table that grows.
 enum Query: String, CaseIterable {
     case beginSavepoint = "SAVEPOINT operation"
     case releaseSavepoint = "RELEASE operation"
     case rollBackToSavepoint = "ROLLBACK TO operation"
 
-    // Applications
+    // Applications and their categories
 
     case application = """
         SELECT badge, authorization, pending, presenting, presented, responses FROM application WHERE app = ?
@@ -34,8 +34,8 @@ enum Query: String, CaseIterable {
     case deleteCategories = "DELETE FROM category WHERE app = ?"
     case insertCategory = "INSERT INTO category (app, identifier, definition) VALUES (?, ?, ?)"
 
-    // Pending requests: id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway
-    //
+    // Columns of pending requests: id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled,
+    // leeway.
     // Requests that count real time (moves) have their dates on the steady clock, which nobody sets; the view `waiting`
     // converts them to dates of the wall clock. "moves = +?" is written because SQLite otherwise compares the parameter
     // with the condition "moves = 0" of an index, and prepares the statement anew for each other value.
@@ -128,7 +128,7 @@ enum Query: String, CaseIterable {
         """
     case unreadableCount = "SELECT ifnull(max(id), 0) FROM unreadable"
 
-    // Clock
+    // The clock, and dates that depend on it
 
     case moveWithClock = "UPDATE clock SET shift = shift + ?"
     /// Keeps the wall clock dates of waits that began in an earlier run of the machine, when the wall clock moves by ?1
@@ -153,7 +153,7 @@ enum Query: String, CaseIterable {
     case setAdded = "UPDATE pending SET added = ?2, schedule = ?3 WHERE id = ?1"
     case setDue = "UPDATE pending SET due = ?2, settled = ?3 WHERE id = ?1"
 
-    // Outbox: id, app, receiver, command, event, response, date, due, request, schedule
+    // Columns of the outbox: id, app, receiver, command, event, response, date, due, request, schedule
 
     case insertOutbox = """
         INSERT OR FAIL INTO outbox (app, identifier, receiver, command, event, response, date, due, request, schedule)
@@ -179,7 +179,7 @@ enum Query: String, CaseIterable {
         """
     case deleteOutbox = "DELETE FROM outbox WHERE id = ? RETURNING app, identifier"
 
-    /// Rows that may name an attachment: pending, delivered, in the outbox, ended lately, or held back.
+    /// Finds a row that names a folder of attachments: pending, delivered, in the outbox, ended lately, or held back.
     case namesFolder = """
         SELECT 1 FROM pending WHERE app = ?1 AND identifier = ?2 AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM pending
@@ -197,7 +197,7 @@ enum Query: String, CaseIterable {
         LIMIT 1
         """
 
-    // Events: cursor, app, identifier, kind, date, detail
+    // Columns of the logged events: cursor, app, identifier, kind, date, detail
 
     case insertEvent = "INSERT INTO event (app, identifier, kind, date, detail) VALUES (?, ?, ?, ?, ?)"
     case deleteEventsUpTo = "DELETE FROM event WHERE cursor <= ?"

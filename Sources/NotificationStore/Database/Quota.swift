@@ -6,9 +6,9 @@ import Triggers
 
 /// The limits on the pending and held-back requests of one application.
 package struct Quota: Hashable, Sendable {
-    /// The largest number of requests. Replacing one never exceeds it.
+    /// The largest number of requests. Replacing a request never exceeds it.
     package var requests: Int
-    /// The bytes that they take in the store. Replacing a request by one that is no larger never exceeds the limit.
+    /// The largest total size of the requests in bytes. Replacing a request by one that is no larger never exceeds it.
     package var bytes: Int
 
     package init(requests: Int = Limits.pendingRequests, bytes: Int = Limits.pendingBytes) {

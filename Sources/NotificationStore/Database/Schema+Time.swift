@@ -81,7 +81,6 @@ extension Schema {
 
     /// Columns for requests that are shown by themselves instead of in a digest, and for lost notifications.
     /// Occurrences that are presenting, and those that the person removed from the screen, have no `lost`.
-    ///
     static let floods = """
         ALTER TABLE missed ADD COLUMN place INTEGER NOT NULL DEFAULT 0;  -- HeldDeliveryKind
         DROP INDEX missed_waiting;

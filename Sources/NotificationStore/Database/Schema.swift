@@ -208,7 +208,7 @@ enum Schema {
         INSERT INTO presenter (id) VALUES (1);
         """
 
-    /// Columns for numbers that a server's own list may still have, and for unreadable rows of the outbox.
+    /// Columns for the numbers by which a server may still list expired notifications, and for unreadable outbox rows.
     private static let second = """
         ALTER TABLE occurrence ADD COLUMN kept_owner TEXT;
         ALTER TABLE occurrence ADD COLUMN kept_number INTEGER;
@@ -220,8 +220,8 @@ enum Schema {
 
     /// Changes that write fewer pages for each request that is added or fires.
     ///
-    /// The lists of an application are found by its unique index, and sorted after they were read. Occurrences that are
-    /// presenting are never dropped for room, so the index for that order leaves them out.
+    /// The rows of an application are found by the table's unique index, and sorted after they were read. Occurrences
+    /// that are presenting are never deleted to make room, so the index for finding the oldest leaves them out.
     private static let third = """
         DROP INDEX pending_app;
         DROP INDEX occurrence_app;
@@ -229,7 +229,7 @@ enum Schema {
         CREATE INDEX occurrence_presented ON occurrence (app, state) WHERE state <> 0;
         """
 
-    /// The buttons of a presentation and the meaning of each key, as JSON in a form of the agent's own.
+    /// The buttons of a presentation and the meaning of each key, as JSON that only the agent reads.
     private static let offered = "ALTER TABLE occurrence ADD COLUMN buttons BLOB;"
 
     /// Whether the notification is in the delivered list; an application may want it on the screen only.

@@ -40,7 +40,7 @@ extension StatementAccess {
         return values
     }
 
-    /// Reads rows up to a total weight; nil if there are more, which are not read.
+    /// Reads rows up to a total weight of `limit`; nil if there are more rows, which are not read.
     func rows<T: WeighedRow>(_ query: some StatementFamily, _ arguments: StatementArguments, upTo limit: Int) throws
         -> [T]?
     {
@@ -87,7 +87,7 @@ extension StatementAccess {
         return value
     }
 
-    /// Text of every column of every row; for inspection only.
+    /// Returns the text of every column of every row; for inspection only.
     func texts(_ sql: String) throws -> [[String]] {
         let statement = try db.makeStatement(sql: sql)
         // The parameters need no values, because the statement is only explained.

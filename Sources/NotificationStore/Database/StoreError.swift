@@ -29,7 +29,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The store was closed before the operation's turn came.
     static let closed = StoreError("the store is closed")
 
-    /// Turns an operation's error into its caller's: everything but a refusal becomes a `StoreError`.
+    /// Makes a `StoreError` of any error; the error stays as it is if it is a `StoreError` already.
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
@@ -39,7 +39,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Describes the fault of a value without the value, which is private.
+    /// Describes why a value can't be read, without the value, which is private.
     static func kind(of error: any Error) -> String {
         switch error {
         case DecodingError.typeMismatch: "a value of another type"

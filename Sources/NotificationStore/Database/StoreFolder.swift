@@ -9,7 +9,7 @@ import Glibc
 enum StoreFolder {
     static let fileName = "belfry.sqlite"
 
-    /// Makes what is missing, corrects the permissions, and returns the database's path.
+    /// Makes the folder and the file if they are missing, corrects their permissions, and returns the file's path.
     ///
     /// - Parameter folder: An absolute path. Folders above it are made with 0700 where they are missing.
     /// - Returns: The path of the database.
@@ -31,14 +31,14 @@ enum StoreFolder {
         return path
     }
 
-    /// Prepares the folder only; an empty database file would count as one that has lost its content.
+    /// Prepares only the folder: an empty database file would count as one that has lost its content.
     static func prepareFolder(_ folder: String) throws(StoreError) {
         try make(folder)
         guard chmod(folder, 0o700) == 0 else { throw failure("the permissions of \(folder) can't be set") }
         guard access(folder, W_OK | X_OK) == 0 else { throw failure("the store's folder \(folder) can't be written") }
     }
 
-    /// Refuses a path that is not a regular file: SQLite's error about a pipe is only a number.
+    /// Refuses a path to anything but a regular file, because SQLite's error about a pipe is only a number.
     private static func checkKind(of path: String) throws(StoreError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }

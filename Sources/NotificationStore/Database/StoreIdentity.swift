@@ -5,7 +5,7 @@ import Glibc
 
 /// The identity of the files that a store has open, to notice when they are deleted or replaced.
 ///
-/// SQLite continues to write into a deleted file, and all of that would be lost with the agent's end.
+/// SQLite continues to write into a deleted file, whose content is lost when the agent ends.
 struct StoreIdentity: Sendable {
     private struct File: Hashable {
         let device: dev_t
@@ -21,7 +21,7 @@ struct StoreIdentity: Sendable {
     private let path: String
     private let files: [File?]
 
-    /// Records the files of an open database. It must have been written, so that its write-ahead log exists.
+    /// Records the files of an open database, which must have been written, so that its write-ahead log exists.
     init(path: String) {
         self.path = path
         files = Self.files(path)

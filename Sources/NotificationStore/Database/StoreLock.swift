@@ -14,7 +14,7 @@ package final class StoreLock: Sendable {
     /// lock.
     ///
     /// - Parameter folder: `$XDG_STATE_HOME/belfry`, an absolute path.
-    /// - Throws: ``StoreError`` if it can't be made or opened.
+    /// - Throws: ``StoreError`` if the folder can't be made or opened.
     package init?(folder: String) throws(StoreError) {
         try StoreFolder.prepareFolder(folder)
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -28,7 +28,7 @@ package final class StoreLock: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Whether the folder at this path is still the locked one; it may have been replaced by another.
+    /// Whether the folder at this path is still the locked one; another folder may have replaced it.
     package func holds(folder: String) -> Bool {
         var (own, present) = (stat(), stat())
         guard fstat(descriptor, &own) == 0, stat(folder, &present) == 0 else { return false }

@@ -8,7 +8,7 @@ import Glibc
 enum SyncedFile {
     /// Writes a database into a new file with mode 0600, and waits until it is on disk.
     ///
-    /// The data is read through the connection, because the file that it has open may have lost its name.
+    /// The data is read through the connection, because the connection's file may have lost its name.
     static func vacuum(_ db: Database, into path: String) throws {
         // The file is made first, because SQLite would give it the permissions of the umask.
         close(try make(path))
@@ -16,7 +16,7 @@ enum SyncedFile {
         sync(path)
     }
 
-    /// Creates a file with mode 0600 and opens it for writing; fails if there is a file.
+    /// Creates a file with mode 0600 and opens it for writing; fails if the file exists.
     ///
     /// - Returns: The descriptor, which the caller closes.
     /// - Throws: ``StoreError`` with the reason.

@@ -7,7 +7,7 @@ import NotificationModel
 
 /// The database inside a transaction, with the events that the transaction logs.
 ///
-/// A value is used on the queue, for one transaction.
+/// An instance is used on the store's queue, for one transaction.
 final class Transaction: StatementAccess {
     /// The number of events that the log keeps.
     static let keptEvents: Int64 = 10_000
@@ -64,10 +64,10 @@ final class Transaction: StatementAccess {
         lastEnded = lastInsertedID
     }
 
-    /// Lets the end of the transaction delete the oldest missed requests over the limit.
+    /// Remembers the newest missed request, so that ``prune()`` deletes the oldest ones over the limit.
     func hasMissed(_ row: Int64) { lastMissed = row }
 
-    /// Deletes the oldest rows over each limit, as one range of a primary key.
+    /// Deletes the oldest rows over each table's limit, as one range of its primary key.
     func prune() throws {
         if let last = events.last { try execute(Query.deleteEventsUpTo, [last.cursor - Self.keptEvents]) }
         if let lastMissed { try execute(TimeQuery.deleteMissedUpTo, [lastMissed - Self.keptMissed]) }

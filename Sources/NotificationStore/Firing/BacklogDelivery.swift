@@ -8,7 +8,7 @@ import NotificationModel
 /// Delivers the held-back requests of one application. They are read a page at a time, because there may be more than
 /// fit in memory.
 ///
-/// A value is used on the store's queue, within one transaction.
+/// A delivery runs on the store's queue, within one transaction.
 struct BacklogDelivery {
     private let transaction: Transaction
     private let app: String
@@ -17,11 +17,11 @@ struct BacklogDelivery {
     private var categories: [String: NotificationModel.Category?] = [:]
     /// Notifications to show now.
     private(set) var occurrences: [Occurrence] = []
-    /// Notifications that have expired, for their receivers; the agent starts their commands.
+    /// Responses that say that requests have expired; the agent starts the requests' commands for `expired`.
     private(set) var expired: [Response] = []
-    /// Rows that this call has shown by themselves, by identifier.
+    /// Ids of the rows that this call has shown by themselves, by the request's identifier.
     private var fired: [String: Int64] = [:]
-    /// Whether this call has shown a notification by itself.
+    /// Whether this call has shown a request by itself that no caller awaits; only one is shown.
     private var hasOwn = false
 
     private static let page = 200
@@ -64,7 +64,7 @@ struct BacklogDelivery {
         }
         var only: Entry?
         var count = 0
-        // A request without text adds no line. The newest badge counts, even that of such a request.
+        // A request without text adds no line to the digest. The digest gets the newest badge of all requests.
         var silent: Entry?
         var badge: Int?
         var badgeRow: Int64 = 0
@@ -87,7 +87,7 @@ struct BacklogDelivery {
                     gathered.append(entry)
                 }
             }
-            // A newer occurrence of the request was shown by itself in this call.
+            // A digest leaves out requests of which this call has shown a newer occurrence by itself.
             gathered.removeAll { delivery.hasFired(after: $0) }
             guard !gathered.isEmpty else { return true }
             count += gathered.count
@@ -105,7 +105,7 @@ struct BacklogDelivery {
         if let only, !hasFired(after: only) {
             try fire(only)
         } else if count > 0, only == nil, var digest {
-            // The badge of a flood's digest on the screen is not kept: its application may have set another since.
+            // The badge of the earlier digest is dropped, because the application may have set another one since.
             digest.content.badge = badge
             return try fire(digest, of: count, isFlood: isFlood)
         }
@@ -126,7 +126,7 @@ struct BacklogDelivery {
         )
     }
 
-    /// Shows the newest notification with buttons of each request, one in each call; the older ones end with it.
+    /// Shows an entry by itself if a caller awaits it, or if it is its request's newest and this call has shown none.
     private mutating func takeAlone(_ entry: Entry) throws {
         let (row, missed) = entry
         if rules.isAwaited(row.identifier, missed.request.instance) {
@@ -143,7 +143,7 @@ struct BacklogDelivery {
 
     private mutating func fire(_ entry: Entry) throws {
         fired[entry.row.identifier] = entry.row.id
-        // The command of the request ran when it was due.
+        // The request's command for `fired` ran when the request was due, so it does not run again.
         occurrences.append(
             try transaction.fire(
                 Notification(app: app, request: entry.missed.request, date: now, due: entry.row.due), entry.row.stored,
@@ -152,8 +152,8 @@ struct BacklogDelivery {
 
     private func settle(_ row: MissedRow) throws { try transaction.execute(TimeQuery.settleMissed, [row.id]) }
 
-    /// Calls `body` with pages of readable requests that have not expired and are no longer held back, until it returns
-    /// false.
+    /// Calls `body` with pages of readable requests that have not expired and are no longer held back, until `body`
+    /// returns false.
     private mutating func eachPage(
         of place: HeldDeliveryKind, _ body: ([Entry], inout BacklogDelivery) throws -> Bool
     ) throws {
@@ -164,7 +164,7 @@ struct BacklogDelivery {
             guard let end = rows.last else { return }
             var entries: [Entry] = []
             for row in rows {
-                // An unreadable row stays in the table; lists leave it out.
+                // An unreadable row waits no longer, and stays in the table; lists leave it out.
                 guard let missed = try? row.decoded() else {
                     try settle(row)
                     continue
@@ -191,9 +191,9 @@ struct BacklogDelivery {
             detail: ["reason": .string("over"), "due": .date(row.due), "waits": .boolean(false)])
     }
 
-    /// Ends a request that has expired, and starts its command for that, as for a notification that was shown.
+    /// Ends a request that has expired, and starts its command for `expired`, as for a notification that was shown.
     ///
-    /// The newest row of a request stands for the earlier ones, which it would have replaced.
+    /// Only the newest row of a request counts, because it would have replaced the earlier ones on the screen.
     private mutating func expire(_ row: MissedRow, _ missed: MissedRequest) throws {
         let newest = try transaction.row(TimeQuery.waitingNamed, [app, row.identifier]) { $0[0] as Int64 }
         try transaction.execute(TimeQuery.settleBecause, [row.id, "expires"])
@@ -209,7 +209,7 @@ struct BacklogDelivery {
             response: try JSONEncoder().encode(StoredResponse(response)))
     }
 
-    // MARK: - Categories
+    // MARK: - Categories of the requests
 
     private mutating func category(_ identifier: String) -> NotificationModel.Category? {
         guard !identifier.isEmpty else { return nil }

@@ -17,7 +17,7 @@ package struct Firing: Hashable, Sendable {
         case pass(reason: String)
     }
 
-    /// The next date, later than the one that is due; nil deletes the request. Ignored for a snoozed copy.
+    /// The next date, later than the one that is due; nil deletes the request. It is ignored for a snoozed copy.
     package var next: Date?
     /// The local time up to which every date of the trigger has been handled.
     package var settled: LocalTime?

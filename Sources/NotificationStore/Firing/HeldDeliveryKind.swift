@@ -4,7 +4,7 @@
 import NotificationModel
 
 /// The way in which a held-back request is delivered: in a digest, or by itself. The raw value is in the column
-/// `place`.
+/// `place` of the table `missed`.
 enum HeldDeliveryKind: Int, CaseIterable {
     /// In the digest of a flood.
     case flood = -1

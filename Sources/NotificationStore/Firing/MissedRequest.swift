@@ -7,18 +7,18 @@ package import NotificationModel
 
 /// An occurrence that was not shown when it was due.
 package struct MissedRequest: Hashable, Sendable {
-    /// The id of the application that owns it.
+    /// The id of the application that owns the request.
     package var app: String
     package var request: Request
     package var due: Date
-    /// The date at which the agent noticed it.
+    /// The date at which the agent noticed that the request was due.
     package var date: Date
     /// The reason: `missed`, `paused`, `quiet`, `flood`, `skip`, `old`, `expires` or `over`.
     package var reason: String
-    /// Whether it waits for a digest.
+    /// Whether the request waits for a digest.
     package var isWaiting: Bool
 
-    /// The reason of a request that was one of too many at once.
+    /// The reason of a request of a flood: one of too many at once.
     package static let floodReason = "flood"
 
     package init(app: String, request: Request, due: Date, date: Date, reason: String, isWaiting: Bool) {
@@ -31,7 +31,7 @@ package struct MissedRequest: Hashable, Sendable {
     }
 }
 
-/// A row of the table `missed`. It is read on the queue, and decoded outside of it.
+/// A row of the table `missed`. It is read on the store's queue, and decoded elsewhere.
 struct MissedRow: Sendable {
     let id: Int64
     let app: String
@@ -42,7 +42,7 @@ struct MissedRow: Sendable {
     let isWaiting: Bool
     let stored: StoredRequest
 
-    /// Reads the columns in the order of ``Query/allMissed``.
+    /// Reads the columns in the order of ``TimeQuery/allMissed``.
     init(_ row: Row) {
         id = row[0]
         app = row[1]

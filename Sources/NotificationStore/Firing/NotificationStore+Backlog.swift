@@ -9,21 +9,21 @@ package import NotificationModel
 package struct DigestPage: Sendable {
     /// The requests, in the order in which they were noticed; not empty.
     package let missed: [MissedRequest]
-    /// Whether too many came at once; otherwise they were missed or held back.
+    /// Whether the requests are a flood: too many at once. Otherwise they were missed or held back.
     package let isFlood: Bool
-    /// The digest so far: with the pages before this one, or a flood's digest that is still delivered. Nil for a new
-    /// digest.
+    /// The digest to extend: the result for the previous page, or a flood's digest that is still in the delivered
+    /// list. Nil for a new digest.
     package let earlier: Request?
-    /// The formats of the categories that have one, by identifier: `%u` is a count, `%@` the arguments.
+    /// The summary formats of categories, by identifier: `%u` stands for the number of requests, `%@` for arguments.
     package var formats: [String: String] = [:]
 }
 
 extension NotificationStore {
     /// Settings of a digest: its texts, and the notifications that stay out of it.
     package struct DigestRules: Sendable {
-        /// The identifier of a flood's digest, which grows while it is delivered.
+        /// The identifier of a flood's digest, which grows while it is in the delivered list.
         package let floodIdentifier: String
-        /// Whether the digest of a flood may be shown now; requests that are shown by themselves do not depend on it.
+        /// Whether the digest of a flood may be shown now; this does not concern requests that are shown by themselves.
         package let includesFlood: Bool
         /// The levels that are still held back; no digest is shown while ``NotificationModel/InterruptionLevel/active``
         /// is one of them.
@@ -48,8 +48,8 @@ extension NotificationStore {
 
     /// Makes one digest of all waiting requests of an application; a single request is shown as itself.
     ///
-    /// Requests that a caller waits for are shown by themselves, too, and so are requests with buttons or a nag, which
-    /// a digest can't have. Of these, each call shows only the newest occurrence of the most urgent request, because
+    /// Some requests are shown by themselves: all those whose answer a caller awaits, and those with buttons or a nag,
+    /// which a digest can't have. Each call shows only one request with buttons or a nag, the most urgent, because
     /// servers drop notifications of a burst; the others still wait. Expired requests are not shown. Requests of a
     /// flood have a digest of their own.
     ///
@@ -74,12 +74,12 @@ extension NotificationStore {
         }
     }
 
-    /// Tells whether an urgent request of a flood waits whose level is not held back.
+    /// Tells whether an application's backlog has an urgent request of a flood whose level is not held back.
     ///
     /// - Parameters:
-    ///   - app: The id of the application that owns it.
+    ///   - app: The application's id.
     ///   - levels: The levels that are held back.
-    /// - Returns: False for most applications.
+    /// - Returns: Whether there is such a request; false for most applications.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func holdsPressing(
         app: String, butOf levels: Set<InterruptionLevel>

@@ -33,8 +33,8 @@ extension NotificationStore {
     /// Each batch is a transaction, so that other operations run in between. An interrupted call can be repeated.
     ///
     /// - Parameters:
-    ///   - present: The present date. Requests that a wrong clock added more than a day later count as added now; nil
-    ///     leaves them as they are.
+    ///   - present: The present date. Requests that were added more than a day later, by a wrong clock, count as added
+    ///     now; nil leaves them as they are.
     ///   - next: Returns the next date of a request, and the local time up to which its dates have been handled; nil
     ///     leaves both as they are. Called on the store's queue.
     /// - Throws: ``StoreError``.
@@ -61,14 +61,14 @@ extension NotificationStore {
 
     /// Stores the clock, and moves dates that count real time along with it, in one transaction.
     ///
-    /// One row changes, however many requests wait. Requests that wait since an earlier run of the machine keep their
+    /// One row changes for all requests of this run. Requests that wait since an earlier run of the machine keep their
     /// wall clock dates, because only the wall clock tells how long the machine was off.
     ///
     /// - Parameters:
     ///   - record: The clock; another ``ClockRecord/boot`` than before begins a new run.
     ///   - seconds: The seconds by which the clock was set forward within this run; negative if it was set back.
     ///   - now: The present time of the clock.
-    ///   - wasAhead: Whether the clock was ahead in the previous run; then no wait begins later than now.
+    ///   - wasAhead: Whether the clock was ahead in the previous run; then no wait counts from a date after now.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func setClockRecord(
         _ record: ClockRecord, movingBy seconds: Double, at now: Date, wasAhead: Bool = false
@@ -92,7 +92,7 @@ extension Transaction {
     private static let batchTime = Duration.milliseconds(50)
     private static let day: TimeInterval = 86_400
 
-    /// Computes one batch and returns its last id; nil at the end.
+    /// Computes the dates of one batch of requests, and returns the last row id; nil at the end.
     fileprivate func recompute(
         after id: Int64, addedBy present: Date?, next: (PendingRequest) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {

@@ -7,7 +7,7 @@ package import NotificationModel
 
 /// Later steps of delivered notifications: nags, which show them again until somebody reacts, and expiry.
 extension NotificationStore {
-    /// The result of such a step.
+    /// The result of a later step.
     package enum LaterOutcome: Hashable, Sendable {
         /// The notification is shown again, in place of the older presentation.
         case nagged(Occurrence, older: Occurrence)
@@ -15,12 +15,12 @@ extension NotificationStore {
         case expired(Occurrence, [OutboxItem])
     }
 
-    /// Takes the steps that are due, all in one transaction.
+    /// Performs the steps that are due, all in one transaction.
     ///
     /// - Parameters:
-    ///   - now: The date; steps that are due at or before it are taken.
-    ///   - limit: The largest number of results; call again if there were as many.
-    ///   - isHeld: Tells whether an application's notifications of this level are held back; they do not nag then.
+    ///   - now: The date; steps that are due at or before it are performed.
+    ///   - limit: The largest number of results; call again if that many were due.
+    ///   - isHeld: Tells whether an application's notifications of a level are held back; they do not nag then.
     /// - Returns: The number of steps that were due, and their results.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func doLater(
@@ -40,10 +40,10 @@ extension NotificationStore {
         }
     }
 
-    /// Ends a delivered notification that has expired by its policy. Either this function or ``doLater`` does it,
-    /// whichever is called first.
+    /// Ends a delivered notification that has expired by its policy. ``doLater`` ends it, too, if it is called before
+    /// this function.
     ///
-    /// - Returns: The result; nil if the notification has ended already or is unreadable.
+    /// - Returns: The result; nil if the notification has ended, is unreadable, or is a push that was shown.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func expireInTime(_ id: Int64, at now: Date) async throws -> LaterOutcome? {
         try await write { transaction in
@@ -137,10 +137,10 @@ extension Transaction {
         return nil
     }
 
-    /// Ends an expired occurrence and starts its command for `expired`; nil if it is unreadable.
+    /// Ends an expired occurrence and starts its command for `expired`; nil if unreadable, or a push that was shown.
     fileprivate func expire(_ row: OccurrenceRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
         guard let occurrence = try? row.decoded() else { return nil }
-        // The expiration of a push ends its delivery; what the person has seen stays.
+        // The expiration of a push ends only the attempts to deliver it; a push that was shown stays.
         guard !occurrence.notification.request.isRemote || row.state == .presenting else { return nil }
         let response = Response(
             kind: .expired, actionIdentifier: "", date: now, notification: occurrence.notification)
@@ -161,7 +161,7 @@ extension Transaction {
     }
 }
 
-/// A row of the table `later`: a step that is to be taken with a delivered occurrence.
+/// A row of the table `later`: a later step of a delivered occurrence.
 struct LaterRow: Sendable {
     enum Kind: Int, Sendable {
         case nag
@@ -175,12 +175,12 @@ struct LaterRow: Sendable {
     /// Number of nags that are left; nil for no limit.
     let remaining: Int?
 
-    /// Reads the columns in the order of ``Query/dueLater``.
+    /// Reads the columns in the order of ``TimeQuery/dueLater``.
     init(_ row: Row) throws {
         occurrence = row[0]
         let number: Int = row[1]
         guard let kind = Kind(rawValue: number) else {
-            throw StoreError("something to do later is of the unknown kind \(number)")
+            throw StoreError("a later step is of the unknown kind \(number)")
         }
         self.kind = kind
         due = Date(timeIntervalSince1970: row[2])

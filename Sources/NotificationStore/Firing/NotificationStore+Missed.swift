@@ -9,7 +9,7 @@ import NotificationModel
 extension NotificationStore {
     /// Lists the requests that were missed or held back lately: the last 1000, and all that wait for a digest.
     ///
-    /// - Parameter app: Nil for every application.
+    /// - Parameter app: The application's id; nil for every application.
     /// - Returns: The requests, the newest first, without unreadable ones.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func missed(app: String?) async throws -> [MissedRequest] {
@@ -26,7 +26,7 @@ extension NotificationStore {
 }
 
 extension Transaction {
-    /// Stores that a request was not shown, and whether it waits for a digest.
+    /// Stores that a request was not shown when it was due, and whether it waits for a digest.
     ///
     /// A request that waits for a digest has fired, so its command for `fired` runs now.
     func miss(

@@ -5,9 +5,9 @@ import GRDB
 
 /// The statements about missed requests, pauses, and the later steps of delivered notifications.
 ///
-/// The tests of ``Query`` hold for them, too.
+/// Tests check with `EXPLAIN QUERY PLAN` that no statement sorts, and that only `allMissed` scans a growing table.
 enum TimeQuery: String, CaseIterable {
-    // Missed: id, app, identifier, due, date, reason, waits, request, schedule
+    // Columns of missed requests: id, app, identifier, due, date, reason, waits, request, schedule
 
     case insertMissed = """
         INSERT INTO missed (app, identifier, due, date, reason, waits, place, request, schedule)
@@ -51,7 +51,7 @@ enum TimeQuery: String, CaseIterable {
     case setPause = "INSERT INTO pause (app, until) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET until = ?2"
     case deletePause = "DELETE FROM pause WHERE app = ?"
 
-    // Later: occurrence, kind, due, interval, remaining; the same two clocks as pending requests
+    // Columns of later steps: occurrence, kind, due, interval, remaining. `due` is stored as for pending requests.
 
     case insertLater = """
         INSERT INTO later (occurrence, kind, moves, due, interval, remaining, run)

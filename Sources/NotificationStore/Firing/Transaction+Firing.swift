@@ -7,10 +7,10 @@ import NotificationModel
 import Triggers
 
 extension Transaction {
-    /// Makes the occurrence of a request that is due, and ends the one that it replaces.
+    /// Makes the occurrence of a request that is due, and ends an older occurrence with the same identifier.
     ///
-    /// Earlier held-back rows of the same request are deleted. If the request itself was the held-back row `heldBack`,
-    /// rows that are newer than it stay.
+    /// Held-back rows of the same request no longer wait for a digest. If the request itself was the held-back row
+    /// `heldBack`, rows that are newer than that row still wait.
     ///
     /// `detail` is logged besides the delay. With `startsCommand` the request's command for `fired` runs.
     /// ``Occurrence/kept`` of the result is the number that the replaced occurrence had before it expired; no other row
@@ -37,7 +37,7 @@ extension Transaction {
                 stored.trigger,
             ])
         let id = lastInsertedID
-        // The result equals that of a later read, to the last bit of the dates.
+        // The dates are rounded as on disk, so that the result equals that of a later read.
         let kept = Notification(
             app: app, request: notification.request, date: Date(timeIntervalSince1970: date),
             due: Date(timeIntervalSince1970: due))

@@ -12,7 +12,7 @@ package struct UpcomingDates: Hashable, Sendable {
     package var nextLater: Date?
     /// The date for which the machine is to be woken.
     package var nextWaking: Date?
-    /// The applications that have something waiting for a digest.
+    /// The applications that have requests waiting for a digest.
     package var waitingApps: [String]
 }
 

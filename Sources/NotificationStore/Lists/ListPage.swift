@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of a list.
+/// The part of a list that a caller asks for.
 package struct ListPage: Sendable {
     /// The identifiers to list; nil for all.
     package var identifiers: [String]?
@@ -9,9 +9,9 @@ package struct ListPage: Sendable {
     package var prefix: String
     /// The largest number of rows.
     package var limit: Int
-    /// The largest size of the page in bytes on the bus. A single row is returned whatever its size.
+    /// The largest size of the page in bytes on the bus. The first row is returned whatever its size.
     package var bytes: Int
-    /// The end of the page before; nil for the first page.
+    /// The end of the previous page; nil for the first page.
     package var after: ListPosition?
 
     package init(
@@ -24,10 +24,10 @@ package struct ListPage: Sendable {
         self.after = after
     }
 
-    /// A text after every identifier with the prefix, because no identifier has this character.
+    /// A text that sorts after every identifier with the prefix, because no identifier has the character U+10FFFF.
     var prefixEnd: String { prefix + "\u{10FFFF}" }
 
-    /// Returns the rows that fit into the page, and the position of the last one; nil at the end of the list.
+    /// Returns the rows of `positions` that fit into the page, and the position of the last one; nil at the list's end.
     func cut<Row: WeighedRow>(
         of positions: [ListPosition], _ row: (ListPosition) throws -> Row?
     ) rethrows -> (rows: [Row], end: ListPosition?) {
@@ -57,7 +57,7 @@ package struct ListPosition: Hashable, Comparable, Sendable {
         self.id = id
     }
 
-    /// Reads ``text``; nil for any other text.
+    /// Reads a position from its ``text``; nil for any other text.
     package init?(_ text: String) {
         let halves = text.split(separator: "-", omittingEmptySubsequences: false)
         guard halves.count == 2, let bits = UInt64(halves[0], radix: 16), let id = Int64(halves[1], radix: 16) else {

@@ -9,9 +9,9 @@ extension NotificationStore {
     /// Lists delivered notifications that have not ended, the newest first.
     ///
     /// - Parameters:
-    ///   - app: Nil for every application.
+    ///   - app: The application's id; nil for every application.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are left out.
-    ///   - limit: The largest size in bytes on the bus of a list of all.
+    ///   - limit: The largest size of the list in bytes on the bus, if `identifiers` is nil.
     /// - Returns: The occurrences, including those that are being presented.
     /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, and then the list is not read;
     ///   ``StoreError``.
@@ -23,12 +23,12 @@ extension NotificationStore {
         }
     }
 
-    /// Ends what was delivered; the caller takes it off the screen.
+    /// Ends delivered notifications; the caller removes them from the screen.
     ///
     /// - Parameters:
-    ///   - app: The id of the application that owns them.
-    ///   - identifiers: Nil for all; unknown ones are no error.
-    ///   - date: For the log.
+    ///   - app: The application's id.
+    ///   - identifiers: The identifiers; nil for all. Unknown ones are no error.
+    ///   - date: The date of the logged event.
     /// - Returns: The removed occurrences, the newest first.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func removeDelivered(
@@ -75,7 +75,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - owner: The server's unique name; nil for all servers, also for those that have exited.
-    ///   - id: Only later ones; 0 for the first page.
+    ///   - id: The last id of the previous page; 0 for the first page.
     ///   - limit: The largest number of results.
     /// - Returns: A page; the next one begins after its last id.
     /// - Throws: ``StoreError``.

@@ -4,7 +4,7 @@
 import GRDB
 
 // An application may have more pending requests than one message can hold. An index by date would make every addition
-// slower, so a page looks at the dates of all requests of an application, and reads only the few that it returns.
+// slower, so a page is chosen by the dates of all requests of an application, and only its few requests are read.
 
 /// Lists that are read page by page.
 extension NotificationStore {
@@ -13,7 +13,7 @@ extension NotificationStore {
     /// A request that changes between two pages may be missing, or be in both.
     ///
     /// - Parameters:
-    ///   - app: Nil for every application.
+    ///   - app: The application's id; nil for every application.
     ///   - page: The part of the list.
     /// - Returns: The requests, and the position of the next page; nil at the end.
     /// - Throws: ``StoreError``.
@@ -27,7 +27,7 @@ extension NotificationStore {
     /// Lists a page of the delivered notifications that have not ended, the newest first.
     ///
     /// - Parameters:
-    ///   - app: Nil for every application.
+    ///   - app: The application's id; nil for every application.
     ///   - page: The part of the list.
     /// - Returns: The occurrences, and the position of the next page; nil at the end.
     /// - Throws: ``StoreError``.

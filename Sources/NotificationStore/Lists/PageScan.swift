@@ -7,8 +7,8 @@ import GRDB
 /// Finds the rows of a damaged store page by page, without the list of tables and without the inner pages of a table.
 ///
 /// The format is `https://www.sqlite.org/fileformat2.html`. Only leaf pages of tables whose keys are numbers are read;
-/// a page in the write-ahead log replaces the page in the file. Blocking. Nobody may have the file open meanwhile,
-/// because closing the descriptor would release SQLite's locks.
+/// a page in the write-ahead log replaces the page in the file. The scan blocks. No connection of this process may have
+/// the file open meanwhile, because closing the scan's descriptor would release SQLite's locks.
 struct PageScan {
     /// A row: its key, and its values in the order of the columns.
     typealias Record = (key: Int64, values: [DatabaseValue])
@@ -16,9 +16,9 @@ struct PageScan {
     private let file: Data
     private let log: Data
     private let pageSize: Int
-    /// Bytes of a page that SQLite uses.
+    /// Number of bytes that SQLite uses of each page.
     let usable: Int
-    /// The position of the newest committed version of each page in the log.
+    /// The position in the log of the newest committed version of a page, by the page's number.
     private let logged: [Int: Int]
     /// The free pages; nil if their list is unreadable.
     private var free: Set<Int>?
@@ -26,7 +26,7 @@ struct PageScan {
     /// Whether deleted rows may be among the rows that are found.
     var mayBeStale: Bool { free == nil }
 
-    /// Opens the file; nil if there is none or it is empty.
+    /// Opens the file; nil if it is missing or smaller than any page.
     init?(path: String) {
         guard let file = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped), file.count >= 512 else {
             return nil
@@ -43,18 +43,18 @@ struct PageScan {
         if isHeaded { free = freePages() }
     }
 
-    /// Calls `body` with every readable row, in no order.
+    /// Calls `body` with every readable row, in no particular order.
     func rows(_ body: (Record) throws -> Void) rethrows {
         let last = max(file.count / pageSize, logged.keys.max() ?? 0)
         guard last > 1 else { return }
-        // The first page lists the tables.
+        // The first page is skipped, because it has the list of tables.
         for number in 2...last where free?.contains(number) != true {
             guard let page = page(number), page.first == 0x0D else { continue }
             for record in TablePage(page, usable: usable, overflow: self.page).records { try body(record) }
         }
     }
 
-    /// Reads a page by its number from 1; nil beyond the end.
+    /// Reads a page by its number, which counts from 1; nil beyond the end.
     private func page(_ number: Int) -> [UInt8]? {
         if let place = logged[number] { return Array(log[place..<place + pageSize]) }
         let start = (number - 1) * pageSize

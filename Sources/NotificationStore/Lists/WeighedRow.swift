@@ -12,7 +12,7 @@ protocol WeighedRow: Sendable {
 }
 
 extension WeighedRow {
-    /// An estimate of the size of its dictionary on the bus in bytes, which is rather too large than too small.
+    /// An estimate of the size in bytes of the row's dictionary on the bus; it is rather too large than too small.
     ///
     /// The bus spends more on a key than JSON does, and the agent adds names and dates.
     var weight: Int { (stored.request.count + (stored.trigger?.count ?? 0)) * 3 / 2 + 250 }

@@ -6,12 +6,12 @@ import GRDB
 package import NotificationModel
 
 extension NotificationStore {
-    /// Reads the event log, which keeps the newest 10,000.
+    /// Reads the event log, which keeps the newest 10,000 events.
     ///
     /// - Parameters:
-    ///   - app: Nil for every application.
-    ///   - cursor: The cursor of the last known event; 0 for all events of this store. The default is for imported
-    ///     events, too.
+    ///   - app: The application's id; nil for every application.
+    ///   - cursor: Only events with a larger cursor are read; 0 for all events of this store. The default returns
+    ///     imported events, too.
     ///   - limit: The largest number of results.
     ///   - newestFirst: The order, which decides which events exceed the limit.
     /// - Returns: The events in this order.
@@ -41,7 +41,7 @@ extension NotificationStore {
     }
 }
 
-/// A row of the table `event`. It is read on the queue, and decoded outside of it.
+/// A row of the table `event`. It is read on the store's queue, and decoded elsewhere.
 struct EventRow: Sendable {
     let cursor: Int64
     let app: String
@@ -65,8 +65,8 @@ struct EventRow: Sendable {
             throw StoreError("the event \(cursor) is of the unknown kind \"\(kind)\"")
         }
         let detail = try detail.map { try JSONDecoder().decode([String: PropertyListValue].self, from: $0) } ?? [:]
-        // Earlier versions logged the output of commands with NUL characters, and one such event made the whole log
-        // unreadable.
+        // NUL characters are removed: earlier versions logged the output of commands with them, and one such event made
+        // the whole log unreadable.
         return EventRecord(
             cursor: cursor, app: app, identifier: identifier, kind: kind, date: date,
             detail: detail.mapValues(\.withoutNUL))

@@ -24,12 +24,12 @@ extension NotificationStore {
         }
     }
 
-    /// Notes that the server has closed a number. The number leaves the list with the next change of the store, so that
-    /// it costs no commit of its own.
+    /// Notes that the server has closed the notification with a number. The number leaves the list with the next change
+    /// of the store, so that the note costs no commit of its own.
     ///
-    /// If an occurrence has this number, it leaves the list with the change that ends or moves the occurrence. The note
-    /// is dropped when something is shown under the number again. If the agent ends before the change, the next agent
-    /// closes the number once more, which has no effect.
+    /// If an occurrence still has this number, the number leaves the list with the change that ends or moves that
+    /// occurrence. The note is dropped when something is shown under the number again. If the agent ends before the
+    /// change, the next agent closes the number once more, which has no effect.
     package func noteClosed(_ place: ServerNumber) { queue.noteClosed(place) }
 }
 
@@ -51,7 +51,7 @@ extension Transaction {
     }
 }
 
-/// Lost notifications: they are delivered, but the server that showed them is gone.
+/// Lost notifications, which are still delivered, although the server that showed them has exited.
 extension NotificationStore {
     /// Lists the lost notifications that were not shown again since, the newest first.
     ///

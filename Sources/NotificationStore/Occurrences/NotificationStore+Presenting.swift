@@ -23,18 +23,18 @@ extension NotificationStore {
     /// If another occurrence still has this number, because the server did not report its end, it becomes unpresented.
     ///
     /// - Parameters:
-    ///   - id: The occurrence.
+    ///   - id: The occurrence's id.
     ///   - server: The server's number for it.
     ///   - buttons: The buttons of the notification, stored with the occurrence; nil leaves them as they are.
-    ///   - isListed: Whether it is in the delivered list; false takes it out for good.
-    ///   - date: For the log.
+    ///   - isListed: Whether the occurrence is in the delivered list; false takes it out for good.
+    ///   - date: The date of the logged event.
     /// - Returns: Whether the occurrence still exists, and the older ones that exceeded the limit.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func markShown(
         _ id: Int64, server: ServerNumber, buttons: Data? = nil, isListed: Bool = true, at date: Date
     ) async throws -> PresentationOutcome {
-        // An earlier note of this number was about the notification that had it before.
+        // An earlier note that this number was closed is about the notification that had the number before.
         queue.forgetNote(of: server)
         return try await write { transaction in
             guard let row = try transaction.occurrence(id) else { return .ended }
@@ -51,7 +51,7 @@ extension NotificationStore {
             try transaction.setState(id, .shown, server: server, buttons: buttons)
             if !isListed, row.isListed { try transaction.execute(OccurrenceQuery.unlist, [id]) }
             try transaction.log(.shown, app: row.app, identifier: row.identifier, at: date)
-            // An unreadable occurrence has no buttons to press, so it counts as ended.
+            // An unreadable occurrence is not returned to be closed: it has no buttons that the person could press.
             return .shown(
                 pushedOut: try transaction.pruneDelivered(app: row.app, at: date).compactMap { try? $0.decoded() })
         }
@@ -60,12 +60,12 @@ extension NotificationStore {
     /// Marks an occurrence as off the screen; it stays delivered.
     ///
     /// - Parameters:
-    ///   - id: The occurrence.
+    ///   - id: The occurrence's id.
     ///   - event: The reason: `expired` or `gone`.
     ///   - detail: Further facts for the log.
-    ///   - isLost: Whether the server that showed it has exited, so that it may be shown again: see ``lost(limit:)``.
-    ///   - date: For the log.
-    /// - Returns: False if it has ended meanwhile.
+    ///   - isLost: Whether its server has exited, so that the occurrence may be shown again: see ``lost(limit:)``.
+    ///   - date: The date of the logged event.
+    /// - Returns: False if the occurrence has ended meanwhile.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func markUnpresented(
@@ -82,11 +82,11 @@ extension NotificationStore {
     /// Ends an occurrence without a response. It leaves the delivered list, and can still be snoozed for a while.
     ///
     /// - Parameters:
-    ///   - id: The occurrence.
+    ///   - id: The occurrence's id.
     ///   - event: The reason, such as `dismissed`, `expired` or `gone`.
     ///   - detail: Further facts for the log.
-    ///   - date: For the log.
-    /// - Returns: False if it has ended already; the first end counts.
+    ///   - date: The date of the logged event.
+    /// - Returns: False if the occurrence has ended already; the first end counts.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func markGone(

@@ -21,14 +21,14 @@ extension NotificationStore {
     /// An occurrence that is being presented stays as it is; its identifier is in the result.
     ///
     /// - Parameters:
-    ///   - app: The id of the application that owns them.
+    ///   - app: The application's id.
     ///   - identifiers: The identifiers; nil for all.
-    ///   - limit: The largest number if `identifiers` is nil; the newest are taken.
+    ///   - limit: The largest number of notifications if `identifiers` is nil; the newest are chosen.
     ///   - admits: Tells whether an occurrence may be presented now; others stay as they are, and are not in the
     ///     result.
-    ///   - date: For the log.
-    /// - Returns: The identifiers of all that will be on the screen, the oldest first, and the new occurrences.
-    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if one is not delivered, and then nothing is changed;
+    ///   - date: The date of the logged event.
+    /// - Returns: The identifiers of all notifications for the screen, the oldest first, and the new occurrences.
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if one named is not delivered; then nothing is changed;
     ///   ``StoreError``.
     package nonisolated(nonsending) func repost(
         app: String, identifiers: [String]?, limit: Int, admits: @escaping @Sendable (Request) -> Bool = { _ in true },
@@ -63,7 +63,7 @@ extension NotificationStore {
         }
     }
 
-    /// Makes a new occurrence of one; nil if it has ended or is being presented.
+    /// Makes a new occurrence of the one with this id; nil if that has ended or is being presented.
     package nonisolated(nonsending) func repost(
         _ id: Int64, because reason: String, at date: Date
     ) async throws -> Reposted? {

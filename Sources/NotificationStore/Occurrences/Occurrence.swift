@@ -13,7 +13,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     package enum State: Int, Hashable, Sendable, CaseIterable {
         /// The occurrence has fired, and no server has returned a number for it yet.
         case presenting
-        /// A server shows it.
+        /// A server shows the occurrence.
         case shown
         /// The occurrence is off the screen, because it expired or the server exited, and is still delivered.
         case unpresented
@@ -25,15 +25,15 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     package let state: State
     /// The server's number of the notification; nil unless ``state`` is `shown`.
     package let server: ServerNumber?
-    /// The number of an earlier occurrence that this one replaces on the screen.
+    /// The server's number of an earlier occurrence that this one replaces on the screen.
     package let replaces: ServerNumber?
-    /// The number that it had before it expired; a server may still have it in its own list.
+    /// The server's number before the notification expired; the server may still have it in its own list.
     package let kept: ServerNumber?
     /// Whether an agent ended while it presented this occurrence to a server, which may have shown it.
     package let wasInterrupted: Bool
     /// The buttons that were shown, as the agent gave them to ``NotificationStore/markShown(_:server:buttons:at:)``.
     package let buttons: Data?
-    /// Whether it is in the delivered list; an application may want it on the screen only.
+    /// Whether the occurrence is in the delivered list; an application may want it on the screen only.
     package let isListed: Bool
 
     package init(
@@ -52,7 +52,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
         self.isListed = isListed
     }
 
-    /// The id of the application that owns it.
+    /// The id of the application that owns the request.
     package var app: String { notification.app }
     /// The request's identifier.
     package var identifier: String { notification.request.identifier }

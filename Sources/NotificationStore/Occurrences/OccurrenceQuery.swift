@@ -5,10 +5,10 @@ import GRDB
 
 /// The statements about occurrences, ended occurrences, and snoozed copies of them.
 ///
-/// The tests of ``Query`` hold for them, too.
+/// The tests of ``Query`` check these statements, too.
 enum OccurrenceQuery: String, CaseIterable {
-    // Occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-    // request, schedule, kept_owner, kept_number, buttons, listed
+    // Columns of occurrences: id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number,
+    // interrupted, request, schedule, kept_owner, kept_number, buttons, listed
 
     case insertOccurrence = """
         INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, replaced_owner, replaced_number, request, schedule)
@@ -88,7 +88,7 @@ enum OccurrenceQuery: String, CaseIterable {
         WHERE state = 0 AND (SELECT owner FROM presenter WHERE id = 1) IS NOT NULL
         """
 
-    // Snoozing: the last parameters are the new date and the present one; a SnoozeSource inserts the copy
+    // Statements for snoozing; ``SnoozeSource`` has the one that inserts a snoozed copy.
 
     case postponeSnoozed = """
         UPDATE pending SET due = ?2 - (SELECT shift FROM clock), added = ?3 - (SELECT shift FROM clock),

@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// A row of the table `occurrence`. It is read on the queue, and decoded outside of it.
+/// A row of the table `occurrence`. It is read on the store's queue, and decoded elsewhere.
 struct OccurrenceRow: Sendable {
     let id: Int64
     let app: String
@@ -21,7 +21,7 @@ struct OccurrenceRow: Sendable {
     let buttons: Data?
     let isListed: Bool
 
-    /// Reads the columns in the order of ``Query/occurrences``.
+    /// Reads the columns in the order of ``OccurrenceQuery/occurrences``.
     init(_ row: Row) throws {
         id = row[0]
         app = row[1]
@@ -52,7 +52,7 @@ struct OccurrenceRow: Sendable {
 }
 
 extension ServerNumber {
-    /// Makes a number of two columns, which are both set or both NULL.
+    /// Makes a number from two columns, which are both set or both NULL.
     fileprivate init?(owner: String?, number: UInt32?) {
         guard let owner, let number else { return nil }
         self.init(owner: owner, number: number)

@@ -12,7 +12,7 @@ extension Transaction {
 
     /// Deletes an occurrence from the delivered list, and logs the reason.
     ///
-    /// With `canBeSnoozed` it stays available for a while, because the person may still choose to snooze it.
+    /// With `canBeSnoozed` the occurrence is kept for a while, because the person may still choose to snooze it.
     /// - Throws: ``StoreError``.
     func end(
         _ id: Int64, app: String, identifier: String, event: EventRecord.Kind,
@@ -23,7 +23,7 @@ extension Transaction {
         try log(event, app: app, identifier: identifier, at: date, detail: detail)
     }
 
-    /// Moves an occurrence to another state; a shown one has a server.
+    /// Moves an occurrence to another state; `server` is its number if it is shown.
     ///
     /// With `keepsNumber` its number is kept, because the server may still have it in its own list. `isLost` means that
     /// its server has exited.
@@ -89,9 +89,9 @@ extension Transaction {
         }
     }
 
-    /// Deletes the oldest responses over the limit that an application has not fetched.
+    /// Deletes the oldest responses that an application has not fetched, until it has no more than the limit.
     ///
-    /// Responses that only say that a notification was opened are deleted first, because nothing was asked.
+    /// Responses that only say that a notification was opened are deleted first: they answer no question.
     func pruneResponses(app: String, at date: Date) throws {
         while let count = try row(Query.application, [app], { $0[5] as Int }), count > Limits.unclaimedResponses,
             let oldest = try row(Query.oldestOpening, [app], { $0[0] as Int64 })
@@ -101,7 +101,7 @@ extension Transaction {
         }
     }
 
-    /// Deletes a response that will not be delivered from the outbox, and logs the reason.
+    /// Deletes an undelivered response from the outbox, and logs the reason.
     func drop(_ item: Int64, of app: String, because reason: String, at date: Date) throws {
         let identifier = try row(Query.deleteOutbox, [item]) { $0[1] as String } ?? ""
         try log(.dropped, app: app, identifier: identifier, at: date, detail: ["reason": .string(reason)])

@@ -16,11 +16,11 @@ extension NotificationStore {
     /// notification, presented again, the newer one ends, too, so that it is not answered twice.
     ///
     /// - Parameters:
-    ///   - id: The occurrence.
+    ///   - id: The occurrence's id.
     ///   - response: The person's response, or the expiry.
-    ///   - receivers: The receivers of the response; may be none.
-    ///   - facts: Further facts for the log; never a text.
-    ///   - date: For the log.
+    ///   - receivers: The receivers of the response; the list may be empty.
+    ///   - facts: Further facts for the log, without texts of the notification or the person.
+    ///   - date: The date of the logged event.
     /// - Returns: The new rows of the outbox in the order of the receivers, and the newer presentation of the same
     ///   notification that has ended, if there is one. Nil if the occurrence has ended before in another way; then
     ///   nothing was changed.
@@ -48,16 +48,16 @@ extension NotificationStore {
 
     /// Marks an unanswered occurrence as off the screen when its time is over; it stays delivered.
     ///
-    /// The outbox has an item for each receiver.
+    /// The outbox gets an item for each receiver.
     ///
     /// - Parameters:
-    ///   - id: The occurrence.
-    ///   - response: The expiry.
-    ///   - receivers: The receivers of the response; may be none.
-    ///   - staysListed: Whether it stays delivered; false ends it, because its application wanted it on the screen
-    ///     only.
-    ///   - facts: Further facts for the log; never a text.
-    ///   - date: For the log.
+    ///   - id: The occurrence's id.
+    ///   - response: The response that says that the occurrence has expired.
+    ///   - receivers: The receivers of the response; the list may be empty.
+    ///   - staysListed: Whether the occurrence stays delivered; false ends it, because its application wanted it on
+    ///     the screen only.
+    ///   - facts: Further facts for the log, without texts of the notification or the person.
+    ///   - date: The date of the logged event.
     /// - Returns: The new rows of the outbox in the order of the receivers; nil if the occurrence has ended before, and
     ///   then nothing was changed.
     /// - Throws: ``StoreError``.
@@ -127,9 +127,9 @@ extension Transaction {
 }
 
 extension NotificationModel.Notification {
-    /// Whether it is the same notification, presented again, and neither an update nor its next repetition.
+    /// Whether this is the `other` notification, presented again, and neither its update nor its next repetition.
     fileprivate func isShownAnew(_ other: NotificationModel.Notification) -> Bool {
-        // The date on disk is rounded.
+        // Dates on disk are rounded, so small differences do not count.
         !request.instance.isEmpty && request.instance == other.request.instance
             && abs(due.timeIntervalSince(other.due)) < 0.001
             && abs(date.timeIntervalSince(other.date)) < 0.001

@@ -10,9 +10,9 @@ extension NotificationStore {
     /// answered.
     ///
     /// - Parameters:
-    ///   - id: The occurrence.
+    ///   - id: The occurrence's id.
     ///   - buttons: The buttons to store with it; nil leaves them as they are.
-    /// - Returns: False if it has ended meanwhile.
+    /// - Returns: False if the occurrence has ended meanwhile.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func markAwaiting(_ id: Int64, buttons: Data?) async throws -> Bool {
@@ -26,10 +26,10 @@ extension NotificationStore {
     /// Stores the new number of a notification that was only redrawn; nothing is logged.
     ///
     /// - Parameters:
-    ///   - id: The occurrence.
+    ///   - id: The occurrence's id.
     ///   - server: The server's present number for it.
     ///   - buttons: The buttons to store with it.
-    /// - Returns: False if it has ended meanwhile.
+    /// - Returns: False if the occurrence has ended meanwhile.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func markRedrawn(

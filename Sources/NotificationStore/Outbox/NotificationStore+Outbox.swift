@@ -10,7 +10,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - kind: The kind of receivers.
-    ///   - app: Nil for every application.
+    ///   - app: The application's id; nil for every application.
     ///   - id: The last id of the previous page; 0 for the first page.
     ///   - limit: The largest number of results.
     /// - Returns: The items, in the order in which they were stored.
@@ -39,9 +39,9 @@ extension NotificationStore {
     /// Drops the responses that an application has not fetched for a long time.
     ///
     /// - Parameters:
-    ///   - app: The id of the application that owns them.
+    ///   - app: The application's id.
     ///   - date: Responses from before this date are deleted, and each is logged as dropped.
-    ///   - now: For the log.
+    ///   - now: The date of the logged events.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func dropResponses(of app: String, before date: Date, at now: Date) async throws {
         try await write { transaction in
@@ -59,11 +59,11 @@ extension NotificationStore {
     /// Deletes an item that its receiver has acknowledged.
     ///
     /// - Parameters:
-    ///   - id: The item. An item that does not exist is not an error, and is not logged.
+    ///   - id: The item's id. An item that does not exist is not an error, and is not logged.
     ///   - event: The kind of event to log: `acknowledged`, or `command` for a command that has ended.
     ///   - detail: Further facts for the log.
-    ///   - date: For the log.
-    /// - Returns: False if it did not exist.
+    ///   - date: The date of the logged event.
+    /// - Returns: False if the item did not exist.
     /// - Throws: ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func acknowledge(

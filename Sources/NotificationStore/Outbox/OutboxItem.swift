@@ -8,7 +8,7 @@ package struct OutboxItem: Hashable, Sendable, Identifiable {
     /// A number that grows with each item and is never used twice.
     package var id: Int64
     package let receiver: Receiver
-    /// The action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
+    /// The identifier of the chosen action, or a word of ``NotificationModel/ResponsePlan/Event``.
     package let event: String
     package var notification: Notification
     /// The response; nil for the event `fired`, which has none.
@@ -22,7 +22,7 @@ package struct OutboxItem: Hashable, Sendable, Identifiable {
         self.response = response
     }
 
-    /// The id of the application that owns it.
+    /// The id of the application that owns the request.
     package var app: String { notification.app }
     /// The request's identifier.
     package var identifier: String { notification.request.identifier }
@@ -30,9 +30,9 @@ package struct OutboxItem: Hashable, Sendable, Identifiable {
 
 /// A receiver of responses.
 package enum Receiver: Hashable, Sendable {
-    /// The application's delegate, now or when it attaches.
+    /// The application's delegate, now or after the application's next call of `Attach`.
     case delegate
-    /// A command of the request's `on`.
+    /// A command that the request's dictionary `on` names.
     case command(Command)
     /// The desktop, which opens the file or address that the request names.
     case opening(Opening)

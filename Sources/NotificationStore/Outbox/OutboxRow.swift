@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// A row of the table `outbox`. It is read on the queue, and decoded outside of it.
+/// A row of the table `outbox`. It is read on the store's queue, and decoded elsewhere.
 struct OutboxRow: Sendable {
     let id: Int64
     let app: String

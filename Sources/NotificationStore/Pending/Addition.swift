@@ -7,20 +7,20 @@ package import Triggers
 
 /// A request to add, with its date computed.
 package struct Addition: Hashable, Sendable {
-    /// The date of the request.
+    /// The due date of an added request.
     package enum Due: Hashable, Sendable {
         /// The request is due now: it becomes an occurrence in the transaction that adds it.
         case now
         case at(Date)
-        /// The request edits the pending one with this identifier, whose trigger and date stay.
+        /// The request edits the pending one with the same identifier, whose trigger and date stay.
         case unchanged
     }
 
     package var app: String
     package var request: Request
     package var due: Due
-    /// Whether it changes a pending request: its snoozed copies stay and get the new texts, and its last firing stays
-    /// known.
+    /// Whether the addition changes a pending request: the request's snoozed copy stays and gets the new texts, and the
+    /// date of its last firing is kept.
     package var isChange: Bool
     /// The decision about a request that is due now.
     package var fate: Firing.Fate
@@ -28,7 +28,7 @@ package struct Addition: Hashable, Sendable {
     package var addedAt: Date
     /// The date at which an existing request is changed, for the log; nil for a new one.
     package var changedAt: Date?
-    /// The person's local time at that moment; nil if unknown.
+    /// The person's local time at the addition or change; nil if unknown.
     package var reading: LocalTime?
     /// The limits of the application's pending and held-back requests.
     package var quota: Quota

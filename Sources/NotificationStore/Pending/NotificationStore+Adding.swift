@@ -9,8 +9,8 @@ package import Triggers
 extension NotificationStore {
     /// Adds requests, in order, in one transaction.
     ///
-    /// A request replaces the pending one with its identifier, the snoozed copy of that, and its early warnings; add
-    /// new warnings after the request. A delivered notification stays until the new request fires.
+    /// A request replaces the pending one with its identifier, the snoozed copy of that, and its early warnings; new
+    /// warnings must follow the request. A delivered notification stays until the new request fires.
     ///
     /// - Parameters:
     ///   - additions: The additions, which were checked against ``NotificationModel/Limits`` before.
@@ -18,7 +18,7 @@ extension NotificationStore {
     ///     the early warnings that follow it are a unit: if one is refused, all of them are.
     /// - Returns: A result for each addition. The refusals are `tooManyRequests` over the quota, `noSuchRequest` for an
     ///   edit of a request that is not pending, and `invalidRequest` for a number that JSON can't hold.
-    /// - Throws: ``NotificationModel/Refusal`` if atomic; ``StoreError``.
+    /// - Throws: ``NotificationModel/Refusal`` if `atomically` is true; ``StoreError``.
     package nonisolated(nonsending) func add(
         _ additions: [Addition], atomically: Bool
     ) async throws -> [Result<AddOutcome, Refusal>] {
@@ -43,7 +43,7 @@ extension NotificationStore {
         }
     }
 
-    /// Finds the end of the early warnings of the request at `start`.
+    /// Finds the end of the early warnings that follow their request, which is at `start`.
     private static func endOfRequest(at start: Int, in additions: [Addition]) -> Int {
         let identifier = additions[start].request.identifier
         return additions[(start + 1)...].firstIndex { $0.request.parentIdentifier != identifier } ?? additions.count
@@ -63,7 +63,7 @@ extension NotificationStore {
 extension PendingTable {
     /// Adds one request with all of its early warnings, or none of them.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` of the first that is refused; ``StoreError``.
+    /// - Throws: ``NotificationModel/Refusal`` of the first addition that is refused; ``StoreError``.
     fileprivate func add(
         _ additions: ArraySlice<Addition>, _ stored: ArraySlice<Result<StoredRequest, Refusal>>,
         waiting: inout [String: WaitingLoad]
@@ -71,7 +71,7 @@ extension PendingTable {
         func addAll() throws -> [Result<AddOutcome, Refusal>] {
             try zip(additions, stored).map { .success(try add($0, try $1.get(), waiting: &waiting).get()) }
         }
-        // A single addition that is refused changes nothing.
+        // A single addition that is refused changes nothing, so it needs no savepoint.
         guard additions.count > 1 else { return try addAll() }
         let before = waiting
         do {

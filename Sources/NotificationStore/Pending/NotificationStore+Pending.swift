@@ -21,7 +21,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - now: The date; requests that are due at or before it fire.
-    ///   - limit: The largest number of results; call again if there were as many.
+    ///   - limit: The largest number of results; call again if that many were due.
     ///   - decide: Decides about each request. Called on the store's queue.
     /// - Returns: The number of due requests, and the new occurrences, the oldest due first.
     /// - Throws: ``StoreError``.
@@ -37,9 +37,9 @@ extension NotificationStore {
     /// Lists pending requests by due date, and then by order of adding.
     ///
     /// - Parameters:
-    ///   - app: Nil for every application.
+    ///   - app: The application's id; nil for every application.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are left out.
-    ///   - limit: The largest size in bytes on the bus of a list of all.
+    ///   - limit: The largest size of the list in bytes on the bus, if `identifiers` is nil.
     /// - Returns: The requests, including snoozed copies and early warnings. Unreadable ones are set aside and left
     ///   out.
     /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, and then the list is not read;
@@ -69,14 +69,14 @@ extension NotificationStore {
         }
     }
 
-    /// Cancels requests before their date, with their snoozed copies and early warnings; also those that wait
-    /// for a digest.
+    /// Cancels pending requests, and held-back requests that wait for a digest, with their snoozed copies and early
+    /// warnings.
     ///
     /// - Parameters:
-    ///   - app: The id of the application that owns them.
-    ///   - identifiers: Nil for all; unknown ones are no error.
-    ///   - date: For the log.
-    /// - Returns: The identifiers of what was there, early warnings apart.
+    ///   - app: The application's id.
+    ///   - identifiers: The identifiers; nil for all. Unknown ones are no error.
+    ///   - date: The date of the logged event.
+    /// - Returns: The identifiers of the cancelled requests, without those of early warnings.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func removePending(
         app: String, identifiers: [String]? = nil, at date: Date
@@ -86,7 +86,7 @@ extension NotificationStore {
             if let identifiers {
                 removed = try identifiers.filter { identifier in
                     let waited = try transaction.pendingTable.forgetWaiting(app: app, identifier: identifier)
-                    // Early warnings are deleted with their request; a snoozed warning may outlast it.
+                    // A snoozed warning may outlast its request, so warnings are deleted without a request, too.
                     let warned = try transaction.pendingTable.removeWarnings(app: app, identifier: identifier)
                     try transaction.execute(Query.deletePending, [app, identifier])
                     return transaction.changes > 0 || waited || warned

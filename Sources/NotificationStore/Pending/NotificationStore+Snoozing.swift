@@ -9,16 +9,16 @@ import Triggers
 extension NotificationStore {
     /// Snoozes a request: it comes back later, once, whatever its trigger says.
     ///
-    /// A delivered notification ends; else a held-back one leaves the next digest; else a pending one waits longer, or, if
-    /// it repeats, gets a copy beside it; else one of the last 200 that were answered, dismissed or gone comes back.
+    /// The first of these is snoozed: a delivered one, which ends; a held-back one, which leaves the next digest; a
+    /// pending one, which waits longer or, if it repeats, gets a copy; one of the last 200 answered, dismissed or gone.
     ///
     /// - Parameters:
-    ///   - app: The id of the application that owns it.
-    ///   - identifier: The request.
-    ///   - until: The date at which it fires again. It counts real time from now on.
-    ///   - date: For the log.
-    /// - Returns: The occurrence that ended, for the caller to take off the screen; nil if none was delivered.
-    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is none of these; ``StoreError``.
+    ///   - app: The application's id.
+    ///   - identifier: The request's identifier.
+    ///   - until: The date at which the request fires again. The wait counts real time from now on.
+    ///   - date: The date of the logged event.
+    /// - Returns: The occurrence that ended, which the caller removes from the screen; nil if none was delivered.
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is nothing to snooze; ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func snooze(
         app: String, identifier: String, until: Date, at date: Date
@@ -43,11 +43,11 @@ extension NotificationStore {
     /// Snoozes a pending request, not a delivered notification of it, until a date.
     ///
     /// - Parameters:
-    ///   - app: The id of the application that owns it.
-    ///   - identifier: The request.
-    ///   - until: The date at which it comes back.
-    ///   - alone: Whether it has no other dates, whatever its trigger says.
-    ///   - date: For the log.
+    ///   - app: The application's id.
+    ///   - identifier: The request's identifier.
+    ///   - until: The date at which the request fires.
+    ///   - alone: Whether the request loses its own dates, so that it fires at `until` only.
+    ///   - date: The date of the logged event.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if none is pending; ``StoreError``.
     package nonisolated(nonsending) func putOff(
         app: String, identifier: String, until: Date, alone: Bool, at date: Date
@@ -71,9 +71,9 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - id: The occurrence: delivered, or one of the last 200 that ended by an answer, a dismissal or the server.
-    ///   - until: The date at which it comes back. It counts real time from now on.
-    ///   - facts: Further facts of its presentation for the log; never a text.
-    ///   - date: For the log.
+    ///   - until: The date at which it comes back. The wait counts real time from now on.
+    ///   - facts: Further facts of its presentation for the log, without any text of the notification.
+    ///   - date: The date of the logged event.
     /// - Returns: The occurrence if it was delivered, which the caller removes from the screen; nil if it had ended.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest`; ``StoreError``.
     @discardableResult
@@ -107,7 +107,7 @@ extension PendingTable {
         try logSnooze(app: row.app, identifier: row.identifier, until: until, facts, at: date)
     }
 
-    /// Removes the newest held-back row from the next digest, and snoozes it.
+    /// Snoozes a request's newest held-back row, and removes all of its held-back rows from the next digest.
     fileprivate func snoozeWaiting(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
         guard let row = try row(TimeQuery.waitingNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
         try copy(.missed, row, app: app, identifier: identifier, until: until, at: date)
@@ -126,8 +126,8 @@ extension PendingTable {
         }
         guard let own = rows.first else { return false }
         try copy(.pending, own.id, app: app, identifier: identifier, until: until, at: date)
-        // A request that fires once has only the new date, of which nothing warns; a repeating request keeps its own
-        // dates.
+        // A request that fires once has only the new date, and no early warnings of the former one; a repeating request
+        // keeps its own dates.
         if !own.repeats {
             try execute(Query.deletePendingRow, [own.id])
             _ = try removeWarnings(app: app, identifier: identifier)
@@ -162,7 +162,7 @@ enum SnoozeSource: String, CaseIterable {
     case occurrence, pending, ended, missed
 
     /// The statement that makes the snoozed copy. Its parameters are the row, the new date and the present date. The
-    /// tests of ``Query`` hold for it, too.
+    /// tests of ``Query`` check it, too.
     var statement: String {
         """
         INSERT OR FAIL INTO pending

@@ -11,9 +11,9 @@ package struct PendingRequest: Hashable, Sendable {
     /// The id of the application that owns the request.
     package var app: String
     package var request: Request
-    /// The date at which it fires next. It is past if the scheduler has not looked yet.
+    /// The date at which the request fires next. It is past if the scheduler has not fired the request yet.
     package var due: Date
-    /// The date that its trigger counts from: when it was added or, for a snoozed one, when it was snoozed.
+    /// The date that its trigger counts from: the date of adding or, for a snoozed request, of snoozing.
     package var addedAt: Date
     /// The date at which it last fired, or its due date then if that is later; nil if it never fired.
     package var lastFired: Date?
@@ -36,7 +36,7 @@ package struct PendingRequest: Hashable, Sendable {
     }
 }
 
-/// A row of the table `pending`. It is read on the queue, and decoded outside of it.
+/// A row of the table `pending`. It is read on the store's queue, and decoded elsewhere.
 struct PendingRow: Sendable {
     let id: Int64
     let app: String

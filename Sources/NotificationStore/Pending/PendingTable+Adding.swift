@@ -9,8 +9,8 @@ import Triggers
 extension PendingTable {
     /// Adds one request, or returns the refusal and changes nothing.
     ///
-    /// `waiting` caches the loads of applications, so that a list of additions reads each once; it is empty at the
-    /// start of an operation.
+    /// `waiting` caches the loads of applications, so that a list of additions reads each load once; it is empty
+    /// at the start of an operation.
     func add(
         _ addition: Addition, _ stored: StoredRequest, waiting: inout [String: WaitingLoad]
     ) throws -> Result<AddOutcome, Refusal> {
@@ -60,9 +60,9 @@ extension PendingTable {
         return .success(.pending(due: due, replaced: replaced))
     }
 
-    /// Deletes the row of a request that gets other dates, and its early warnings. Its snoozed copy gets the new texts.
+    /// Deletes the row and the early warnings of a request that gets other dates. Its snoozed copy gets the new texts.
     ///
-    /// - Returns: The date at which it last fired, if it has fired; nil without such a row.
+    /// - Returns: The date at which the request last fired, or nil if it never did; empty if there was no such row.
     private func replaceOwn(_ addition: Addition, _ stored: StoredRequest) throws -> [Double?] {
         let (app, identifier) = (addition.app, addition.request.identifier)
         let fired: [Double?] = try rows(Query.deleteOwnPending, [app, identifier]) { $0[0] }
@@ -126,11 +126,11 @@ extension PendingTable {
         return waited || changes > 0
     }
 
-    /// Deletes the pending request with an identifier, its snoozed copy and early warnings; false if there was none.
+    /// Deletes a pending request, its snoozed copy and its early warnings; false if there was no such request.
     ///
-    /// `hasFired` is false if no request of the application has fired and is not shown yet.
+    /// `hasFired` tells whether the application may have requests that have fired and are not shown yet.
     func replacePending(app: String, identifier: String, hasFired: Bool = true) throws -> Bool {
-        // A held-back warning would be shown with the date of a deleted request.
+        // A held-back warning would still be shown, with the date of a deleted request.
         if hasFired { try execute(TimeQuery.forgetWaitingWarnings, [app, identifier]) }
         try execute(Query.deletePending, [app, identifier])
         guard changes > 0 else { return false }
@@ -144,7 +144,7 @@ extension PendingTable {
         guard let refusal = addition.quota.refusal(of: app, bytes: load.bytes, adding: size) else { return nil }
         guard addition.due != .now else { return refusal }
         let old = try pendingSize(app: app, identifier: addition.request.identifier)
-        // Its snoozed copy gets the new text as well.
+        // The snoozed copy of a changed request gets the new text as well.
         let copies = addition.isChange ? max(0, old.rows - 1) : 0
         let growth = size * (1 + copies) - old.requests - old.triggers
         return growth <= 0 ? nil : addition.quota.refusal(of: app, bytes: load.bytes, adding: growth)

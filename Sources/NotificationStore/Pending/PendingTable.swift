@@ -11,7 +11,7 @@ struct PendingTable: StatementAccess {
 
     var db: Database { transaction.db }
 
-    /// Removes held-back rows from the next digest; false if there were none.
+    /// Deletes a request's held-back rows, so that no digest has them; false if there were none.
     func forgetWaiting(app: String, identifier: String) throws -> Bool {
         try execute(TimeQuery.forgetWaiting, [app, identifier])
         return changes > 0
@@ -27,7 +27,7 @@ struct PendingTable: StatementAccess {
 
     private func nextDue(moving: Bool) throws -> Date? {
         var best: Date?
-        // Requests that are due before the best date may have less leeway.
+        // `best` is the earliest end of a leeway so far. A request that is due before it may have less leeway.
         try each(Query.nextDue, [moving]) { row in
             let (due, leeway): (Double, Double) = (row[0], row[1])
             if let best, due >= best.timeIntervalSince1970 { return false }
@@ -46,7 +46,7 @@ struct PendingTable: StatementAccess {
         return Array(all.sorted { ($0.due, $0.id) < ($1.due, $1.id) }.prefix(limit))
     }
 
-    /// The bytes and the number of pending rows with an identifier, its snoozed copy included.
+    /// The bytes and the number of pending rows with an identifier, the snoozed copy included.
     func pendingSize(app: String, identifier: String) throws -> (requests: Int, triggers: Int, rows: Int) {
         try row(Query.pendingSize, [app, identifier]) { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
     }

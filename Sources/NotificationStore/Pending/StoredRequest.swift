@@ -5,17 +5,17 @@ import Foundation
 import NotificationModel
 import Triggers
 
-/// A request in the form of its two columns.
+/// A request as JSON in two columns.
 ///
-/// The trigger has its own column, so that an edit can keep it and replace the rest.
+/// The trigger has its own column, so that an edit can replace everything but the trigger.
 struct StoredRequest: Sendable {
     let request: Data
     let trigger: Data?
 
-    /// The bytes that the store has of it.
+    /// The size of both columns in bytes.
     var size: Int { request.count + (trigger?.count ?? 0) }
 
-    // One encoder for all requests, so that a large number of them does not need one each.
+    // All requests share one encoder, so that a large number of requests does not make as many encoders.
     private static let encoder = JSONEncoder()
 
     /// Encodes a request, before the operation enters the queue.
@@ -45,7 +45,7 @@ struct StoredRequest: Sendable {
             decoded.trigger = try trigger.map { try decoder.decode(Trigger.self, from: $0) }
             return decoded
         } catch {
-            // A refusal that the decoder throws is not the present caller's fault.
+            // The decoder may throw a refusal, but a stored request is not the present caller's fault.
             throw StoreError("a stored request can't be read: \(StoreError.kind(of: error))")
         }
     }

@@ -28,7 +28,7 @@ struct WaitingLoad {
         bytes += counted.pending.1
     }
 
-    /// Adds a request to the load.
+    /// Adds a request of `size` bytes to the load.
     mutating func add(_ size: Int) {
         count += 1
         bytes += size
@@ -36,7 +36,7 @@ struct WaitingLoad {
 }
 
 extension Transaction {
-    /// Deletes an application's held-back requests over the limit: the least urgent first, and of these the oldest.
+    /// Drops an application's held-back requests over the limit: the least urgent first, and of these the oldest.
     func pruneHeld(app: String, at date: Date) throws {
         while let held = try row(Query.held, [app], { (count: $0[0] as Int, bytes: $0[1] as Int) }),
             held.count > Limits.pendingRequests || held.bytes > Limits.pendingBytes,

@@ -12,7 +12,7 @@ struct DamagedStore {
     /// The ranges of unreadable keys of a table whose keys are numbers.
     typealias Gaps = [ClosedRange<Int64>]
 
-    /// All keys. Imported events have keys below 0, as many as the log keeps at most.
+    /// All keys. Imported events have keys of 0 and less, at most as many as the log keeps.
     static let everything: Gaps = [-Transaction.keptEvents...Int64.max - 2 * Transaction.keptEvents]
 
     private let database: DatabaseQueue
@@ -32,7 +32,7 @@ struct DamagedStore {
         guard try !isNewer() else { throw Schema.newer }
     }
 
-    /// Tells whether a newer version has written it; false if that is unreadable.
+    /// Tells whether a newer version of Belfry has written the store; false if its version is unreadable.
     private func isNewer() throws -> Bool {
         do {
             return try database.inDatabase { try Schema.migrator.hasBeenSuperseded($0) }
@@ -70,7 +70,7 @@ struct DamagedStore {
                 var next = range.lowerBound
                 while next <= range.upperBound {
                     let isRead = try Self.read(db, sql, [next, range.upperBound]) { row in
-                        // A damaged page may contain any number.
+                        // A damaged page may contain any number as a key.
                         guard let key = Int64.fromDatabaseValue(row[0]), key >= next, key <= range.upperBound else {
                             return
                         }
@@ -87,8 +87,8 @@ struct DamagedStore {
         }
     }
 
-    /// The number of keys that are tried one by one before the steps grow, because a gap may be large, and the last one
-    /// has no end.
+    /// The number of keys that are tried one by one. Then the steps grow, because a gap may be large, and a gap at the
+    /// end of the table reaches to the largest possible key.
     private static let singleSteps: Int64 = 64
 
     /// Returns the first readable key after an unreadable one; nil if there is none.
@@ -117,7 +117,7 @@ struct DamagedStore {
         return nil
     }
 
-    /// Calls `body` with every row that can be read from either end of a table with other keys.
+    /// Calls `body` with every row that can be read from either end of a table whose keys are not numbers.
     ///
     /// - Returns: Whether these are all rows.
     func rows(of table: String, _ columns: [String], order: [String], _ body: (Row) throws -> Void) throws -> Bool {
@@ -131,7 +131,7 @@ struct DamagedStore {
         }
     }
 
-    /// Reads rows, and returns whether the end was reached. Throws the error of `body`.
+    /// Calls `body` with rows, and returns whether the end was reached. Throws the error of `body`.
     private static func read(
         _ db: Database, _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void
     ) throws -> Bool {

@@ -11,7 +11,7 @@ extension NotificationStore {
         try await read { try $0.everyCount() }
     }
 
-    /// The bytes on disk, including the write-ahead log; 0 in memory.
+    /// The store's size on disk in bytes, including the write-ahead log; 0 for a store in memory.
     package var fileSize: Int64 {
         guard let path else { return 0 }
         return ["", "-wal"].reduce(0) { sum, suffix in
@@ -39,7 +39,7 @@ extension Transaction {
         } ?? StoreCounts()
     }
 
-    /// Counts the rows of all applications, and the rows that belong to none.
+    /// Counts the rows of all applications, the unreadable ones, and those that wait for a digest.
     func everyCount() throws -> StoreCounts {
         var counts = try counts()
         counts.unreadable = try row(Query.unreadableCount, []) { $0[0] } ?? 0
@@ -47,7 +47,7 @@ extension Transaction {
         return counts
     }
 
-    /// Reads a single count, of an application or, for nil, of all.
+    /// Reads the count that `which` selects, of an application or, for nil, of all applications.
     func count(of app: String?, _ which: (StoreCounts) -> Int) throws -> Int {
         guard let app else { return which(try counts()) }
         let counts = try row(Query.application, [app]) { row in

@@ -18,7 +18,7 @@ extension NotificationStore {
     ///
     /// Damage to a table is reported to the fault handler.
     ///
-    /// - Returns: The present state.
+    /// - Returns: Whether the indexes were sound or have been repaired.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func repairIndexes() async throws -> Condition {
         guard let path else { return .sound }
@@ -36,7 +36,7 @@ extension NotificationStore {
         }
     }
 
-    /// Returns SQLite's sentences about the damage.
+    /// Returns SQLite's sentences about the damage; empty if there is none.
     @concurrent private static func faults(_ path: String) async throws -> [String] {
         let database = try DatabaseQueue.reading(path, label: "org.belfry.store.check")
         defer { try? database.close() }

@@ -4,18 +4,18 @@
 import Foundation
 import Glibc
 
-/// The report of a rescue, which is on disk until the person was told of it. If the agent is killed, the next one
-/// reports it.
+/// The report of a rescue, which is on disk until the person was told of the rescue. If the agent is killed before
+/// that, the next agent tells the person.
 ///
-/// The note belongs to one file, whatever its name. If that file is neither the store nor its future replacement, the
-/// rescue was not completed, and the note does not count.
+/// The note is about the new file that the rescue made, known by its inode number. If that is neither the store nor its
+/// future replacement, the rescue was not completed, and the note is ignored.
 struct RescueNote: Codable {
     let report: RescueReport
     private let number: UInt64
 
     /// - Parameters:
     ///   - report: The report of the rescue.
-    ///   - file: The path of the file that was made.
+    ///   - file: The path of the new file that the rescue made.
     /// - Throws: ``StoreError`` if there is no such file.
     init(_ report: RescueReport, about file: String) throws {
         guard let number = Self.number(of: file) else {
@@ -33,7 +33,7 @@ struct RescueNote: Codable {
         self = note
     }
 
-    /// Whether it belongs to the file at this path.
+    /// Whether the note is about the file at this path.
     func isAbout(_ file: String) -> Bool { Self.number(of: file) == number }
 
     /// Writes the note, which replaces an earlier one, and waits until it is on disk.

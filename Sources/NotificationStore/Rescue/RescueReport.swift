@@ -16,9 +16,9 @@ package struct RescueReport: Hashable, Codable, Sendable {
     }
 
     package var cause: Cause
-    /// The present path of the damaged file; nil if there was none.
+    /// The path of the old file since it was put aside; nil if there was none.
     package var asidePath: String?
-    /// The date of the backup that was used; nil if there was none or none was needed.
+    /// The date of the backup that was used; nil if there was no backup, or none was needed.
     package var backupDate: Date?
     /// The number of pending requests in the new store.
     package var pending = 0

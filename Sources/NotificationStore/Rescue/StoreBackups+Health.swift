@@ -18,17 +18,17 @@ extension StoreBackups {
         package let error: StoreError?
         /// The date of the last write, an hour ago or earlier; nil if it is unknown.
         package let lastWritten: Date?
-        /// The date of the first write that is still known.
+        /// The date of the first write that the log still has, an hour ago or earlier.
         package let firstWritten: Date?
 
-        /// The seconds for which the oldest write without a backup has waited; nil if every write has one.
+        /// The seconds from the newest backup, or else the first write, to the last write; nil if no write is known.
         package var age: TimeInterval? {
             guard let lastWritten, let from = newest?.date ?? firstWritten else { return nil }
             return lastWritten.timeIntervalSince(from)
         }
     }
 
-    /// The longest time in seconds between a write and the backup that contains it.
+    /// The time in seconds for which a write may lack a backup; later writes are not examined.
     private static let patience: TimeInterval = 3600
 
     /// Reads the state of the backups; blocking. With `check`, SQLite checks the newest one.
@@ -46,7 +46,7 @@ extension StoreBackups {
             firstWritten: written?.first)
     }
 
-    /// A missing folder will be made in the store's folder, so that must be writable.
+    /// Whether a backup can be made. If its folder is missing, the store's folder must be writable to make it there.
     private var isWritable: Bool {
         var status = stat()
         guard stat(folder, &status) == 0 else {

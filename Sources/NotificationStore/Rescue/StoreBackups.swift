@@ -25,7 +25,7 @@ package struct StoreBackups: Sendable {
     let store: String
     let folder: String
 
-    /// - Parameter folder: The store's: `$XDG_STATE_HOME/belfry`.
+    /// - Parameter folder: The store's folder, `$XDG_STATE_HOME/belfry`.
     package init(of folder: String) {
         store = "\(folder)/\(StoreFolder.fileName)"
         self.folder = "\(folder)/backups"
@@ -75,7 +75,7 @@ package struct StoreBackups: Sendable {
         for old in superfluous(at: now) { unlink(old.path) }
     }
 
-    /// The gap in seconds between two dates from which on the clock counts as having been wrong.
+    /// The smallest gap in seconds between two backups that makes the clock count as having been wrong.
     private static let leap: TimeInterval = 30 * 86_400
 
     /// Chooses the backups to delete, so that a clock that is wrong for a while displaces no good backup.
@@ -83,7 +83,7 @@ package struct StoreBackups: Sendable {
         let all = all
         let past = all.filter { $0.date <= now }
         let future = all.filter { $0.date > now }.dropFirst(2 * Self.kept)
-        // After such a gap one backup more is kept, until the next one is made.
+        // After a gap over `leap` one backup more is kept, until the next one is made.
         if past.count > 1, past[0].date.timeIntervalSince(past[1].date) > Self.leap {
             return Array(past.dropFirst(Self.kept + 1) + future)
         }
@@ -96,7 +96,7 @@ package struct StoreBackups: Sendable {
         try database.inDatabase { try SyncedFile.vacuum($0, into: path) }
     }
 
-    // MARK: - Names
+    // MARK: - Names of backups
 
     private static let (prefix, suffix) = ("belfry-", ".sqlite")
 

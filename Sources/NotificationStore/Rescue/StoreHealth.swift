@@ -7,42 +7,42 @@ import GRDB
 
 /// The state of a folder's store, for the doctor: read from outside, also while an agent has it open, never written.
 ///
-/// A connection of its own, so that an agent that is asked goes on working meanwhile.
+/// A separate connection reads the store, so that the agent continues to work meanwhile.
 package struct StoreHealth: Sendable {
     /// The database's file.
     package let path: String
-    /// Permission bits; nil where it is not there.
+    /// The permission bits of the folder and of the file; nil if it is missing.
     package let folderMode: Int?
     package let fileMode: Int?
-    /// Whether this process may write there; of a folder that is missing, whether the one above it may be written.
+    /// Whether the folder and the file are writable; for a missing folder, the nearest existing one above it counts.
     package let isWritable: Bool
-    /// The folder belongs to this process's user.
+    /// Whether the folder belongs to this process's user.
     package let isOwn: Bool
-    /// Bytes of the file and of the write-ahead log; 0 where they are missing.
+    /// The sizes of the file and of the write-ahead log in bytes; 0 if it is missing.
     package let bytes: Int64
     package let logBytes: Int64
-    /// Bytes that this user may still write on the file system; nil where it doesn't tell.
+    /// Bytes that this user may still write on the folder's file system; nil if they are not known.
     package let freeBytes: Int64?
-    /// The state of its backups.
+    /// The state of the store's backups.
     package let backups: StoreBackups.Health
-    /// The contents of its tables; nil where they could not be read.
+    /// The contents of the store's tables; nil if they could not be read.
     package private(set) var contents: Contents?
-    /// Why they could not.
+    /// The reason why the contents could not be read; nil if they could.
     package private(set) var error: StoreError?
 
     /// The contents of the tables.
     package struct Contents: Sendable {
-        /// The last step of the schema, such as `6`.
+        /// The newest migration of the schema that the store has, such as `6`.
         package let version: String
-        /// Nil for a store of an earlier version, until an agent has brought it up to date.
+        /// The numbers of rows; nil for a store of an earlier version, until an agent has migrated it.
         package let counts: StoreCounts?
-        /// The date at which the oldest notification that waits for a server fired; nil where none waits.
+        /// The date at which the oldest notification that waits for a server fired; nil if none waits.
         package let oldestPresenting: Date?
-        /// SQLite's sentences about what is damaged, at most 100; nil where it was not asked.
+        /// SQLite's sentences about the damage, at most 100; nil if the store was not checked.
         package let damage: [String]?
     }
 
-    /// Looks at the store of a folder; blocking, and as long as SQLite takes to look through it with `check`.
+    /// Examines the store of a folder; blocking. With `check`, SQLite checks the whole file, which may take long.
     package init(folder: String, check: Bool, at now: Date = Date()) {
         backups = StoreBackups(of: folder).health(at: now, check: check)
         path = "\(folder)/\(StoreFolder.fileName)"
@@ -53,12 +53,12 @@ package struct StoreHealth: Sendable {
         isOwn = folderStatus.map { $0.st_uid == geteuid() } ?? true
         bytes = Int64(fileStatus?.st_size ?? 0)
         logBytes = Int64(Self.status(path + "-wal")?.st_size ?? 0)
-        // Never opened but by SQLite: a descriptor of this process that is closed takes SQLite's locks away.
+        // Only SQLite opens the file: if this process closed a descriptor of its own, SQLite's locks would be released.
         let nearest = Self.nearest(folder)
         isWritable = access(nearest, W_OK | X_OK) == 0 && (fileStatus == nil || access(path, W_OK) == 0)
         var space = statvfs()
         let known = statvfs(nearest, &space) == 0
-        // A file system may say anything.
+        // The product may overflow, because a file system may report any numbers.
         let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
         freeBytes = known ? free.overflow ? .max : Int64(clamping: free.partialValue) : nil
         guard fileStatus != nil else { return }
@@ -74,7 +74,7 @@ package struct StoreHealth: Sendable {
         return stat(path, &status) == 0 ? status : nil
     }
 
-    /// The folder, or the first above it that is there.
+    /// Returns the folder or, if it is missing, the nearest existing folder above it.
     private static func nearest(_ folder: String) -> String {
         var path = folder[...]
         while !path.isEmpty, status(String(path)) == nil {
@@ -108,7 +108,7 @@ package struct StoreHealth: Sendable {
 
 /// Numbers of rows in the store, for `status`.
 package struct StoreCounts: Hashable, Sendable {
-    /// Requests that wait for their moment, snoozed ones and early warnings included.
+    /// Requests that wait for their due date, snoozed ones and early warnings included.
     package var pending = 0
     /// Occurrences that have not ended, those that are presenting included.
     package var delivered = 0
@@ -116,7 +116,7 @@ package struct StoreCounts: Hashable, Sendable {
     package var presenting = 0
     /// Responses and commands whose receivers have not acknowledged them.
     package var outbox = 0
-    /// Rows that could not be read and were set aside, of all time.
+    /// Rows that were ever set aside because they could not be read.
     package var unreadable = 0
     /// Occurrences that are held back or were missed, and wait for a digest.
     package var waiting = 0

@@ -18,13 +18,13 @@ extension StoreRebuild {
         ),
     ]
 
-    /// Finds the rows that can't be decoded. They do not count, and rows of a backup replace them.
+    /// Finds the rows that can't be decoded. They do not count as recovered, and rows of a backup replace them.
     mutating func findUndecodable() throws {
         undecodable = try database.read { db in try Self.undecodable(db).mapValues { Set($0.keys) } }
         for (table, keys) in undecodable { gaps[table, default: []] += keys.map { $0...$0 } }
     }
 
-    /// Moves the rows that no backup could replace to `unreadable`, and logs that.
+    /// Moves the rows that can't be decoded and that no backup could replace to the table `unreadable`, and logs that.
     func setUndecodableAside(at date: Date) throws {
         try database.write { db in
             let transaction = Transaction(db)

@@ -33,7 +33,7 @@ extension StoreRebuild {
             (least...columns.count).contains(values.count)
                 && zip(columns, values).allSatisfy { column, value in
                     switch value.storage {
-                    // The row does not contain the key.
+                    // SQLite stores the key outside of the row, with NULL in its place.
                     case .null: column.isKey || !column.isRequired
                     case .int64: !column.isKey && ["INTEGER", "REAL"].contains(column.type)
                     case .double: column.type == "REAL"
@@ -72,7 +72,7 @@ extension StoreRebuild {
         }
     }
 
-    /// Tells whether the last event of a row's request is its end.
+    /// Tells whether the last event that the log has of a row's request means that the row has ended.
     private static func hasEnded(
         _ table: String, _ names: [String], _ values: [DatabaseValue], _ db: Database
     ) throws -> Bool {
@@ -86,7 +86,7 @@ extension StoreRebuild {
         return last.map(endings.contains) ?? false
     }
 
-    /// Skips the numbers that may have been used.
+    /// Lets a table's next row id be larger than all ids that may have been used, because none is used twice.
     private static func leap(_ table: String, _ db: Database) throws {
         let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM \(table)") ?? 0
         try db.execute(sql: beginSequence, arguments: [table])

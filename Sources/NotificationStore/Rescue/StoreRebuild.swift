@@ -5,8 +5,8 @@ import Foundation
 import GRDB
 import Glibc
 
-/// A new store that is made from others: first from the readable part of the damaged one, then, for the rest, from a
-/// backup.
+/// A new store that is made from the readable part of a damaged store and, for the rows that are unreadable there, from
+/// a backup.
 struct StoreRebuild {
     /// A table whose keys are numbers, and the events which tell that a row of a backup has ended since.
     struct Table {
@@ -15,7 +15,7 @@ struct StoreRebuild {
         var endings: [String] = []
     }
 
-    /// The events come first, because they tell what has ended since the backup.
+    /// The table of the events comes first, because they tell which rows have ended since the backup.
     static let tables = [
         Table(name: "event", key: "cursor"), Table(name: "category"),
         Table(name: "pending", endings: ["fired", "missed", "removed", "replaced"]),
@@ -25,13 +25,13 @@ struct StoreRebuild {
         Table(name: "wake"),
     ]
 
-    /// The small tables with other keys.
+    /// The small tables whose keys are not numbers, with the columns of each key.
     private static let others = [
         ("later", ["occurrence", "kind"]), ("pause", ["app"]), ("imported", ["file"]),
         ("registration", ["app", "instance"]), ("retired_token", ["token"]),
     ]
 
-    /// The tables with a single row; the first source that has the row has the newest one.
+    /// The tables with a single row, which comes from the first source that has it, because that source is the newest.
     private static let singles = ["clock", "presenter", "push_choice"]
 
     /// The tables that a store of an earlier version may lack.
@@ -58,8 +58,8 @@ struct StoreRebuild {
     ///
     /// - Parameters:
     ///   - source: The damaged store, or a backup.
-    ///   - isBackup: Whether rows are inserted only if an earlier source could not be read at their keys, and its log
-    ///     does not tell that they have ended since.
+    ///   - isBackup: Whether the source is a backup. Its rows are inserted only if the damaged store could not be read
+    ///     at their keys, and if its log does not tell that they have ended since.
     /// - Throws: The errors of the new file; an unreadable part of the source is not an error.
     mutating func take(_ source: DamagedStore, isBackup: Bool) throws {
         var copy = self
@@ -119,7 +119,7 @@ struct StoreRebuild {
             }
             if isThere { lackingSingles.removeAll { $0 == name } } else { isWhole = false }
         }
-        // The numbers of rows are never used twice.
+        // No row id is used twice, so the new tables continue after the largest id that the source has used.
         for name in ["occurrence", "outbox", "missed"] {
             guard let last = source.number("SELECT seq FROM sqlite_sequence WHERE name = '\(name)'") else { continue }
             try db.execute(sql: Self.beginSequence, arguments: [name])
@@ -148,7 +148,7 @@ struct StoreRebuild {
     ///
     /// - Returns: The number of pending requests in it.
     func finish() throws -> Int {
-        // Distributors may know other tokens by now, so every registration is made anew.
+        // Push distributors may know other tokens by now, so every registration is made anew.
         try database.write { try $0.execute(sql: RemoteQuery.renewRegistrations.rawValue) }
         let pending = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pending") ?? 0 }
         try database.close()
@@ -159,7 +159,7 @@ struct StoreRebuild {
     /// Closes the file after a failure.
     func abandon() { try? database.close() }
 
-    // MARK: - SQL
+    // MARK: - SQL statements
 
     private static let application = """
         INSERT INTO application (app, badge, authorization) VALUES (?1, ?2, ?3)
@@ -184,7 +184,7 @@ struct StoreRebuild {
         """
     }
 
-    /// Inserts a row. A row that breaks a rule of the table is damaged, even if SQLite could read its page.
+    /// Inserts a row. A row that breaks a rule of the table is left out: it is damaged, although its page was readable.
     static func insert(_ db: Database, _ sql: String, _ arguments: StatementArguments) throws {
         do {
             try db.cachedStatement(sql: sql).execute(arguments: arguments)
@@ -193,7 +193,7 @@ struct StoreRebuild {
         }
     }
 
-    /// Tells whether a row of a backup has ended since, by the log of the damaged store; nil if the log does not tell.
+    /// Returns a function that tells by the log whether a backup's row has ended since; nil if no event can tell that.
     private static func isOver(
         _ table: Table, _ columns: [String]
     ) -> ((Database, Row, _ since: Int64) throws -> Bool)? {
@@ -203,7 +203,7 @@ struct StoreRebuild {
             SELECT 1 FROM event WHERE app = ? AND identifier = ? AND cursor > ? AND kind IN (\(kinds)) LIMIT 1
             """
         return { db, row, since in
-            // A repeating request has fired, and stays pending.
+            // A repeating request that has fired stays pending.
             if table.name == "pending", row["repeats"] == 1 { return false }
             let (app, identifier): (DatabaseValue, DatabaseValue) = (row["app"], row["identifier"])
             return try Int.fetchOne(db, sql: sql, arguments: [app, identifier, since]) != nil

@@ -8,7 +8,7 @@ import Triggers
 /// The steps that put a complete new file in the store's place. The agent may be killed between any two of them, so
 /// each may have been done already.
 ///
-/// 1. The file is named `.next`, and a note beside it has the report (``RescueNote``).
+/// 1. The new file is named `.next`, and a note beside it has the report (``RescueNote``).
 /// 2. The old file and its write-ahead log get second names.
 /// 3. The old log loses its first name, because SQLite would use it for the new file.
 /// 4. The new file gets the store's name, which the old one loses at that moment.
@@ -20,7 +20,7 @@ extension StoreRescue {
     /// The path of the complete file that is to replace the store.
     static func next(_ path: String) -> String { path + ".next" }
 
-    /// The report on a store that was deleted under the agent.
+    /// The report on a store that was deleted while the agent had it open.
     static var restored: RescueReport {
         var report = RescueReport(cause: .deleted)
         report.isWhole = true
@@ -40,7 +40,7 @@ extension StoreRescue {
     static func goOn(_ path: String, at now: Date, _ reached: StoreStep.Observer) throws -> RescueReport? {
         guard access(next(path), F_OK) == 0 else { return nil }
         let note = RescueNote(of: path)
-        // Only the content of a store that was deleted gets the name before the note is written.
+        // Only the content of a deleted store gets the name `.next` before its note is written.
         let report = note.flatMap { $0.isAbout(next(path)) ? $0.report : nil } ?? restored
         return try place(path, report, at: now, reached)
     }

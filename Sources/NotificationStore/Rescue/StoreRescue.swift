@@ -8,7 +8,7 @@ import Glibc
 /// Makes an unusable store usable: puts the damaged file aside and a new one in its place.
 ///
 /// No file is deleted that could still be read. The new file is written as `.new`, which the next agent deletes if this
-/// one is killed. It is renamed to `.next` when it is complete and on disk. From then on, an agent that is killed
+/// agent is killed. It is renamed to `.next` when it is complete and on disk. From then on, an agent that is killed
 /// leaves the remaining steps to the next one (`StoreRescue+Placing.swift`).
 package enum StoreRescue {
     /// The number of damaged files that are kept.
@@ -33,7 +33,7 @@ package enum StoreRescue {
         } catch {
             throw StoreError(error)
         }
-        // If there was never a store, there is no file.
+        // Without a file and without backups there was never a store, so nothing is missing.
         if isEmpty(path), access(path, F_OK) == 0 || !StoreBackups(of: folder).all.isEmpty {
             let report = try rescue(folder, cause: .missing, at: now, reached: reached)
             return (try NotificationStore(at: folder), report)
@@ -48,7 +48,7 @@ package enum StoreRescue {
 
     /// Rescues a store that nobody has open.
     ///
-    /// - Throws: ``StoreError``. Then the damaged file is in its place, or it was put aside and the next call of
+    /// - Throws: ``StoreError``. Then the damaged file is still in its place, or was put aside, and the next call of
     ///   ``open`` completes the steps.
     package static func rescue(
         _ folder: String, cause: RescueReport.Cause, at now: Date, reached: StoreStep.Observer = { _ in }
@@ -83,7 +83,7 @@ package enum StoreRescue {
                 try rebuild.take(damaged, isBackup: false)
                 report.isWhole = rebuild.isWhole
             }
-            // If the list of tables or an inner page of a table is damaged, the rows may still be found.
+            // If the list of tables or an inner page of a table is damaged, a scan of all pages may still find rows.
             if cause == .damaged, !report.isWhole, let scan = PageScan(path: path) { try rebuild.take(scan) }
             try rebuild.findUndecodable()
             if !rebuild.undecodable.isEmpty { report.isWhole = false }
@@ -140,6 +140,6 @@ package enum StoreRescue {
     /// Notes that the person was told of the rescue of a folder's store.
     package static func hasBeenTold(of folder: String) { RescueNote.remove(of: "\(folder)/\(StoreFolder.fileName)") }
 
-    /// Tells whether there is no file, or it and its log are empty.
+    /// Tells whether the store's file and its log are missing or empty.
     private static func isEmpty(_ path: String) -> Bool { !hasContent(path) && !hasContent(path + "-wal") }
 }

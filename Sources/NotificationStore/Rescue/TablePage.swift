@@ -10,13 +10,13 @@ struct TablePage {
     private let usable: Int
     private let overflow: (Int) -> [UInt8]?
 
-    /// The largest size of a row in bytes; requests, which are the largest rows, have limits.
+    /// The largest size of a row in bytes. The largest rows are those of requests, whose size is limited.
     private static let longest = 4 << 20
 
     /// - Parameters:
     ///   - bytes: The page.
-    ///   - usable: The bytes of it that SQLite uses.
-    ///   - overflow: Returns the pages on which long rows continue.
+    ///   - usable: The number of bytes of the page that SQLite uses.
+    ///   - overflow: Returns a page on which a long row continues, by the page's number; nil if it can't be read.
     init(_ bytes: [UInt8], usable: Int, overflow: @escaping (Int) -> [UInt8]?) {
         self.bytes = bytes
         self.usable = usable
@@ -102,7 +102,7 @@ private struct ByteReader {
         return nil
     }
 
-    /// Reads a value of a serial type.
+    /// Reads the value of a column by its serial type, a number that tells its type and size; nil if it is damaged.
     mutating func value(_ kind: Int64) -> DatabaseValue? {
         switch kind {
         case 0: return .null

@@ -8,11 +8,11 @@ package import NotificationModel
 package struct DeliveredRecord: Hashable, Sendable {
     /// The state of a delivered notification, as far as another machine can know it.
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Fired; no server has shown it yet.
+        /// The notification has fired, and no server has shown it yet.
         case presenting
-        /// Shown on a screen, or its server has exited; the person's policy decides whether it is shown again.
+        /// A server showed it and may have exited since; the person's policy decides whether it is shown again.
         case shown
-        /// Kept in the delivered list only.
+        /// The notification is in the delivered list only.
         case listed
     }
 

@@ -6,8 +6,8 @@ import GRDB
 import NotificationModel
 import Triggers
 
-/// A record as the stage stores it: the columns of its table, encoded in advance so that the store does not wait for
-/// that.
+/// A record as ``ImportStage`` stores it: the columns of the stage's table. They are encoded in advance, so that the
+/// store does not wait for the encoding.
 struct ImportRow: Sendable {
     let line: Int
     let kind: StoreRecord.Kind
@@ -17,11 +17,11 @@ struct ImportRow: Sendable {
     var dates: (Double?, Double?, Double?) = (nil, nil, nil)
     /// A number, a choice or a flag; its meaning depends on the kind of the record.
     var number: Int?
-    /// A reason, an event, a parent or a kind, depending on the kind of the record.
+    /// A state, a reason, an event or the request that an early warning warns of, depending on the record's kind.
     var text = ""
     var request: Data?
     var schedule: Data?
-    /// A category, options, a command or details; a response.
+    /// A category, an authorization, a command or an event's details, depending on the kind of the record.
     var extra: Data?
     var response: Data?
     var leeway = 0.0
@@ -97,7 +97,7 @@ struct ImportRow: Sendable {
         number = pending.settled?.seconds
         try encode(request)
         guard !pending.isSnoozed else {
-            // These are the flags of a snoozed request.
+            // A snoozed copy has only these flags, whatever its request says.
             flags = [.snoozed, .moves]
             return
         }
@@ -120,7 +120,7 @@ struct ImportRow: Sendable {
         schedule = stored.trigger
     }
 
-    // MARK: - The stage
+    // MARK: - Rows of the stage's table
 
     func insert(into db: Database) throws {
         try db.cachedStatement(
@@ -150,7 +150,7 @@ struct ImportRow: Sendable {
 }
 
 extension Receiver {
-    /// Returns the value of the outbox's column; nil for the application as receiver.
+    /// Returns the value of the outbox's column `command`; nil for the application's delegate.
     fileprivate func stored() throws -> Data? {
         switch self {
         case .delegate: nil

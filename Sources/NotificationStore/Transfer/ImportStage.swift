@@ -4,12 +4,12 @@
 import Foundation
 import GRDB
 
-/// The checked records of an import, kept aside until its last line was read. Until then an import changes nothing.
+/// The checked records of an import, kept outside of the store until the import's last line was read.
 ///
-/// They are in a temporary database that nothing else can open. Two tasks must not use a value at once.
+/// They are in a temporary database that nothing else can open. Two tasks must not use the same stage at once.
 package final class ImportStage {
     let file: TemporaryDatabase
-    /// Number of its records.
+    /// Number of records in the stage.
     package private(set) var count = 0
     private var waiting: [ImportRow] = []
 
@@ -24,7 +24,7 @@ package final class ImportStage {
         }
     }
 
-    /// Appends a record with the number of its line; the numbers grow.
+    /// Appends a record with the number of its line, which is larger than that of the record before.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold; ``StoreError``.
     package func append(_ record: StoreRecord, line: Int) throws {
@@ -46,7 +46,7 @@ package final class ImportStage {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// Ends the import; the result can be read by any task.
+    /// Completes the stage; any task can read the result.
     ///
     /// - Throws: ``StoreError``.
     package func seal() throws -> SealedStage {
@@ -58,7 +58,7 @@ package final class ImportStage {
 /// All records of an import, which are to be inserted into a store.
 package struct SealedStage: Sendable {
     let file: TemporaryDatabase
-    /// Number of its records.
+    /// Number of records in the stage.
     package let count: Int
 
     func count(of kind: StoreRecord.Kind) throws -> Int {
@@ -75,7 +75,7 @@ package struct SealedStage: Sendable {
         }
     }
 
-    /// Calls `body` with the events of the log, the last first, until it returns false.
+    /// Calls `body` with the events of the log, the last first, until `body` returns false.
     func eachEventFromLast(_ body: (ImportRow) throws -> Bool) throws { try read(ImportRow.eventSelection, body) }
 
     private func read(_ selection: String, _ body: (ImportRow) throws -> Bool) throws {

@@ -4,7 +4,7 @@
 import Foundation
 import GRDB
 
-/// Records without an identifier: two of them are the same if their contents are equal.
+/// Missed requests and outbox items: an identifier may have several, so two are the same if their contents are.
 extension Importer {
     struct ItemList: Hashable {
         let app: String

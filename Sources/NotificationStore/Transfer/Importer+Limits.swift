@@ -9,7 +9,7 @@ import Triggers
 extension Importer {
     /// Checks that there is room for one more pending request.
     ///
-    /// - Throws: ``RefusedLine`` if there is none.
+    /// - Throws: ``RefusedLine`` if there is no room.
     func checkRoom(for row: ImportRow, isNew: Bool = true, firesNow: Bool) throws {
         let load = try WaitingLoad(of: row.app, firesNow: firesNow, in: transaction)
         let quota = options.quota(row.app)
@@ -20,7 +20,7 @@ extension Importer {
         if let refusal { throw RefusedLine(line: row.line, refusal: refusal) }
     }
 
-    /// Checks that no application exceeds its limits now.
+    /// Checks after the last record that no application exceeds its limits.
     func end() throws {
         for (app, line) in delivered.sorted(by: { $0.value < $1.value }) {
             let count = try transaction.row(Query.application, [app]) { $0[4] as Int } ?? 0

@@ -5,9 +5,9 @@ import Foundation
 import GRDB
 
 // Imported events come before this store's own events, whose cursors begin at 1. So the cursors of an import end at 0,
-// and the events of earlier imports move down to make room. Everything that goes by cursors then finds imported events
-// first: the newest events, the latest event of a request, and the deletion of the oldest. Nobody watches imported
-// events, so their cursors may change.
+// and the events of earlier imports move down to make room. Everything that goes by cursors then treats imported events
+// as older: the newest events, the latest event of a request, and the deletion of the oldest. No caller of `Watch`
+// gets imported events, so their cursors may change.
 extension Importer {
     /// The key by which lines of the log are compared.
     struct Event: Hashable {
@@ -16,7 +16,7 @@ extension Importer {
         let date: Int64
     }
 
-    /// Inserts the newest events that the log does not have, as many as there is room for. No watcher receives them.
+    /// Inserts the newest events that the log does not have, as many as have room. `Watch` does not report them.
     mutating func takeLog(of stage: SealedStage) throws {
         let kept = Int(Transaction.keptEvents)
         let room =

@@ -13,13 +13,13 @@ struct Importer {
     let transaction: Transaction
     let options: ImportOptions
     private let now: Date
-    /// The highest number of a pending request before this import.
+    /// The highest row id of a pending request before this import.
     private let lastPending: Int64
-    /// Responses and commands that existed before, by application and receiver.
+    /// Responses and commands that the outbox had before this import, by application and receiver.
     var items: [ItemList: Set<Item>] = [:]
-    /// The events that an application's log had before.
+    /// The events that the log had before this import, by application.
     var events: [String: Set<Event>] = [:]
-    /// The line of each application's last delivered notification; likewise for responses and categories.
+    /// The last line with a delivered notification, by application; ``responses`` and ``categories`` correspond.
     private(set) var delivered: [String: Int] = [:]
     var responses: [String: Int] = [:]
     private(set) var categories: [String: Int] = [:]
@@ -32,9 +32,9 @@ struct Importer {
         lastPending = try transaction.row(TransferQuery.lastPending, []) { $0[0] } ?? 0
     }
 
-    /// Tells whether there is something to do; an export that was imported before is skipped.
+    /// Notes that the export is imported, and tells whether to insert its records.
     ///
-    /// - Returns: False if nothing is to be done.
+    /// - Returns: False if the export was imported before and the options do not ask for it again.
     /// - Throws: `DatabaseError`.
     mutating func begin() throws -> Bool {
         guard !options.file.isEmpty else { return true }
@@ -179,19 +179,19 @@ struct Importer {
         return true
     }
 
-    // MARK: - Twice
+    // MARK: - Duplicate lines
 
     private struct Name: Hashable {
         let app: String
         let identifier: String
     }
 
-    /// The names of the delivered notifications of this import, at most a thousand of each application.
+    /// The delivered notifications that this import has inserted, at most a thousand of each application.
     private var names: Set<Name> = []
 
     private func took(_ row: ImportRow) -> Bool { names.contains(Name(app: row.app, identifier: row.identifier)) }
 
-    /// Refuses a record that the file has twice.
+    /// Inserts a record by `body`; refuses the record if an earlier line of the file has it already.
     private func unlessTwice(_ row: ImportRow, _ body: () throws -> Void) throws {
         do {
             try body()
@@ -208,6 +208,6 @@ struct Importer {
             ))
     }
 
-    /// Rounds to microseconds, as the dates of an export are.
+    /// Rounds a date to microseconds, as the dates of an export are rounded.
     static func micros(_ seconds: Double) -> Int64 { Int64((seconds * 1e6).rounded()) }
 }

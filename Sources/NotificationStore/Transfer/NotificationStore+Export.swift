@@ -5,15 +5,15 @@ import Foundation
 import GRDB
 import NotificationModel
 
-// A separate connection reads one snapshot, row after row. Only one row is in memory, no record moves from one table to
-// another meanwhile, and the agent continues to write.
+// A separate connection reads one snapshot, row after row. So only one row is in memory, no record moves from one table
+// to another meanwhile, and the agent continues to write.
 
 /// The records that move to another machine.
 extension NotificationStore {
     /// Calls `body` with every record, each table in the order of its rows; blocking.
     ///
     /// - Parameters:
-    ///   - app: Nil for every application.
+    ///   - app: The application's id; nil for every application.
     ///   - body: Called with each record; an error that it throws ends the reading.
     /// - Returns: The number of unreadable rows, which are left out.
     /// - Throws: ``StoreError``, or the error of `body`.
@@ -116,7 +116,7 @@ private struct ExportReader {
         }
     }
 
-    /// Leaves out and counts unreadable rows; throws the error of `body`.
+    /// Calls `body` with the record of each row; leaves out and counts unreadable rows. Throws the error of `body`.
     private mutating func read(
         _ query: TransferQuery, _ body: (StoreRecord) throws -> Void, _ record: (Row) throws -> StoreRecord
     ) throws {
@@ -138,9 +138,9 @@ private struct ExportReader {
         self.unreadable += unreadable
     }
 
-    // MARK: - Dates
+    // MARK: - Rounding of dates
 
-    /// Rounds to microseconds, because dates on the steady clock are a few nanoseconds off.
+    /// Rounds a date to microseconds, because dates on the steady clock are a few nanoseconds off.
     private static func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: (seconds * 1e6).rounded() / 1e6) }
 
     private static func exact(_ date: Date) -> Date { self.date(date.timeIntervalSince1970) }

@@ -8,16 +8,16 @@ package import Triggers
 extension NotificationStore {
     /// Inserts all records of an import in one transaction, or none.
     ///
-    /// A record with the identifier of an existing one is left out, or replaces it. Responses, commands and missed
-    /// requests have no identifier: they are left out if an equal one exists.
+    /// A record with the identifier of an existing one is left out, or replaces that one. Of responses, commands and
+    /// missed requests, an identifier may have several: they are left out if an equal one exists.
     ///
     /// - Parameters:
     ///   - stage: The records to import.
     ///   - options: The options of the import.
-    ///   - now: For the log.
+    ///   - now: The present date.
     ///   - reached: Called at each step, for tests.
     /// - Returns: The counts of the import.
-    /// - Throws: ``RefusedLine`` over a limit; ``StoreError``.
+    /// - Throws: ``RefusedLine`` for a record that exceeds a limit or is there twice; ``StoreError``.
     package nonisolated(nonsending) func take(
         _ stage: SealedStage, _ options: ImportOptions, at now: Date, reached: @escaping StoreStep.Observer = { _ in }
     ) async throws -> ImportOutcome {
@@ -51,7 +51,7 @@ extension NotificationStore {
         return outcome
     }
 
-    /// Undoes the changes of a trial.
+    /// The error that ends a trial, so that the savepoint undoes the trial's changes.
     private struct TrialEnded: Error {
         let outcome: ImportOutcome
     }
@@ -59,7 +59,7 @@ extension NotificationStore {
 
 /// Options of an import.
 package struct ImportOptions: Sendable {
-    /// The name of the export. An export that was imported before changes nothing; an empty name is never found.
+    /// The name of the export. One that was imported before is skipped; with an empty name, none is skipped or noted.
     package var file: String
     /// Whether existing records are replaced; otherwise they stay, and the imported ones are left out.
     package var replaces: Bool
@@ -84,7 +84,7 @@ package struct ImportOptions: Sendable {
 
 /// The result of an import.
 package struct ImportOutcome: Sendable {
-    /// Number of imported records by kind, those that replaced another included.
+    /// Number of imported records by kind, including those that replaced another record.
     package var imported: [StoreRecord.Kind: Int] = [:]
     /// Number of records that existed and stayed as they were, without lines of the log.
     package var kept = 0
@@ -97,11 +97,11 @@ package struct ImportOutcome: Sendable {
     /// The date at which the same export was imported before, so that nothing was done now; nil otherwise.
     package var before: Date?
 
-    /// Makes an outcome without any import.
+    /// Makes the outcome of an import without records.
     package init() {}
 }
 
-/// A line of an import that is refused: nothing was imported.
+/// The error for a line of an import that is refused; nothing was imported then.
 package struct RefusedLine: Error, Hashable {
     /// Number of the line, from 1.
     package let line: Int

@@ -4,12 +4,12 @@
 package import Foundation
 package import NotificationModel
 
-/// A record that moves from one store to another, without numbers that only this store and its server understand.
+/// A record that moves from one store to another, without numbers that only the old store or its server understands.
 package enum StoreRecord: Hashable, Sendable {
     /// The badge of an application, and the options that it has asked for; nil if it never asked.
     case application(String, badge: Int, authorization: Authorization?)
     case category(String, NotificationModel.Category)
-    /// The pause of an application, or of all with "*"; nil has no end.
+    /// The pause of an application, or of all with "*"; the date is nil for a pause without end.
     case pause(String, until: Date?)
     case pending(PendingRequest)
     case delivered(DeliveredRecord)
@@ -19,12 +19,12 @@ package enum StoreRecord: Hashable, Sendable {
     /// A line of the log; its cursor means nothing elsewhere and is 0.
     case event(EventRecord)
 
-    /// The kind of a record, with its name in counts.
+    /// The kind of a record; the raw value is the `type` of the record's line in an export.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case application, category, pause, pending, delivered, missed, response, command, event
     }
 
-    /// The kind of this record: an application fetches a response, and the agent starts a command.
+    /// The kind of this record. An outbox item is a response, which an application fetches, or a command.
     package var kind: Kind {
         switch self {
         case .application: .application
@@ -38,7 +38,7 @@ package enum StoreRecord: Hashable, Sendable {
         }
     }
 
-    /// The id of the application that owns it; "*" for a pause of all.
+    /// The id of the application that owns the record; "*" for a pause of all applications.
     package var app: String {
         switch self {
         case .application(let app, _, _), .category(let app, _), .pause(let app, _): app

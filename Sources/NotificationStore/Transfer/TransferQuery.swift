@@ -6,7 +6,7 @@ import GRDB
 /// The statements of export and import.
 ///
 /// The statements of an export read a whole table in the order of its key, from a snapshot, so that nothing waits for
-/// them. The tests of ``Query`` hold for the others.
+/// them. The tests of ``Query`` check the other statements.
 enum TransferQuery: String, CaseIterable {
     case everyApplications = """
         SELECT app, badge, authorization FROM application WHERE badge > 0 OR authorization IS NOT NULL ORDER BY app
@@ -32,7 +32,7 @@ enum TransferQuery: String, CaseIterable {
 
     case everyEvents = "SELECT cursor, app, identifier, kind, date, detail FROM event ORDER BY cursor"
 
-    // Import
+    // Statements of the import
 
     case importDate = "SELECT date FROM imported WHERE file = ?"
     case noteImport = "INSERT OR REPLACE INTO imported (file, date) VALUES (?, ?)"

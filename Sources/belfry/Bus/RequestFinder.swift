@@ -91,7 +91,7 @@ struct RequestFinder {
         return row?["identifier"]?.string.map { ($0, row ?? [:]) }
     }
 
-    /// Returns the first page of the pending and delivered lists; if both are empty, the requests held back.
+    /// Returns the first page of the pending and delivered lists; if both are empty, requests that wait for a digest.
     private func first(_ options: PageOptions) async throws -> [[String: Value]] {
         var found: [[String: Value]] = []
         for place in places where place != .held {
