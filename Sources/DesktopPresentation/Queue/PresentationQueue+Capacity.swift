@@ -106,7 +106,7 @@ extension PresentationQueue {
         return true
     }
 
-    /// Returns the time until which a notification stays on a full screen while `next` waits, less if `next` is urgent.
+    /// Returns the time until which a notification stays on a full screen while `next` waits; an urgent one waits less.
     private func date(of active: ActivePresentation, before next: PresentationRecord) -> TimeInterval {
         if active.awaitsNothing { return active.shown + (next.occurrence.isUrgent ? 0 : Self.readingTime) }
         if next.occurrence.isUrgent && active.occurrence.rank < next.occurrence.rank { return active.shown }
@@ -220,7 +220,7 @@ struct ScreenCapacity {
     private let counts: [String: Int]
     private let limits: ServerProfile.Limits
 
-    /// `open` has the applications of the notifications on the screen, `asked` the applications of those that are presented
+    /// `open` has the applications of the notifications on the screen, `asked` those of occurrences that are presented
     /// unless their application refuses.
     init(_ open: [String], asked: [String], _ limits: ServerProfile.Limits) {
         count = open.count + asked.count

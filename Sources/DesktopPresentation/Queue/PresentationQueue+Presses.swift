@@ -135,7 +135,7 @@ extension PresentationQueue {
         showOnceMore(row)
     }
 
-    /// Drops a press that is not carried out; a presentation that is still on the screen ends by itself.
+    /// Drops a press that is not carried out; a presentation that is still on the screen ends by its own steps.
     mutating func leave(_ id: Int64) {
         if records[id]?.active == nil { retire(id) } else { records.move(id, to: .shown) }
     }

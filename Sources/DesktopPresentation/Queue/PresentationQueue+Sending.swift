@@ -200,8 +200,8 @@ extension PresentationQueue {
 
     /// Decides whether a number is reused. Replacing a closed one shows nothing (quirk 13 of `freedesktop-quirks.md`).
     ///
-    /// A notification whose buttons the server would not redraw must not be replaced either. The new one is presented beside
-    /// it, and then the older one is closed; on servers that bring up nothing beside it, the older one is closed first
+    /// A notification whose buttons the server would not redraw is not replaced either: the new one is presented beside
+    /// it, and then the older one is closed; on servers that pop up nothing beside it, the older one is closed first
     /// (quirk 27).
     private func mayReplace(
         _ older: ActivePresentation?, with buttons: Buttons, on profile: ServerProfile

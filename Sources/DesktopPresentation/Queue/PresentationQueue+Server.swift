@@ -9,7 +9,7 @@ import NotificationStore
 /// Arrival and loss of the server, and its signals.
 extension PresentationQueue {
     mutating func serverArrived(_ server: ConnectedServer) {
-        // The same server may report its capabilities late.
+        // A known server may arrive again, because it reports its capabilities late.
         let isKnown = session?.server == server
         if isKnown { session?.server = server } else { session = ServerSession(server) }
         perform(retry.handle(isKnown ? .capabilitiesChanged : .serverChanged, at: current.now.steady))
@@ -120,13 +120,13 @@ extension PresentationQueue {
 
     // MARK: - Strays
 
-    // A stray is a presentation with an unknown number: an agent ended before it had stored the number, or the server did
-    // not reply. The key of each of its buttons names the occurrence. A press counts as the answer to that occurrence, and
+    // A stray is a presentation with an unknown number: an agent exited before it had stored the number, or the server
+    // did not reply. The keys of its buttons name the occurrence. A press counts as the answer to the occurrence, and
     // all of its presentations are closed.
 
     /// Handles a press under an unknown number.
     ///
-    /// - Returns: False if the key names no occurrence that may have strays, or if the reply with the number is awaited.
+    /// - Returns: False if the key names no occurrence that may have strays, or the reply with the number is awaited.
     private mutating func takeStray(_ event: ShownNotification.Event, _ number: UInt32) -> Bool {
         guard let session, case .actionInvoked(let key, _, _) = event, let id = Buttons.occurrence(of: key) else {
             return false
@@ -213,8 +213,8 @@ extension PresentationQueue {
         let own = adoptions.filter { records[$0.row.id]?.active == nil && !session.outdated.contains($0.row) }
         guard !session.profile.isTiedToSenders else { return takeAgain(own, policy, from: session.profile) }
         for adoption in own {
-            // These are presented again: a notification that names a press which no longer waits; one that may have been
-            // pressed or closed while no agent listened; one whose typed reply would go to the former agent.
+            // These notifications are presented again: one that names a press which no longer waits; one that may have
+            // been pressed or closed while no agent listened; one whose typed reply would go to the former agent.
             let row = adoption.row
             guard !row.awaitedPress, !(session.profile.drawsReplacedAnew && adoption.asksSomething),
                 !(session.profile.repliesToSender && adoption.waitsForText && !adoption.isOver(at: current.now.date))

@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Steps of the state machine of one notification on the screen, carried out.
+/// Execution of the steps that the state machine of one notification on the screen returns.
 extension PresentationQueue {
     /// Feeds an event to the machine of an occurrence; does nothing without a presentation.
     mutating func step(_ event: ShownNotification.Event, of id: Int64) {
@@ -71,7 +71,7 @@ extension PresentationQueue {
 
     mutating func timeIsUp(_ timer: ShownNotification.Timer, of id: Int64) {
         if timer == .closeAnswered, records[id].map({ $0.answersBeingWritten > 0 }) == true {
-            // The notification is closed only when the answer is stored; otherwise the answer could be lost without a trace.
+            // The notification is closed only when the answer is stored: else the answer could be lost without a trace.
             deadlines.set(.timer(id, timer), at: current.now.steady + ShownNotification.closeGrace.seconds)
         } else {
             step(.timer(timer), of: id)

@@ -25,7 +25,7 @@ extension PresentationQueue {
         return stay
     }
 
-    /// Returns the end of the display time of an occurrence that was on the screen before; nil if it has none, or is new.
+    /// Returns the end of the display time of an occurrence that was on the screen before; nil without an end.
     func end(of occurrence: Occurrence) -> TimeInterval? {
         if let turn = records[occurrence.id]?.marks.turn { return turn.hidesAt }
         guard occurrence.state == .shown, let end = PersistedPresentation(of: occurrence)?.hides else { return nil }
