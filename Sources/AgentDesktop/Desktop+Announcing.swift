@@ -10,11 +10,11 @@ import EventLoop
 package import NotificationModel
 package import NotificationStore
 
-/// Belfry's own notification about a store that can't be written. It is not stored, and has no answer.
+/// Belfry's own notification about a store that can't be written. It is not stored, and can't be answered.
 extension Desktop {
     /// Shows a notification of Belfry's own, without buttons.
     ///
-    /// - Returns: Its number and the server that owns it; nil if no server has shown it.
+    /// - Returns: The notification's number and its server; nil if no server has shown it.
     package func announce(_ request: Request) async -> ServerNumber? {
         guard let server = await currentServer(), !queue.isStopping else { return nil }
         let own = dependencies.application(AgentNames.desktopEntry)
@@ -32,7 +32,7 @@ extension Desktop {
         return ServerNumber(owner: server.owner, number: number)
     }
 
-    /// Closes a notification that is no longer true.
+    /// Closes a notification that ``announce(_:)`` has shown, because it is no longer true.
     package func withdraw(_ announcement: ServerNumber) {
         guard let server, server.owner == announcement.owner else { return }
         let number = announcement.number
@@ -40,6 +40,6 @@ extension Desktop {
         ServerCaller(server: server).send(call, on: self)
     }
 
-    /// The time limit for the server's reply.
+    /// The time limit for the server's reply to `Notify`.
     private static let announcingLimit = Duration.seconds(5)
 }

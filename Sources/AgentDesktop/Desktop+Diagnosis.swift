@@ -7,14 +7,14 @@ import AgentPrograms
 import DesktopPresentation
 import FoundationEssentials
 
-/// Findings about the notification server and the desktop, for the doctor.
+/// Findings about the notification server and the desktop, for `belfry doctor`.
 extension Desktop {
-    /// Returns the identity of the notification server and its own description.
+    /// Returns findings about the server: its process, name and version, its failures, capabilities and deviations.
     package func serverFindings() async throws -> [Finding] {
         let owner = try await NameOwner(visibleOf: ServerNameDiagnosis.name, on: connection)
         var findings = [try await ServerNameDiagnosis.owner(on: connection, SessionFolders(), known: owner)]
         guard let server = await currentServer() else {
-            // The owner of the name has not reported its capabilities yet.
+            // No server has reported its capabilities: report a silent owner of the server's name, if there is one.
             if let silent = try await ServerNameDiagnosis.introduction(on: connection) { findings.append(silent) }
             return findings + troubleFindings
         }
@@ -23,12 +23,12 @@ extension Desktop {
         let profile = server.profile
         findings.append(
             profile.isUnknown
-                ? Finding("server.profile", .note, "none: what is safe on any of the known servers is done for it")
+                ? Finding("server.profile", .note, "none: Belfry uses only what is safe on all servers it knows")
                 : Finding("server.profile", profile.name))
         findings.append(
             Finding("server.capabilities", server.capabilities.names.sorted().joined(separator: " ")))
-        // The first remark on an unknown server says the same.
         findings += server.capabilities.findings
+        // On an unknown server the first remark is left out: the finding "server.profile" says the same.
         findings += profile.remarks.dropFirst(profile.isUnknown ? 1 : 0).map { Finding("server.difference", .note, $0) }
         return findings
     }
@@ -53,20 +53,20 @@ extension Desktop {
     }
 }
 
-/// Findings about the programs that replace missing features of the server.
+/// Findings about the desktop, and about programs that replace missing features of the server.
 private enum DeskFindings {
     static func disturbance(_ state: DoNotDisturb.State) -> Finding {
         let name = "desktop.disturb"
         guard let source = state.source?.summary else {
-            return Finding(name, .note, "whether it is not to disturb can't be known of this server")
+            return Finding(name, .note, "unknown: Belfry can't read the Do Not Disturb setting of this server")
         }
         return switch state.isOn {
         case true?:
             Finding(
-                name, .note, "not to disturb, by \(source): what comes may not pop up, and makes no sound",
+                name, .note, "Do Not Disturb is on, by \(source): notifications may not pop up, and make no sound",
                 advice: "Turn Do Not Disturb off in the desktop's own settings to see notifications at once.")
-        case false?: Finding(name, "may disturb, by \(source)")
-        case nil: Finding(name, .note, "\(source) does not say whether it may disturb")
+        case false?: Finding(name, "Do Not Disturb is off, by \(source)")
+        case nil: Finding(name, .note, "\(source) does not say whether Do Not Disturb is on")
         }
     }
 
@@ -74,8 +74,8 @@ private enum DeskFindings {
         let name = "desktop.lock"
         return switch state {
         case .unlocked: Finding(name, "unlocked, by \(source)")
-        case .locked: Finding(name, .note, "locked, by \(source): some presses and words wait for the person")
-        case .unknown: Finding(name, .note, "nobody tells when the session is locked: it is taken for unlocked")
+        case .locked: Finding(name, .note, "locked, by \(source): some presses and texts wait for you to unlock")
+        case .unknown: Finding(name, .note, "unknown: no program reports the session's lock, so it counts as unlocked")
         }
     }
 
@@ -84,7 +84,7 @@ private enum DeskFindings {
         if server.capabilities.repliesInline { return Finding(name, "typed in the notification") }
         if let program { return Finding(name, "asked for by \(program)") }
         return Finding(
-            name, .warning, "no field in notifications, and no program to ask with, or no display for its window",
+            name, .warning, "the server has no text field, and there is no program or no display to ask for text",
             advice: "Install zenity, kdialog or yad, or name a command under [prompt] in config.toml; see man belfryd.")
     }
 
@@ -94,7 +94,7 @@ private enum DeskFindings {
         if server.capabilities.playsSounds { return Finding(name, "the server plays sounds") }
         guard player.isEnabled else {
             return Finding(
-                name, .note, "the server plays no sounds, and those of Belfry are switched off",
+                name, .note, "the server plays no sounds, and Belfry's own are switched off",
                 advice: "Switch them on in the desktop's sound settings, or with enabled under [sound] in config.toml.")
         }
         guard let program = player.program else {
@@ -109,10 +109,10 @@ private enum DeskFindings {
 }
 
 extension ServerCapabilities {
-    /// A finding for each feature that the server has or lacks.
+    /// Findings about buttons, bodies and pictures: whether the server shows them.
     var findings: [Finding] {
         let buttons = Finding(
-            "server.buttons", .warning, "not shown: \"actions\" is not among what it can do",
+            "server.buttons", .warning, "not shown: the server does not support \"actions\"",
             advice: "Answer in a terminal with \"belfry desktop\", or use a server that has buttons.")
         let hasPictures = !names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"])
         return [
@@ -120,7 +120,7 @@ extension ServerCapabilities {
             names.contains("body")
                 ? Finding("server.body", "shown") : Finding("server.body", .note, "only the title is shown"),
             hasPictures
-                ? Finding("server.pictures", "shown") : Finding("server.pictures", .note, "none is shown, it says"),
+                ? Finding("server.pictures", "shown") : Finding("server.pictures", .note, "none is shown"),
         ]
     }
 }

@@ -14,11 +14,11 @@ struct EventInbox {
     var isBeingEmptied = false
 }
 
-/// The way of an event into the queue, and of its effects out of it.
+/// Passing of events to the queue, and of their effects to the server, the store and the desktop.
 extension Desktop {
     /// Passes an event to the queue, and carries out the effects.
     ///
-    /// An effect may have a result at once, which is handled after the remaining effects.
+    /// An effect may cause another event at once, which is handled after the remaining effects.
     func feed(_ event: PresentationEvent) {
         events.events.append(event)
         guard !events.isBeingEmptied else { return }
@@ -37,8 +37,8 @@ extension Desktop {
         switch effect {
         case .send(let call): ServerCaller(server: server).send(call, on: self)
         case .tell(let notice): NoticeBoard().tell(notice, on: self)
-        // The write is in the store's queue when this returns, by `Task.immediate`. Otherwise a removal that arrives
-        // right after a press would overtake it, and the press would be lost.
+        // `Task.immediate` puts the write into the store's queue before this function returns. Otherwise a removal
+        // right after a press would overtake the write, and the press would be lost.
         case .write(let change, let occurrence, let ticket):
             start { await PresentationWriter(occurrence: occurrence, ticket: ticket).write(change, on: $0) }
         case .read(.prompt(let id, let prompt, let buttons)):
@@ -51,7 +51,7 @@ extension Desktop {
         }
     }
 
-    /// Starts a task in this turn of the loop; it ends by itself.
+    /// Starts a task, which runs in this turn of the loop until it first waits.
     @discardableResult
     func start(_ work: @escaping @Sendable (isolated Desktop) async -> Void) -> Task<Void, Never> {
         Task.immediate { await work(self) }
@@ -59,7 +59,7 @@ extension Desktop {
 
     // MARK: - Time
 
-    /// Checks the deadlines again, because timers do not count the time in which the machine slept.
+    /// Sets the timer again, because timers do not count the time in which the machine slept.
     package func waitAnew() {
         deadline.cancel()
         waitForTime()
@@ -83,7 +83,7 @@ extension Desktop {
         feed(.signal(signal, isAwaited: server == nil && mayBeAwaited(message)))
     }
 
-    /// Handles signals of a server that arrived before this agent subscribed to them.
+    /// Handles signals that arrived while this agent took over from another, before it subscribed itself.
     package func buffer(_ messages: [Message]) {
         for message in messages {
             guard let signal = ServerSignal(message, at: clock.now) else { continue }
@@ -91,11 +91,11 @@ extension Desktop {
         }
     }
 
-    /// Tells whether a signal is from a server that has not reported its capabilities yet.
+    /// Tells whether a signal, if it is small, may be from a server that has not reported its capabilities yet.
     private func mayBeAwaited(_ message: Message) -> Bool {
         guard message.cost < Self.signalCost else { return false }
         let greeted = link?.assumeIsolated { $0.greeted }
-        // At the start the server is not known yet.
+        // Until the bus has said who owns the server's name, any sender may be the server.
         return greeted == message.sender || greeted == nil && !lookup.hasAsked
     }
 }
@@ -110,7 +110,7 @@ extension PresentationInquiry {
 }
 
 extension ServerSignal {
-    /// Further arguments are accepted, because one server adds the typed text to its actions (quirk 28).
+    /// Accepts further arguments: one server adds typed text to `ActionInvoked` (quirk 28 of `freedesktop-quirks.md`).
     fileprivate init?(_ message: Message, at date: Date) {
         guard let sender = message.sender, case .uint32(let number)? = message.arguments.first else { return nil }
         let rest = message.arguments.dropFirst()

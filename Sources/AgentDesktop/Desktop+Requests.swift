@@ -11,7 +11,7 @@ package import NotificationStore
 
 /// Calls of the scheduler and of programs.
 extension Desktop {
-    /// The time limit of a server's reply to `Notify`, in real time, whatever a test's clock says.
+    /// The time for which ``number(of:)`` waits for a server's reply, in real time even with a test's clock.
     private static let numberTime = Duration.seconds(5)
 
     /// Presents occurrences, the oldest first, after those that wait already.
@@ -35,7 +35,7 @@ extension Desktop {
     /// Presents delivered notifications again; with `isSilent` without a sound.
     package func repost(_ reposted: [NotificationStore.Reposted], isSilent: Bool) {
         let replacements = reposted.map { Replacement(older: $0.older, newer: $0.newer) }
-        // A caller outside of a sandbox counts as the person.
+        // Without `isSilent` the caller is outside of any sandbox, and counts as the person.
         feed(.replaced(replacements, manner: isSilent ? .silent : .byHand))
     }
 
@@ -62,12 +62,12 @@ extension Desktop {
         return await withCheckedContinuation { numberWaiters[id, default: []].append($0) }
     }
 
-    /// Gives the number to the callers that wait for it.
+    /// Gives the number to the callers that wait for it; nil if there is none.
     func tellNumber(_ number: UInt32?, of id: Int64) {
         for waiter in numberWaiters.removeValue(forKey: id) ?? [] { waiter.resume(returning: number) }
     }
 
-    /// Returns the identifier of the request that the present server shows under a number; with nil of any application.
+    /// Returns the identifier of the request that the server shows under a number, of any application if `app` is nil.
     package func identifier(ofNumber number: UInt32, app: String?) -> String? {
         queue.identifier(ofNumber: number, app: app)
     }
@@ -77,7 +77,7 @@ extension Desktop {
     /// The occurrences that are not in the delivered list.
     package var unlisted: Set<Int64> { queue.unlisted }
 
-    /// Returns what each of these occurrences waits for. They are `presenting` in the store.
+    /// Returns the reasons why these occurrences, which the store has as `presenting`, are not on the screen yet.
     package func wants(of ids: [Int64]) -> [Int64: PresentationWant] {
         let now = clock.sinceBoot
         return Dictionary(ids.map { ($0, queue.want(of: $0, at: now)) }) { one, _ in one }
@@ -99,7 +99,7 @@ extension Desktop {
         return await DoNotDisturb(connection: connection).state(of: server.information, owner: server.owner)
     }
 
-    // MARK: - What is left out
+    // MARK: - Parts that can't be shown
 
     private static let replies: Set = ["reply", "secondReply"]
 
@@ -113,7 +113,7 @@ extension Desktop {
             + (await PresentationSounds().degraded(request, app, server, of: self))
     }
 
-    /// Removes from `degraded` what the agent does itself: it asks for replies and waits for an unlocked session.
+    /// Removes from `degraded` what the agent does itself: it can ask for replies and wait for an unlocked session.
     package func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
         let knowsLock = queue.lock != .unknown
         let degraded = degraded.filter { !knowsLock || $0 != "authenticationRequired" }

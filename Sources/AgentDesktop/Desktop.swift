@@ -19,28 +19,28 @@ package import NotificationStore
 /// carries out its effects. The server's messages arrive on the loop in the order of the bus, and each is handled
 /// completely before the next.
 package actor Desktop {
-    /// Functions of other stages that the desktop calls.
+    /// Functions of other modules that the desktop calls.
     package struct Dependencies: Sendable {
         /// Returns the name and the desktop file of an application.
         let application: @Sendable (_ id: String) -> InstalledApplication
         let permission: @Sendable (_ app: String) async -> Permission
         /// Whether an application runs that wants to be asked before its notifications are shown.
         let wantsToBeAsked: @Sendable (_ app: String) async -> Bool
-        /// Asks the running application how to show; nil when it gave no answer in time.
+        /// Asks the running application for the notification's presentation options; nil without an answer in time.
         let willPresent: @Sendable (Notification) async -> Set<String>?
-        /// Asks the running application to show its own notification settings; false if it does not.
+        /// Asks the running application to show its own notification settings; false if it does not run or reply.
         let openSettings: @Sendable (Notification) async -> Bool
         let receivers: @Sendable (Response) async -> [Receiver]
-        /// Delivers responses that are on disk.
+        /// Delivers stored responses to their receivers.
         let deliver: @Sendable ([OutboxItem]) async -> Void
-        /// Tells waiting callers that a notification will not be answered, or was snoozed.
+        /// Tells callers that wait for an answer that the notification was dismissed, has expired or was snoozed.
         let tellWaiting: @Sendable (Response) async -> Void
-        /// Returns when the texts of an application's notifications are shown.
+        /// Returns whether an application's notifications show their texts: always, in an unlocked session, or never.
         let previews: @Sendable (_ app: String) async -> Previews
         let lock: SessionLock
         /// Asks the person for text.
         let prompter: Prompter
-        /// Returns which notifications of a lost server are shown again on a new one.
+        /// Returns the rules by which notifications that a server lost are presented again on the next server.
         let reshow: @Sendable () async -> ReshowPolicy
         /// Tells the scheduler that a request fires again at this date.
         let expect: @Sendable (Date) async -> Void
@@ -107,12 +107,12 @@ package actor Desktop {
     var numberWaiters: [Int64: [CheckedContinuation<UInt32?, Never>]] = [:]
     /// The tasks that ask the person for text, by occurrence. Removing a notification cancels its task.
     var prompts: [Int64: Task<Void, Never>] = [:]
-    /// ``stop()`` waits here for the replies of the server and the store.
+    /// Resumes ``stop()``, which waits for replies of the server and the store; nil while it does not wait.
     private var farewell: CheckedContinuation<Void, Never>?
 
-    /// The largest signal, in bytes, that is buffered before the server has been identified.
+    /// The largest size, in bytes, of a signal that is buffered before the server has reported its capabilities.
     package static let signalCost = 32 << 10
-    /// The time that ``stop()`` waits for outstanding replies.
+    /// The longest time that ``stop()`` waits for outstanding replies.
     private static let farewellTime = Duration.seconds(2)
 
     package init(
@@ -129,7 +129,7 @@ package actor Desktop {
         self.sounds = Sounds(on: connection.loop)
     }
 
-    /// Subscribes to the signals first, and then asks for the server's name.
+    /// Subscribes to the server's signals first, and then asks the bus who owns the server's name.
     ///
     /// - Parameter listening: Called in the turn of the loop in which the first signal can arrive.
     /// - Throws: ``DBus/BusError``, or the error of `listening`.
@@ -149,17 +149,17 @@ package actor Desktop {
         try await link.start()
         lookup.hasAsked = true
         if await !link.isGreeting { stopLooking() }
-        // Occurrences wait from before, and there is no server to show them.
+        // An earlier agent has left occurrences to present, so the bus is asked to start a server.
         if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
     }
 
-    /// Ends the subscriptions, because another agent takes over.
+    /// Ends the subscription to signals, because another agent takes over.
     package func stopListening() {
         subscription?.cancel()
         subscription = nil
     }
 
-    /// Sends nothing more, and gives the server a moment to return the numbers of what was sent.
+    /// Stops sending, and waits a moment for the server to return the numbers of the notifications that were sent.
     package func stop() async {
         feed(.stopping)
         let tasks = prompts.values

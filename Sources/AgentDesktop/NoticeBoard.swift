@@ -52,14 +52,14 @@ struct NoticeBoard {
         case .notTaken(let id, let error):
             guard desktop.writing.refusals.isDue(at: desktop.clock.sinceBoot) else { return }
             logger.warning(
-                "The server did not take a notification",
+                "The server did not accept a notification",
                 metadata: [
                     LogKey.error: "\(ErrorSummary(BusError(name: error, message: "")))", LogKey.occurrence: "\(id)",
                     LogKey.count: "\(desktop.writing.refusals.count)",
                 ])
         case .taken:
             guard let count = desktop.writing.refusals.end() else { return }
-            logger.notice("The server takes notifications again", metadata: [LogKey.count: "\(count)"])
+            logger.notice("The server accepts notifications again", metadata: [LogKey.count: "\(count)"])
         case .refused(let id, let error):
             logger.error(
                 "The server refuses a notification in every form",
@@ -69,19 +69,19 @@ struct NoticeBoard {
                 ])
         case .tooMany(let app, let count):
             logger.warning(
-                "Too many are on the screen: the oldest is taken away",
+                "Too many notifications of an application are on the screen: the oldest are closed",
                 metadata: [LogKey.app: "\(app)", LogKey.count: "\(count)"])
         case .tooManyPrompts(let count):
             logger.warning("Too many prompts are open", metadata: [LogKey.count: "\(count)"])
         case .strayPress(let id):
             logger.info(
-                "A press of a showing without a known number counts", metadata: [LogKey.occurrence: "\(id)"])
+                "A press under an unknown number counts as an answer", metadata: [LogKey.occurrence: "\(id)"])
         }
     }
 
     // MARK: - Icons
 
-    /// Shows and stores the badge of a notification.
+    /// Sends the badge of a notification to docks, and stores it.
     func applyBadge(of notification: NotificationModel.Notification, on desktop: isolated Desktop) {
         guard let count = notification.request.content.badge else { return }
         desktop.showBadge(count, of: notification.app)

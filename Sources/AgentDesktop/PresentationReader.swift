@@ -40,7 +40,7 @@ struct PresentationReader {
         case .adoption(let server): await AdoptionReader(server: server).read(on: desktop)
         case .lost: await AdoptionReader.readLost(on: desktop)
         case .lookup(let lookup, let place): await AdoptionReader.lookUp(lookup, at: place, on: desktop)
-        // The desktop starts the prompt, and keeps its task by occurrence so that it can be cancelled.
+        // ``Desktop`` starts prompts itself, and keeps the task of each so that it can be cancelled.
         case .prompt: break
         }
     }
@@ -49,13 +49,13 @@ struct PresentationReader {
         do {
             let rows = try await desktop.store.presenting(limit: limit)
             if let count = desktop.writing.readFailures.end() {
-                desktop.logger.notice("What is to be shown can be read again", metadata: [LogKey.count: "\(count)"])
+                desktop.logger.notice("The queue can be read again", metadata: [LogKey.count: "\(count)"])
             }
             desktop.feed(.backlogRead(rows))
         } catch {
             if desktop.writing.readFailures.isDue(at: desktop.clock.sinceBoot) {
                 desktop.logger.error(
-                    "Could not read what is to be shown",
+                    "Could not read the queue of notifications",
                     metadata: [
                         LogKey.error: "\(ErrorSummary(error))",
                         LogKey.count: "\(desktop.writing.readFailures.count)",
@@ -65,7 +65,7 @@ struct PresentationReader {
         }
     }
 
-    // MARK: - What a call needs
+    // MARK: - Parts of a call
 
     private func prepare(_ request: PreparationRequest, _ desktop: isolated Desktop) async -> Preparation? {
         let (store, dependencies) = (desktop.store, desktop.dependencies)
@@ -79,7 +79,7 @@ struct PresentationReader {
                 // If the store can't be read, showing the notification twice is better than not at all.
             }
         case .isUnpresented:
-            // If it was answered, removed, replaced or nagged meanwhile, this occurrence is not presented.
+            // An occurrence that was answered, removed, replaced or nagged meanwhile is not presented.
             guard let row = try? await store.occurrence(occurrence.id), row.state == .unpresented else { return nil }
             occurrence = row
         }
@@ -111,7 +111,7 @@ struct PresentationReader {
         var result = notification
         result.request.content = permission.levels.permitted(notification.request.content)
         if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
-        // A path that was a file when the request was added may be a pipe now.
+        // Files are checked again, because a path that was a file when the request was added may be a pipe now.
         if ShownFiles.areNamed(in: result.request) {
             result.request = await offLoop { [request = result.request] in ShownFiles.checked(request).request }
         }

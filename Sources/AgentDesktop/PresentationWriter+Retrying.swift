@@ -10,7 +10,7 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// The changes that are being written to the store.
+/// The number of changes that are being written to the store, and the limits of log messages.
 struct WritingState {
     var count = 0
     /// Limits the log messages about an unreadable store.
@@ -21,8 +21,8 @@ struct WritingState {
 
 /// Writing to the store. A failure is logged, and the agent continues.
 extension PresentationWriter {
-    /// The closure is isolated by its parameter, so that it starts in the same turn of the loop. A closure of a generic
-    /// type without isolation would be queued first (Swift 6.3).
+    /// A change of the store. The closure is isolated by its parameter, so that it starts in the same turn of the loop.
+    /// A closure of a generic type without isolation would be queued first (Swift 6.3).
     typealias Change<Result: Sendable> =
         @Sendable (isolated Desktop, NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
 
@@ -30,7 +30,7 @@ extension PresentationWriter {
     private static let writingPause = Duration.milliseconds(500)
     private static let longestWritingPause = Duration.seconds(30)
 
-    /// Writes a change once; the store can do without it.
+    /// Tries once to write a change that may be lost.
     ///
     /// The result is nil if the write failed.
     @discardableResult
@@ -38,10 +38,10 @@ extension PresentationWriter {
         await write(on: desktop, again: false, change)
     }
 
-    /// Writes a change that must not be lost, again and again until it succeeds: a full disk may get room, and a lock
-    /// may end.
+    /// Writes a change that must not be lost, and retries until the write succeeds: a full disk may get space, and
+    /// another program may release its lock.
     ///
-    /// The result is nil if the store refuses the change, or the agent ends before.
+    /// The result is nil if the store refuses the change, or the agent stops first.
     @discardableResult
     func keep<Result: Sendable>(on desktop: isolated Desktop, _ change: Change<Result>) async -> Result? {
         await write(on: desktop, again: true, change)
@@ -61,7 +61,7 @@ extension PresentationWriter {
                 return try await change(desktop, desktop.store, occurrence.id, desktop.clock.now)
             } catch {
                 desktop.logger.error(
-                    "Could not write down what became of a notification",
+                    "Could not store a change of a notification",
                     metadata: [LogKey.occurrence: "\(occurrence.id)", LogKey.error: "\(ErrorSummary(error))"])
                 guard again, !(error is Refusal) else { return nil }
             }
@@ -71,7 +71,7 @@ extension PresentationWriter {
         }
     }
 
-    /// Stores that a press is not an answer yet; false if the occurrence has ended.
+    /// Stores that a press needs text or an unlocked session first; returns false if the occurrence has ended.
     @discardableResult
     func note(_ want: Buttons.Want, offering buttons: Buttons?, on desktop: isolated Desktop) async -> Bool {
         var buttons = buttons

@@ -11,10 +11,10 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Writes a change of an occurrence to the store, and tells other stages afterwards.
+/// Writes a change of an occurrence to the store, and then tells the queue and the receivers.
 struct PresentationWriter {
     let occurrence: Occurrence
-    /// The ticket of the queue's work that waits for this write.
+    /// The ticket of the queue's work that waits for this write; 0 if none does.
     var ticket: UInt64 = 0
 
     private var id: Int64 { occurrence.id }
@@ -46,7 +46,7 @@ struct PresentationWriter {
         }
     }
 
-    // MARK: - Shown
+    // MARK: - Numbers and displacement
 
     private func number(
         _ place: ServerNumber, _ record: PersistedPresentation, isNews: Bool, isListed: Bool,
@@ -57,8 +57,8 @@ struct PresentationWriter {
             let isThere = await keep(on: desktop) { _, store, id, _ in
                 try await store.markRedrawn(id, server: place, buttons: buttons)
             }
-            // The occurrence was answered or removed before its number arrived. It is closed by that change, unless it
-            // was shown after it.
+            // The result is false if the occurrence was answered or removed before its number arrived. Then the number
+            // is closed, because the notification may be on the screen.
             return isThere == false ? .ended : .noted(pushedOut: [])
         }
         let outcome = await keep(on: desktop) {
@@ -77,14 +77,14 @@ struct PresentationWriter {
             let reposted = try await desktop.store.repost(id, because: "room", at: desktop.clock.now)
             desktop.feed(.displaced(displacement, newer: reposted?.newer, older: reposted?.older, isFailed: false))
         } catch {
-            desktop.logger.error("Could not make room", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            desktop.logger.error("Could not displace an occurrence", metadata: [LogKey.error: "\(ErrorSummary(error))"])
             desktop.feed(.displaced(displacement, newer: nil, older: nil, isFailed: true))
         }
     }
 
-    // MARK: - Answered
+    // MARK: - Answers
 
-    /// Stores a response and then delivers it. A newer occurrence of the same notification ends, too.
+    /// Stores a response and then delivers it. A newer occurrence of the same request ends, too.
     private func answer(
         _ response: Response, to receivers: [Receiver], _ facts: [String: PropertyListValue],
         _ desktop: isolated Desktop
@@ -104,18 +104,18 @@ struct PresentationWriter {
         _ response: Response, _ facts: [String: PropertyListValue], _ desktop: isolated Desktop
     ) async {
         if let command = response.notification.request.responsePlan.command(for: response.eventName) {
-            // The key `on` asks only for a command, so the application does not receive the dismissal.
+            // The request's key `on` names a command for dismissals, so only the command receives this one.
             await answer(response, to: [.command(command)], facts, desktop)
         } else {
-            // The log entry of a dismissal that is also a response.
+            // The event has the same details as that of a dismissal that is also a response.
             let detail = facts.merging(["actionIdentifier": .string(response.actionIdentifier)]) { $1 }
             let isGone = await keep(on: desktop) { _, store, id, now in
                 try await store.markGone(id, event: .dismissed, detail: detail, at: now)
             }
-            // If it was about to be presented again, that presentation ends, too.
+            // If the store has replaced the occurrence by a newer one, to be presented again, the newer one ends, too.
             if isGone == false { await answer(response, to: [], facts, desktop) }
         }
-        // No receiver wants the dismissal, but a caller that waits for an answer must stop waiting.
+        // A caller that waits for an answer must stop waiting, even if no receiver wants the dismissal.
         await desktop.dependencies.tellWaiting(response)
     }
 
@@ -131,7 +131,7 @@ struct PresentationWriter {
             if let items { await desktop.dependencies.deliver(items) }
             return items != nil
         }
-        // If it was removed, replaced or answered meanwhile, no caller waits for it.
+        // If the occurrence was removed, replaced or answered meanwhile, no caller waits for its answer.
         if isNews == true { await desktop.dependencies.tellWaiting(response) }
     }
 
@@ -148,7 +148,7 @@ struct PresentationWriter {
         desktop.feed(.answerWritten(id))
     }
 
-    // MARK: - Not answered
+    // MARK: - Presses without an answer
 
     private func giveBack(_ reason: String, _ awaitingWords: Buttons??, _ desktop: isolated Desktop) async {
         if let awaitingWords { await note(.words, offering: awaitingWords, on: desktop) }
@@ -167,12 +167,12 @@ struct PresentationWriter {
         do {
             return try await desktop.store.occurrence(id)
         } catch {
-            // Showing the notification once too often is better than not at all.
+            // If the store can't be read, showing the notification once too often is better than not at all.
             return occurrence
         }
     }
 
-    // MARK: - Not on the screen
+    // MARK: - Occurrences off the screen
 
     private func list(_ change: PresentationChange, _ desktop: isolated Desktop) async {
         switch change {
@@ -199,7 +199,7 @@ struct PresentationWriter {
         }
     }
 
-    /// Persists that an unanswered occurrence is not on the screen; it stays in the delivered list if it belongs there.
+    /// Persists that an unanswered occurrence is not on the screen; with `staysListed` it stays in the delivered list.
     private func unpresent(
         staysListed: Bool, because reason: PropertyListValue, _ facts: [String: PropertyListValue],
         _ desktop: isolated Desktop

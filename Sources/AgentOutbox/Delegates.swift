@@ -30,7 +30,7 @@ package struct Delegates {
         entries.removeAll { $0.connection == connection && (app == nil || $0.app == app) }
     }
 
-    /// Returns the entry of the running application itself.
+    /// Returns the entry of the running application itself, which gets all responses.
     func delegate(of app: String) -> Entry? {
         entries.first { $0.app == app && $0.options.identifiers == nil }
     }

@@ -35,7 +35,7 @@ extension Outbox {
             let end = items.last
         {
             for item in items where applications[app]?.held.contains(item.id) != true {
-                // A receiver that attached meanwhile must get the skipped responses first: `attach` starts over.
+                // A receiver that attached meanwhile must get the skipped (held) responses first: `attach` starts over.
                 guard attachment == attachCount(of: app), !isStopping else { return }
                 await handOver(item, since: attachment)
             }
@@ -44,7 +44,7 @@ extension Outbox {
     }
 
     private func handOver(_ item: OutboxItem, since attachment: Int) async {
-        // The count is checked again: a receiver that attached now would get this response before the skipped ones.
+        // The count is checked again: a receiver that attached now would get this response before the held ones.
         guard let response = item.response, attachment == attachCount(of: item.app) else { return }
         let waiting = waiting(for: item.notification.request, of: item.app)
         let delegate = delegates.delegate(of: item.app)
@@ -115,8 +115,8 @@ extension Outbox {
 
     /// Drops old responses of an application that can't be started for them.
     ///
-    /// A script may fetch them later, by `wait` or `Attach`, for ``responseLife`` seconds. No timer runs for this: it
-    /// is done when the agent starts, and when it deals with the application's responses.
+    /// A script may fetch responses later, by `wait` or `Attach`, for ``responseLife`` seconds. No timer runs for this:
+    /// they are dropped when the agent starts, and when it deals with the application's responses.
     func dropOld(of app: String) async {
         guard let responseLife, !InstalledApplication(id: app).isInstalled else { return }
         let now = clock.now

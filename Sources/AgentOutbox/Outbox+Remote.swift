@@ -12,7 +12,7 @@ extension Outbox {
 
     /// Calls a method of the application's delegate.
     ///
-    /// - Returns: Whether it replied, if only with an error; false if no delegate has attached for remote notifications.
+    /// - Returns: Whether the delegate replied, if only with an error; false if none attached for remote notifications.
     package func callRemote(_ app: String, _ method: DelegateMethod, _ argument: [String: Value]) async -> Bool {
         guard let delegate = delegates.delegate(of: app), delegate.options.remote else { return false }
         do {

@@ -36,7 +36,7 @@ package actor Outbox {
     private(set) var isStopping = false
     var waiters = Waiters()
     /// The seconds for which a response is kept if no application can be started for it; nil keeps it until the limit
-    /// on their number is reached.
+    /// on the number of responses is reached.
     private(set) var responseLife: TimeInterval?
     var trust: ClockTrust
     /// Timer for another look at old responses, when the clock can be trusted.
@@ -44,7 +44,7 @@ package actor Outbox {
 
     /// Time in which a caller that waits for one answer must acknowledge it; the application waits meanwhile.
     static let waitingLimit = Duration.seconds(5)
-    /// Time in which a receiver must acknowledge.
+    /// Time in which a receiver must acknowledge a response.
     static let receiveLimit = Duration.seconds(30)
     /// Time in which an application must say how its notification is presented.
     static let presentLimit = Duration.seconds(10)
@@ -75,7 +75,7 @@ package actor Outbox {
     /// Applies a changed configuration.
     package func use(_ configuration: Configuration) { responseLife = configuration.responseLife }
 
-    /// Resumes what an earlier agent left: commands that never started, and fresh responses that nobody fetched.
+    /// Resumes deliveries of an earlier agent: commands that never started, and fresh responses that nobody fetched.
     package func start() async {
         do {
             let now = clock.now
@@ -100,15 +100,15 @@ package actor Outbox {
         var opening = response.kind == .default ? request.responsePlan.opening : nil
         guard command != nil || opening != nil else { return [.delegate] }
         let isInstalled = InstalledApplication(id: app).isInstalled
-        // The application is started for its response anyway.
+        // The application is started for its response anyway, and need not be opened, too.
         if opening == .application(app), isInstalled { opening = nil }
-        // An application that names something else to open is told if it runs, but is not started.
+        // An application whose request names another target gets the response if it runs, but is not started for it.
         let isTold = isExpected(request, of: app) || opening == nil && isInstalled
         return [isTold ? .delegate : nil, command.map(Receiver.command), opening.map(Receiver.opening)]
             .compactMap(\.self)
     }
 
-    /// Whether choosing the notification itself has any effect: it opens something, runs a command or tells a program.
+    /// Whether a click on the notification itself has an effect: it opens a target, runs a command or tells a program.
     ///
     /// An application is told now, when it is started, or when it attaches later. The command line has no application:
     /// a caller that waits for an answer there has attached before the notification is shown.
@@ -141,7 +141,7 @@ package actor Outbox {
         delegates.waiting(for: request.identifier, instance: request.instance, of: app)
     }
 
-    /// Starts the application, once for everything that comes before it attaches.
+    /// Starts the application, once for all responses that come before it attaches.
     func startApplication(_ app: String, token: String?) {
         guard !isStarting(app) else { return }
         applications[app, default: .init()].started = clock.now
@@ -192,7 +192,7 @@ package actor Outbox {
     package func attach(_ name: String, to app: String, _ options: AttachOptions) async throws {
         delegates.attach(Delegates.Entry(connection: name, app: app, options: options))
         applications[app, default: .init()].hasAttached(forAll: options.identifiers == nil)
-        // Even if this attachment fails, because a delivery under way has stopped for it.
+        // Responses are delivered even if this Attach fails, because a delivery in progress has stopped for it.
         defer { handOver(app) }
         if departures[name] == nil {
             departures[name] = try await connection.watch(name: name) { [weak self] _, new in
@@ -221,16 +221,16 @@ package actor Outbox {
 
 /// The deliveries to one application.
 struct ApplicationDelivery {
-    /// New responses during a delivery have it repeated.
+    /// The rounds of delivery; new responses during a round cause another one.
     var rounds = WorkRounds()
     /// The date at which the application was last started; nil once it has attached.
     var started: Date?
-    /// Items whose delivery failed since the last `Attach`: the next one retries them.
+    /// Items whose delivery failed since the last `Attach`: the next `Attach` retries them.
     var held: Set<Int64> = []
-    /// Number of `Attach` calls; tells whether one came during a wait.
+    /// Number of `Attach` calls; it tells whether one came while a delivery or a start waited.
     private(set) var attachCount = 0
 
-    /// - Parameter all: Whether it attached for all responses, as the application that was started does.
+    /// - Parameter all: Whether the connection attached for all responses, as the application that was started does.
     mutating func hasAttached(forAll all: Bool) {
         held = []
         attachCount += 1

@@ -35,7 +35,7 @@ extension Scheduler {
         let now = ClockRecord(boot: clock.boot, offset: offset, zone: zone.identifier, rules: clock.zoneMark)
         let areNew = before != nil && (zonesAreNew || before?.rules != now.rules)
         var jump = before.flatMap { $0.boot == now.boot ? offset - $0.offset : nil } ?? 0
-        // A smaller difference lies between two readings of the same clock; microseconds are noise.
+        // A smaller difference is the time between two readings of the clocks; fractions of microseconds are noise.
         jump = abs(jump) > 0.05 ? (jump * 1e6).rounded() / 1e6 : 0
         guard jump != 0 || before?.boot != now.boot || before?.zone != now.zone || areNew else { return }
         let wasAhead =

@@ -10,9 +10,9 @@ import Logging
 package import NotificationModel
 import NotificationStore
 
-/// Nagging, expiry, pauses, and the digests of what was missed or held back.
+/// Nagging, expiry, pauses, and the digests of missed and held-back notifications.
 extension Scheduler {
-    /// Presents again what nobody has reacted to, and removes what has expired.
+    /// Presents notifications again that nag and were not answered, and removes those that have expired.
     func doLater() async throws {
         while true {
             let now = clock.now
@@ -27,9 +27,9 @@ extension Scheduler {
         }
     }
 
-    /// Makes one digest of each application's backlog, except of what is still held back, one after another.
+    /// Makes one digest of each application's backlog, one after another; what is still held back stays there.
     ///
-    /// - Returns: The date of the next call; nil if nothing waits but what is held back.
+    /// - Returns: The date of the next call; nil if only held-back notifications wait.
     func deliverBacklogs(_ apps: [String]) async throws -> Date? {
         var again: Date?
         for app in pace.inTurn(apps) {
@@ -60,7 +60,7 @@ extension Scheduler {
             }
             CrashPoint.reached(.afterDigestCommit)
             await dependencies.present(occurrences)
-            // The backlog may have more requests that are presented by themselves.
+            // The backlog may have more requests, which are presented outside of the digest.
             again = pace.hasDigested(app, at: now)
         }
         return again
@@ -96,7 +96,7 @@ extension Scheduler {
         if let asked, asked.isDetermined { holding.asksForCritical[app] = asked.asksForCritical }
     }
 
-    /// Ends a pause, or all with "*"; what was held back comes as a digest.
+    /// Ends a pause, or all with "*"; notifications that were held back come as a digest.
     package func resume(_ app: String) async throws {
         let apps = app == DeliveryHold.all ? Array(holding.pauses.keys) : [app]
         try await store.resume(apps)
@@ -119,14 +119,14 @@ extension Scheduler {
         holding.reason(app, level, at: clock.now, in: clock.timeZone)
     }
 
-    /// Returns the reason to hold a request back, which is `flood` if it `isDueNow` and exceeds the rate limit.
+    /// Returns the reason to hold a request back, `flood` if it `isDueNow` and exceeds the rate limit; nil without one.
     package func keepingReason(_ request: Request, of app: String, isDueNow: Bool) -> String? {
         if let reason = holdingReason(app, request.content.interruptionLevel) { return reason }
         guard isDueNow, !floodGate.admits(request, of: app, at: clock.now) else { return nil }
         return MissedRequest.floodReason
     }
 
-    /// The date at which the quiet hours end, or else begin; nil without any.
+    /// The date at which the present quiet hours end, or else the next ones begin; nil without quiet hours.
     package var quietEnd: Date? { holding.quietEnd(after: clock.now, in: clock.timeZone) }
 
     /// Ends the pauses whose date has passed.

@@ -17,7 +17,7 @@ extension Scheduler {
         let now = clock.sinceBoot
         let since = trouble.since ?? now
         trouble.since = since
-        // The scheduler tries every few seconds, and may fail for days.
+        // The scheduler tries every few seconds, and may fail for days, so only some failures are logged.
         if trouble.logThrottle.isDue(at: now) {
             logger.error(
                 "Could not fire due requests",
@@ -27,7 +27,7 @@ extension Scheduler {
         trouble.announcement = await dependencies.announce(StoreNotification.stuck())
     }
 
-    /// Called when due requests could be fired again: withdraws Belfry's notification about the failure.
+    /// Withdraws Belfry's notification about the failure; called when due requests could be fired again.
     func hasSucceeded() async {
         trouble.since = nil
         if let announcement = trouble.announcement {
@@ -39,7 +39,7 @@ extension Scheduler {
         }
     }
 
-    /// Whether something is due; also true if the store can't be read.
+    /// Whether a request is due; also true if the store can't be read.
     private func holdsSomethingUp() async -> Bool {
         guard let dates = try? await store.upcomingDates() else { return true }
         return dates.nextDue.map { $0 <= clock.now } ?? false

@@ -11,7 +11,7 @@ package import Logging
 package import NotificationModel
 package import NotificationStore
 
-/// Waits for the next due date and fires what is due, with one alarm and no list in memory.
+/// Waits for the next due date and fires the due requests, with one alarm and no list in memory.
 ///
 /// The store has all state. An added request, a set clock and the alarm each start a round: fire what is due, ask the
 /// store for the next date, set the alarm. The process may be killed at any line.
@@ -25,11 +25,11 @@ package actor Scheduler {
     let dependencies: Dependencies
     let words = NotificationPhrases()
 
-    /// Functions of other stages that the scheduler calls; none may discard what it is given.
+    /// Functions of other modules that the scheduler calls; none may discard what it is given.
     package struct Dependencies: Sendable {
         /// Presents occurrences that have fired, oldest first.
         let present: @Sendable ([Occurrence]) async -> Void
-        /// Presents a notification again, or removes it from the screen.
+        /// Presents a nagging notification again, or removes an expired one from the screen.
         let later: @Sendable (NotificationStore.LaterOutcome) async -> Void
         /// Starts commands of occurrences that have fired and are held back.
         var kept: @Sendable () async -> Void = {}
@@ -81,7 +81,7 @@ package actor Scheduler {
     package let floodGate = FloodGate()
     var pace = DigestPace()
 
-    /// Number of occurrences that leave the table of pending requests in one transaction.
+    /// Largest number of occurrences that leave the table of pending requests in one transaction.
     static let batch = 64
     /// Seconds until the next try after the store has failed.
     private static let retryAfter: TimeInterval = 5
@@ -103,7 +103,7 @@ package actor Scheduler {
         try await readAuthorizations()
         use(configuration)
         do {
-            // Intervals added from now on count from this boot and the clock as it is.
+            // Intervals that are added later count from this boot, by the clock as it is now.
             try await followClock()
         } catch {
             // The next round reads the clock again before anything fires.
@@ -111,7 +111,7 @@ package actor Scheduler {
         }
     }
 
-    /// Sets the alarm, and fires what fell due while no agent ran.
+    /// Sets the alarm, and fires the requests that fell due while no agent ran.
     package func start() throws {
         alarm = try clock.alarm(on: loop) { [weak self] event in
             self?.assumeIsolated { $0.heard(event) }
@@ -178,7 +178,7 @@ package actor Scheduler {
         ring()
     }
 
-    /// Whether the scheduler has started and no round runs: what fell due has been handed on.
+    /// Whether the scheduler has started and no round runs: all requests that fell due have been handed on.
     package var isIdle: Bool { alarm != nil && rounds.isIdle }
 
     /// Starts a round after zone files were replaced, or may have been.
@@ -232,7 +232,7 @@ package actor Scheduler {
             let (count, fired) = try await store.fireDue(at: rule.now, limit: Self.batch, decide: rule.decide)
             if count == 0 { return }
             CrashPoint.reached(.afterFireCommit)
-            logger.info("Fired", metadata: [LogKey.count: "\(fired.count)"])
+            logger.info("Fired due requests", metadata: [LogKey.count: "\(fired.count)"])
             if fired.count < count { await dependencies.kept() }
             if !fired.isEmpty { await dependencies.present(fired) }
             if count < Self.batch { return }

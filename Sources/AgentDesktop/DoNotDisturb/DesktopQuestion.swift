@@ -5,7 +5,7 @@ import AgentPrograms
 import Glibc
 import Subprocess
 
-/// Runs a small program of the desktop, such as `gsettings`, if no other interface is safe on the loop.
+/// Runs a program that prints the desktop's settings, such as `gsettings`: no other interface is safe on the loop.
 enum DesktopQuestion {
     /// Time limit of the program.
     private static let patience = Duration.seconds(1)

@@ -6,8 +6,8 @@ import FoundationEssentials
 
 /// Reads whether Do Not Disturb is on.
 ///
-/// The state decides about Belfry's own sounds, and is part of `Settings` and `belfry doctor`. Nothing is held back for
-/// it: the notification server does that itself (research/freedesktop-desktop.md §4).
+/// The state decides about Belfry's own sounds, and is part of `Settings` and `belfry doctor`. No notification is held
+/// back for it, because the server does that itself (research/freedesktop-desktop.md §4).
 package struct DoNotDisturb: Sendable {
     /// The state of the switch.
     package struct State: Hashable, Sendable {

@@ -13,7 +13,7 @@ enum DoNotDisturbSource: Hashable, Sendable {
         var interface: String
     }
 
-    /// Form of an answer.
+    /// Form of the source's answer.
     enum Answer: Hashable, Sendable {
         case boolean
         /// A list of names; Do Not Disturb is on if the list has one of these.
@@ -31,9 +31,9 @@ enum DoNotDisturbSource: Hashable, Sendable {
 
     case property(Place, String, Answer)
     case method(Place, String, [String], Answer)
-    /// A boolean key of GSettings, and whether true is on.
+    /// A boolean key of GSettings, and the value that means that Do Not Disturb is on.
     case setting(schema: String, key: String, on: Bool)
-    /// A line of a file below `$XDG_CONFIG_HOME`, compared without blanks.
+    /// A file below `$XDG_CONFIG_HOME`, and its line, without blanks, that means that Do Not Disturb is on.
     case file(path: String, line: String)
 
     /// Creates the source for a server, by its name and vendor; nil if none is known.

@@ -11,7 +11,7 @@ import NotificationStore
 
 /// The badge and the progress bar on an application's icon.
 extension Desktop {
-    /// Sends every stored badge to docks, as far as the person allows the application badges.
+    /// Sends each application's stored badge to docks, or 0 if the person does not allow the application badges.
     package func showBadges() async {
         do {
             for (app, count) in try await store.badges() {

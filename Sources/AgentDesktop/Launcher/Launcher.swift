@@ -6,17 +6,17 @@ import EventLoop
 
 /// Numbers and progress bars on applications' icons in docks: sent to the docks, and again to a dock that starts later.
 ///
-/// A dock forgets them when it ends. Some docks keep a part when the agent ends, so an orderly stop clears each icon.
+/// A dock forgets them when it exits. Some docks keep some of them after the agent exits, so ``stop()`` clears all.
 actor Launcher {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let connection: Connection
-    /// Icons that show something, by desktop file.
+    /// Icons that show a number or a progress bar, by desktop file.
     private var entries: [String: LauncherEntry] = [:]
     private var subscription: Subscription?
 
-    /// Bus name of docks that follow the signal.
+    /// Bus name that docks own if they show these numbers and progress bars.
     static let dock = "com.canonical.Unity"
 
     init(connection: Connection) {
@@ -61,7 +61,7 @@ actor Launcher {
         }
     }
 
-    /// Removes the progress of an occurrence that is over, from whatever icon it was on.
+    /// Removes the progress of an ended occurrence from the icon that shows it.
     func endProgress(of id: Int64) {
         for entry in entries.values where entry.progress.contains(where: { $0.id == id }) {
             setProgress(nil, of: id, on: entry.desktopEntry)
@@ -84,7 +84,7 @@ actor Launcher {
 
     private func export(_ entry: LauncherEntry) {
         let name = entry.desktopEntry
-        // Two desktop files may have the same hash: the second one's signals are sent, but it can't be queried.
+        // Two desktop files may have the same hash, and so the same path: then docks can't query the second icon.
         connection.assumeIsolated { connection in
             try? connection.export(
                 LauncherObject { [weak self] in await self?.entries[name] ?? LauncherEntry(name) }, at: entry.path)

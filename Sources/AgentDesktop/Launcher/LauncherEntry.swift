@@ -6,7 +6,7 @@ import FoundationEssentials
 
 /// The number and the progress bar on one icon in docks.
 ///
-/// `com.canonical.Unity.LauncherEntry` (research/freedesktop-desktop.md §1).
+/// Docks read them by the interface `com.canonical.Unity.LauncherEntry` (research/freedesktop-desktop.md §1).
 struct LauncherEntry: Hashable, Sendable {
     static let interface = "com.canonical.Unity.LauncherEntry"
 
@@ -14,7 +14,7 @@ struct LauncherEntry: Hashable, Sendable {
     let desktopEntry: String
     /// Numbers by application: applications without a desktop file share Belfry's icon.
     private(set) var counts: [String: Int] = [:]
-    /// Progress in per cent of the occurrences on the screen, the latest last.
+    /// Progress in per cent of the occurrences on the screen, the latest change last.
     private(set) var progress: [(id: Int64, percent: Int)] = []
 
     init(_ desktopEntry: String) { self.desktopEntry = desktopEntry }
@@ -35,7 +35,7 @@ struct LauncherEntry: Hashable, Sendable {
     /// Whether the icon shows nothing.
     var isEmpty: Bool { counts.isEmpty && progress.isEmpty }
 
-    /// The signal's first argument.
+    /// The address by which docks know the icon: the first argument of the signal `Update`.
     var uri: String { "application://\(desktopEntry).desktop" }
 
     /// The icon's object path; it must differ between icons, because docks tell them apart by sender and path.
@@ -45,7 +45,7 @@ struct LauncherEntry: Hashable, Sendable {
             ?? "/com/canonical/unity/launcherentry"
     }
 
-    /// Properties of the number: the sum of its applications' numbers.
+    /// The D-Bus properties of the icon's number, which is the sum of its applications' numbers.
     var badge: [String: Value] {
         // Docks ignore a number beyond an Int32.
         let count = min(counts.values.reduce(0) { $0.addingReportingOverflow($1).partialValue }, Int(Int32.max) - 1)
@@ -57,7 +57,7 @@ struct LauncherEntry: Hashable, Sendable {
         return ["progress": .double(Double(percent ?? 0) / 100), "progress-visible": .boolean(percent != nil)]
     }
 
-    /// All properties, for a dock that starts later or asks.
+    /// All properties, for a dock that starts later or calls `Query`.
     var properties: [String: Value] { badge.merging(bar) { first, _ in first } }
 
     /// The properties of the icon when it shows nothing.

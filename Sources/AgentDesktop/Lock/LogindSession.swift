@@ -36,9 +36,9 @@ actor LogindSession {
     private var user: (path: ObjectPath, subscription: Subscription)?
     private var session: (place: Place, subscription: Subscription)?
     private var hint: Bool?
-    /// Whether some program sets this session's hint; otherwise the hint is always false.
+    /// Whether the session's hint was true once: then a program sets it, and it isn't just false by default.
     private var isSet = false
-    /// Number of the latest read: the answers of older ones are ignored.
+    /// Number of the latest read of the state; answers to older reads are ignored.
     private var reading = 0
     private var isStarted = false
     private var changed: (@Sendable () -> Void)?
@@ -55,20 +55,20 @@ actor LogindSession {
         return (session.place.id, hint)
     }
 
-    /// The session and its hint, even if no program sets it; nil if logind has not answered.
+    /// The session and its hint, even if no program sets the hint; nil if logind has not answered.
     var followed: (session: String, isLocked: Bool)? {
         guard let hint, let session else { return nil }
         return (session.place.id, hint)
     }
 
-    /// Subscribes to changes; returns when logind has reported its state, or does not run.
+    /// Subscribes to changes; returns when logind has reported the session's state, or does not run.
     func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         do {
             let connection = try await systemBus.connected()
             self.connection = connection
             await systemBus.whenLost { [weak self] in self?.assumeIsolated { $0.lost() } }
-            // A user without a session has no object in logind yet.
+            // A user without a session has no object in logind yet; the signal tells when the object exists.
             let rule = MatchRule(
                 sender: Self.name, path: Self.manager, interface: Self.managerInterface, member: "UserNew")
             subscriptions.append(
@@ -177,7 +177,7 @@ actor LogindSession {
         session = (place, subscription)
     }
 
-    /// Calls `told` with the values of a signal, and `changed` if the signal only names the property.
+    /// Follows properties: calls `told` with new values, and `changed` if a value must be read, or without `told`.
     private func propertyChanges(
         of path: ObjectPath, _ interface: String, changed: @escaping @Sendable (isolated LogindSession) -> Void,
         told: (@Sendable (isolated LogindSession, [String: Value]) -> Void)? = nil

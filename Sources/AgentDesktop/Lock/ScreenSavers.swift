@@ -8,7 +8,7 @@ import Logging
 
 /// The screensavers on the session bus, and whether the running one is active.
 ///
-/// The agent starts no screensaver. GNOME's proxy for the freedesktop name refuses `GetActive`, so it is not used.
+/// The agent starts no screensaver. GNOME's proxy for the freedesktop name refuses `GetActive`, so it never counts.
 actor ScreenSavers {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -44,7 +44,7 @@ actor ScreenSavers {
         self.logger = logger
     }
 
-    /// The first screensaver that has reported its state, and its last report.
+    /// The most preferred screensaver that has reported its state, and its last report; nil without a report.
     var told: (name: String, isActive: Bool)? {
         kinds.lazy.compactMap { kind in kind.isActive.map { (kind.name, $0) } }.first
     }
@@ -66,7 +66,7 @@ actor ScreenSavers {
                         self?.assumeIsolated { $0.follow(owner, of: index) }
                     })
             }
-            // The replies of the screensavers arrive before this one.
+            // The bus replies to this call last: most screensavers have replied by then.
             _ = try await connection.owner(of: kinds[0].name)
         } catch {
             logger.warning("Could not follow the screensavers", metadata: [LogKey.error: "\(ErrorSummary(error))"])

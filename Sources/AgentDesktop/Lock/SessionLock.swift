@@ -10,7 +10,7 @@ package import Logging
 
 /// The lock state of the person's session, from logind or a screensaver.
 ///
-/// logind's hint counts once it has changed, or says that the session is locked: many lockers never set it. Otherwise a
+/// logind's hint counts once it has been true, because many lockers never set it, and it stays false. Otherwise a
 /// screensaver on the session bus counts (`research/freedesktop-desktop.md` §3).
 package actor SessionLock {
     nonisolated let loop: EventLoop
@@ -50,7 +50,7 @@ package actor SessionLock {
         screenSavers.assumeIsolated { $0.stop() }
     }
 
-    /// An unlocked session that replaced the locked one on the screen: somebody has logged in.
+    /// An unlocked session that replaced the locked one on the screen, because somebody has logged in; else nil.
     private var otherSession: String? {
         guard state == .locked, let lockedSession, let followed = logind.assumeIsolated({ $0.followed }),
             followed.session != lockedSession, !followed.isLocked
@@ -78,7 +78,7 @@ package actor SessionLock {
         let isNews = state != self.state
         self.state = state
         self.source = source
-        logger.info("The session's lock", metadata: [LogKey.status: "\(state)", LogKey.source: "\(source)"])
+        logger.info("The session's lock changed", metadata: [LogKey.status: "\(state)", LogKey.source: "\(source)"])
         if isNews { changed?() }
     }
 }

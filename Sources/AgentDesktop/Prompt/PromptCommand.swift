@@ -3,7 +3,7 @@
 
 import AgentRules
 
-/// A program that asks for one line and prints it.
+/// A program that asks the person for one line of text and prints it.
 enum PromptCommand: Hashable, Sendable {
     case zenity
     case kdialog

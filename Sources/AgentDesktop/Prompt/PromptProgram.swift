@@ -16,14 +16,14 @@ struct PromptProgram: Hashable, Sendable {
     /// Variables that are added to the agent's own environment.
     let environment: [String: String]
 
-    /// Seconds in which nobody reads and cancels: a program that ends sooner has opened no window.
+    /// Seconds that a person needs to read a window and cancel: a program that exits sooner has opened none.
     private static let shortestTime: TimeInterval = 0.3
-    /// Variables with an activation token. A token is for one use, so the agent's own is not passed on.
+    /// Variables for an activation token. A token is for one use, so the agent's own is not passed on.
     private static let tokenNames = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
 
-    /// Asks, without a time limit; a cancelled task ends the program and all that it has started.
+    /// Asks the person, without a time limit; a cancelled task ends the program and all that it has started.
     ///
-    /// The token lets the program raise its window. The clock tells a program that fails at once from a cancel.
+    /// The token lets the program raise its window. A program that ends at once, by the clock, has failed.
     func ask(
         _ question: Question, about words: PromptWords, token: String?, clock: any WallClock
     ) async -> PromptAnswer {

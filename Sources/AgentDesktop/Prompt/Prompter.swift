@@ -19,7 +19,7 @@ package actor Prompter {
     /// Access to callers at a terminal that wait for the answer to a notification.
     package struct Terminals: Sendable {
         let hasOne: @Sendable (_ app: String, _ request: Request) async -> Bool
-        /// Asks at the terminal; returns nil if no caller waits there any more.
+        /// Asks the person at the terminal; returns nil if no caller waits there any more.
         let ask: @Sendable (Notification, Question) async -> PromptAnswer?
 
         package init(
@@ -42,7 +42,7 @@ package actor Prompter {
     /// The program that the last search found, and the search's date by ``WallClock/sinceBoot``.
     private var found: (program: PromptProgram?, rules: PromptRules, date: TimeInterval)?
 
-    /// Seconds for which a search is valid: programs may be installed, and sessions may begin.
+    /// Seconds before the program is searched for again: programs may be installed, and sessions may begin.
     private static let freshness: TimeInterval = 30
     private static let displayNames = ["DISPLAY", "WAYLAND_DISPLAY"]
 
@@ -64,7 +64,7 @@ package actor Prompter {
         return await terminals.hasOne(app, request)
     }
 
-    /// Asks, without a time limit; returns nil if there is no way to ask.
+    /// Asks the person, without a time limit; returns nil if there is no way to ask.
     func ask(
         _ question: Question, about notification: Notification, words: PromptWords, token: String?
     ) async -> PromptAnswer? {
@@ -72,7 +72,7 @@ package actor Prompter {
             let answer = await program.ask(question, about: words, token: token, clock: clock)
             if case .failed(let reason) = answer {
                 logger.warning(
-                    "Could not ask for words",
+                    "Could not ask the person for text",
                     metadata: [LogKey.path: "\(program.command.program)", LogKey.error: "\(reason)"])
             } else {
                 return answer

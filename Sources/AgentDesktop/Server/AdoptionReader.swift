@@ -10,7 +10,7 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Reads from the store what an earlier agent has left on a server, and what former servers have lost.
+/// Reads from the store the notifications that earlier agents have left on a server, or that former servers lost.
 struct AdoptionReader {
     let server: ConnectedServer
 
@@ -18,8 +18,8 @@ struct AdoptionReader {
 
     func read(on desktop: isolated Desktop) async {
         await Self.remember(presenter: server.place, on: desktop)
-        // These notifications have ended and may still be on the screen, because the previous agent ended first, or had
-        // no server.
+        // These notifications have ended and may still be on the screen, because the previous agent exited before it
+        // could close them.
         if let places = try? await desktop.store.unclosed(on: server.place, limit: Self.limit) {
             desktop.feed(.leftoversFound(places, place: server.place))
         }
@@ -35,11 +35,11 @@ struct AdoptionReader {
         do {
             try await desktop.store.setPresenter(owner)
         } catch {
-            desktop.logger.warning("Could not note the server", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            desktop.logger.warning("Could not store the server", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 
-    /// Ends presentations on other servers, which exited while no agent ran.
+    /// Ends the presentations that the store has of other servers, which exited while no agent ran.
     private func forgetOthers(_ desktop: isolated Desktop) async {
         var last: Int64 = 0
         while let rows = try? await desktop.store.shown(on: nil, after: last, limit: Self.limit), let end = rows.last {
@@ -70,7 +70,7 @@ struct AdoptionReader {
         var request = row.notification.request
         var buttons = record?.buttons
         if buttons == nil {
-            // An earlier version showed it, and did not store its buttons.
+            // An earlier version of Belfry presented this notification, and did not store its buttons.
             let category = try? await desktop.store.category(request.content.categoryIdentifier, app: row.app)
             buttons = Buttons(
                 request: request, category: category ?? nil, occurrence: row.id,
@@ -82,7 +82,7 @@ struct AdoptionReader {
         return Adoption(row: row, record: record, buttons: known, request: request)
     }
 
-    // MARK: - Lost
+    // MARK: - Lost notifications
 
     static func readLost(on desktop: isolated Desktop) async {
         guard let server = desktop.server else { return }
@@ -90,11 +90,11 @@ struct AdoptionReader {
         desktop.feed(.adoptionEnded(place: server.place))
     }
 
-    /// Presents the notifications of former servers again, according to the person's policy.
+    /// Reads the notifications that former servers lost; the person's policy chooses those to present again.
     private static func readLost(of server: ConnectedServer, on desktop: isolated Desktop) async {
         guard !desktop.queue.isServerLoop(at: desktop.clock.sinceBoot) else {
             return desktop.logger.warning(
-                "Servers go one after another: what they showed does not come back to this one")
+                "Servers exit one after another: lost notifications are not presented to this one")
         }
         let policy = await desktop.dependencies.reshow()
         do {
@@ -106,11 +106,11 @@ struct AdoptionReader {
             desktop.feed(.lostFound(chosen, place: server.place))
         } catch {
             desktop.logger.error(
-                "Could not read what is to come back", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+                "Could not read lost notifications", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 
-    // MARK: - Unknown numbers
+    // MARK: - Signals with unknown numbers
 
     /// Finds the occurrence of a signal with an unknown number.
     static func lookUp(_ lookup: Lookup, at place: String, on desktop: isolated Desktop) async {

@@ -14,7 +14,7 @@ struct ServerLookup {
     var waiters: [CheckedContinuation<Void, Never>] = []
     /// The task that asks the server for its present capabilities.
     var renewal: Task<Void, Never>?
-    /// The time of the server's last list of capabilities, by ``WallClock/sinceBoot``.
+    /// The time when the server last listed its capabilities, by ``WallClock/sinceBoot``.
     var capabilitiesRead: TimeInterval = 0
 }
 
@@ -27,9 +27,9 @@ extension ConnectedServer {
 
 /// The search for the server, for callers that need it.
 extension Desktop {
-    /// The time that a caller waits for the capabilities of a server that has just started.
+    /// The longest time that a caller waits for the capabilities of a server that has just started.
     private static let lookingTime = Duration.seconds(2)
-    /// The time that a caller waits for a server if nothing can be done without one.
+    /// The longest time that a caller waits for a server if nothing can be done without one.
     private static let startingTime = Duration.seconds(8)
 
     /// The present server, with the capabilities that were read last; nil if there is none.
@@ -57,7 +57,7 @@ extension Desktop {
         } else if let server, clock.sinceBoot - lookup.capabilitiesRead > server.freshness {
             let task = Task {
                 if !server.isComplete {
-                    // Changed capabilities are handled like the arrival of a server.
+                    // Changed capabilities are then reported like the arrival of a server.
                     await link?.complete(server)
                 } else if let renewed = await link?.renewed(server) {
                     feed(.serverRenewed(renewed))
@@ -81,10 +81,10 @@ extension Desktop {
         return server
     }
 
-    /// Whether the owner of the server's name does not report its capabilities.
+    /// Whether the owner of the server's name has not reported its capabilities yet.
     package var hasSilentServer: Bool { link?.assumeIsolated { $0.isGreeting } == true }
 
-    /// Ends the search: the server is known, or there is none.
+    /// Ends the search, and resumes its callers: the server is known, or there is none.
     func stopLooking() {
         for waiter in lookup.waiters { waiter.resume() }
         lookup.waiters = []

@@ -21,7 +21,7 @@ struct ServerCaller {
         case .notify(let id, let number, let call, let form):
             let arguments = form.applied(to: call.arguments)
             // The call has no time limit, because a late reply still has the number of a notification on the screen
-            // (quirk 9).
+            // (quirk 9 of `freedesktop-quirks.md`).
             start("Notify", arguments, of: server, within: nil, on: desktop) { desktop, result in
                 let reply = NotifyReply(result)
                 if case .number(1...) = reply, desktop.queue.isAwaited(id, call: number, from: server.place) {
@@ -48,17 +48,17 @@ struct ServerCaller {
     }
 
     private func close(_ number: UInt32, of server: ConnectedServer, on desktop: isolated Desktop) {
-        // Some servers return an error if the notification is gone already. Nothing is to be done in either case.
+        // Some servers return an error if the notification has gone already. Nothing needs to be done about that.
         start("CloseNotification", [.uint32(number)], of: server, within: Self.limit, on: desktop) { desktop, _ in
             // The server has received the call, or has closed the notification itself.
             desktop.store.noteClosed(.init(owner: server.place, number: number))
         }
     }
 
-    /// Removes a notification from a server that leaves closed ones on the screen: it is replaced by one that expires
-    /// at once, and then closed.
+    /// Removes a notification from a server that leaves closed ones on the screen: replaces it by one that expires at
+    /// once, and then closes that.
     ///
-    /// If it is gone already, the server makes a new one, which is closed, too.
+    /// If the notification has gone already, the replacement gets a new number, which is closed, too.
     private func endAtOnce(
         _ number: UInt32, _ title: String, on server: ConnectedServer, _ desktop: isolated Desktop
     ) {

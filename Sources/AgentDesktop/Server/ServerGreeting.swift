@@ -37,9 +37,9 @@ struct ServerGreeting: Hashable, Sendable {
     private var errors = 0
     private var silences = 0
 
-    /// Number of rounds before the server is used without the answers: 6.3 seconds of pauses.
+    /// Number of rounds of questions, with pauses of 6.3 s in all, before the server is used without the answers.
     private static let rounds = 7
-    /// Number of questions that a server may leave unanswered.
+    /// Number of calls without a reply after which the server is used without the answers.
     private static let silenceLimit = 6
 
     /// Whether all questions are answered.
@@ -66,7 +66,7 @@ struct ServerGreeting: Hashable, Sendable {
         case .error:
             errors += 1
             open.append(open.removeFirst())
-            // The object exists, and does not know the method.
+            // After an answer, an error means that the object exists and does not know the method.
             if hasAnswered ? errors > 1 : errors >= Self.rounds * open.count { open = [] }
         case .silence:
             silences += 1

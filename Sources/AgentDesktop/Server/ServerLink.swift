@@ -10,9 +10,9 @@ import Logging
 
 /// The present notification server and its capabilities.
 ///
-/// Follows the owner of `org.freedesktop.Notifications`, and reads the capabilities of each owner (quirks 1, 4 and 66).
-/// On GNOME the owner only passes notifications to the shell, so the shell is followed, too, and another shell counts
-/// as another server (quirk 3). Used by ``Desktop`` only, on the loop.
+/// Follows the owner of `org.freedesktop.Notifications`, and reads each owner's capabilities (quirks 1, 4 and 66 of
+/// `freedesktop-quirks.md`). GNOME's owner passes notifications to the shell, so the shell is followed, too, and
+/// another shell counts as another server (quirk 3). Only ``Desktop`` uses this actor.
 package actor ServerLink {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -29,11 +29,11 @@ package actor ServerLink {
 
     private(set) var server: Server?
     private var owner: String?
-    /// The owner of GNOME's shell, if the shell shows the notifications.
+    /// The unique bus name of GNOME's shell, if the shell shows the notifications.
     private var shell: String?
-    /// Whether the shell has exited; its server will return with the next shell.
+    /// Whether GNOME's shell has exited; the server counts as arrived again with the next shell.
     private var isWaitingForShell = false
-    /// A number that grows with each owner and each shell; replies count only for their own greeting.
+    /// A number that grows with each owner and each shell; replies to an earlier greeting are ignored.
     private var greeting = 0
 
     /// Whether a server owns the name and has not reported its capabilities yet.
@@ -45,11 +45,11 @@ package actor ServerLink {
     /// The present owner's failure to report its capabilities; nil once it has reported them.
     private(set) var silence: Silence?
 
-    /// The time limit for a server's capabilities; then it is asked again.
+    /// The time limit for a server's reply to one question; then the server is asked again.
     private static let patience = Duration.seconds(5)
     /// The time limit for capabilities that are read again before something is sent.
     private static let shortPatience = Duration.seconds(1)
-    /// The pause before the bus is asked again to start a server.
+    /// The shortest pause before the bus is asked again to start a server.
     private static let askingPause = Duration.seconds(60)
 
     /// Both closures are called on the loop: `arrived` when a server owns the name and has reported its capabilities,
@@ -82,16 +82,16 @@ package actor ServerLink {
         shellSubscription = nil
     }
 
-    /// Asks the bus to start a server, at most once a minute (quirk 6); again at once after a server has exited (quirk
-    /// 2).
+    /// Asks the bus to start a server, at most once a minute (quirk 6). After a server has exited, the next call asks
+    /// at once (quirk 2).
     func startServerIfActivatable() {
         let now = ContinuousClock.now
         guard owner == nil, lastAsked.map({ now - $0 > Self.askingPause }) ?? true else { return }
-        // Why: this is a task of its own, because a started server is noticed by the change of the name's owner.
+        // Why: this is a task of its own, because nobody waits for it: a server's start changes the name's owner.
         Task { await hasOwnerOrStarts() }
     }
 
-    /// Tells whether the name has an owner; if not, asks the bus to start a server.
+    /// Asks the bus to start a server if none owns the name; returns whether one owns it now.
     @discardableResult
     func hasOwnerOrStarts() async -> Bool {
         guard owner == nil else { return true }
@@ -134,7 +134,7 @@ package actor ServerLink {
     }
 
     private func greet(_ owner: String, _ turn: Int) async {
-        // The capabilities are not guessed, because a server that is slow once would have no buttons until it exits.
+        // Capabilities are not guessed but asked for again: else a slow server would have no buttons until it exits.
         var greeting = ServerGreeting()
         var wasSilent = false
         while turn == self.greeting, case .ask(let question, let pause) = greeting.next {
@@ -153,7 +153,7 @@ package actor ServerLink {
         introduce(owner, words, server.information, server.profile, isComplete: !server.information.isEmpty)
     }
 
-    /// Asks a server again that has not answered all questions; the answers count as if it had arrived with them.
+    /// Asks a server again that has not answered all questions; new answers count as another arrival of the server.
     func complete(_ server: Server) async {
         let turn = greeting
         guard !server.isComplete, self.server == server else { return }
@@ -183,8 +183,8 @@ package actor ServerLink {
 
     /// Returns the same server with its present capabilities; nil if it does not reply within a second, or has exited.
     ///
-    /// They change with its configuration and with Do Not Disturb (quirk 66). A server that once had buttons keeps
-    /// them: Xfce's server does not report them during Do Not Disturb, and draws them all the same.
+    /// Capabilities change with the server's configuration and with Do Not Disturb (quirk 66). A server that had
+    /// buttons keeps them: during Do Not Disturb, Xfce's server does not report them, but draws them.
     func renewed(_ old: Server) async -> Server? {
         let turn = greeting
         guard let words = try? await ask("GetCapabilities", of: old.owner, within: .seconds(1)).first?.strings,
@@ -207,7 +207,7 @@ package actor ServerLink {
             isComplete: isComplete, said: Set(capabilities), profile: profile)
         self.server = server
         if isComplete { silence = nil }
-        logger.notice("A notification server is there", metadata: [LogKey.server: "\(words.first ?? owner)"])
+        logger.notice("A notification server was found", metadata: [LogKey.server: "\(words.first ?? owner)"])
         arrived(server)
     }
 
@@ -219,7 +219,7 @@ package actor ServerLink {
             let following = try await connection.watch(name: painter) { [weak self] _, new in
                 self?.assumeIsolated { $0.shellChanged(to: new) }
             }
-            // The owner may have changed meanwhile, or the shell, whose own greeting then continues.
+            // If the owner or the shell has changed meanwhile, the greeting of the new one continues.
             guard turn == greeting, shellSubscription == nil else { return following.cancel() }
             shellSubscription = following
         } catch {
@@ -257,12 +257,12 @@ package actor ServerLink {
             guard turn == greeting else { return .error }
             if silence == nil {
                 logger.warning(
-                    "The notification server does not say what it can do",
+                    "The notification server did not answer a call",
                     metadata: [LogKey.method: "\(question.rawValue)", LogKey.error: "\(ErrorSummary(error))"])
             }
             let name = (error as? BusError)?.name ?? "\(ErrorSummary(error))"
             silence = Silence(owner: owner, since: silence?.since ?? .now, error: name)
-            // The server itself may return that error, too.
+            // A server may itself return the timeout error, so only one after the time limit counts as silence.
             return name == BusError.timeout.name && ContinuousClock.now >= end ? .silence : .error
         }
     }

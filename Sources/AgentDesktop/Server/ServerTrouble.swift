@@ -15,10 +15,10 @@ package struct ServerTrouble: Hashable, Sendable {
     var error: String
     /// The time of the next try; nil: the next try needs another server, or other capabilities of this one.
     var next: Date?
-    /// The number of notifications that it refuses in every form.
+    /// The number of notifications that the server refuses in every form.
     var refused = 0
 
-    /// The time, in seconds, that a server may take to start or to end before it is reported.
+    /// The time, in seconds, that a server may take to start or to exit before a failure is reported.
     static let patience: TimeInterval = 5
 
     /// Returns the dictionary for `Status`.
@@ -33,12 +33,12 @@ package struct ServerTrouble: Hashable, Sendable {
 
     func finding(in timeZone: Zone) -> Finding {
         let again =
-            next.map { "it is tried again at \($0.rfc3339(in: timeZone))" } ?? "it is tried again with another server"
+            next.map { "next try at \($0.rfc3339(in: timeZone))" } ?? "next try with another server"
         let count = refused > 0 ? "; \(refused) rejected by the server and kept for a retry" : ""
         return Finding(
             "server.trouble", .problem,
-            "\(server) doesn't take what is to be shown since \(since.rfc3339(in: timeZone)): \(error)\(count); \(again)",
-            advice: "Start the notification server anew; \"belfry list --delivered\" has what waits.")
+            "\(server) has not accepted notifications since \(since.rfc3339(in: timeZone)): \(error)\(count); \(again)",
+            advice: "Restart the notification server; \"belfry list --delivered\" shows the waiting notifications.")
     }
 }
 

@@ -10,7 +10,7 @@ import NotificationStore
 
 /// The sounds of notifications: decides who plays each sound, and plays those that the server doesn't play.
 struct PresentationSounds {
-    /// Returns who plays the sound of a notification; `content` is its permitted content.
+    /// Returns the plan for a notification's sound; the notification has only what the person permits.
     func plan(
         _ notification: Notification, isSilenced: Bool, on server: ServerLink.Server?,
         _ capabilities: ServerCapabilities, of desktop: isolated Desktop
@@ -24,7 +24,7 @@ struct PresentationSounds {
         return await withTaskExecutorPreference(EventLoop.worker) { await planner.planElsewhere(question) }
     }
 
-    /// Returns the parts of a request's sound that neither the server nor the agent can play, in the contract's words.
+    /// Returns the parts of a request's sound that neither the server nor the agent can play, as `degraded` names them.
     func degraded(
         _ request: Request, _ app: String, _ server: ServerLink.Server, of desktop: isolated Desktop
     ) async -> [String] {
@@ -63,7 +63,7 @@ struct PresentationSounds {
         play(plan, of: occurrence, on: desktop)
     }
 
-    /// The program that plays our sounds, and the theme they are from.
+    /// Returns the program that plays the agent's sounds, and the theme that the sounds are from.
     func player(of desktop: isolated Desktop) async -> SoundPlayer.Description {
         let rules = await desktop.dependencies.soundRules()
         let planner = await desktop.sounds.planner(rules)

@@ -49,7 +49,7 @@ struct SoundPlanner: Sendable {
         // Passive notifications have no sound (research/un-behaviour.md 107).
         if question.content.interruptionLevel == .passive, !question.isAsGiven { return .silence }
         guard Self.isPlayedByServer(question) else { return own(sound, question.app) }
-        // A critical sound passes Do Not Disturb and has a volume, which servers do not support.
+        // The agent plays critical sounds: they pass Do Not Disturb and have a volume, which servers can't do.
         if sound.isCritical, !isDeaf {
             let plan = own(sound, question.app)
             if case .ours = plan { return plan }
@@ -60,7 +60,7 @@ struct SoundPlanner: Sendable {
     /// Plans like ``plan(_:)``, on a thread where it delays no other call.
     @concurrent func planElsewhere(_ question: Question) async -> SoundPlan { plan(question) }
 
-    /// Returns the documented keys of the sound that will have no effect.
+    /// Returns the keys of the request's sound that will have no effect, as `degraded` names them.
     func degraded(_ question: Question) -> [String] {
         guard let sound = Self.sound(of: question), !question.isSilenced else { return [] }
         let plan = plan(question)
@@ -73,7 +73,7 @@ struct SoundPlanner: Sendable {
         case .unsaid: missing = isNamed ? ["sound"] : []
         }
         if case .server(let name) = plan, let wanted = sound.name,
-            // The theme here lacks the name: the server would play nothing, or another sound.
+            // The theme on this machine lacks the name: the server would play nothing, or another sound.
             name != wanted || finding(sound, question.app) == nil && standard != nil
         {
             missing = ["sound"]
@@ -107,7 +107,7 @@ struct SoundPlanner: Sendable {
     private func served(_ sound: Sound, _ app: String) -> SoundPlan {
         guard let name = sound.name else { return .server(name: Self.standardNames[0]) }
         if name.hasPrefix("/") { return .serverFile(name) }
-        // A name with a dot is a file's: no theme has such names.
+        // A name with a dot is the name of a file: no theme has such names.
         guard name.contains(".") else { return .server(name: name) }
         return theme.find(file: name, of: app).map(SoundPlan.serverFile) ?? .server(name: Self.standardNames[0])
     }

@@ -13,14 +13,14 @@ struct SoundPlayer: Hashable, Sendable {
         /// The player's path; nil if none is installed, or the person wants none.
         var program: String?
         var theme: String
-        /// Whether the person wants sounds of the agent: `[sound]` of `config.toml`, and the desktop's switch.
+        /// Whether both `[sound]` of `config.toml` and the desktop's settings allow the agent to play sounds.
         var isEnabled: Bool
     }
 
     let program: String
     /// Arguments with ``SoundRules/placeholders``.
     let arguments: [String]
-    /// The kinds of files that it plays; nil for all.
+    /// The kinds of files that the program plays; nil for all.
     var kinds: Set<SoundFile>?
 
     var hasVolume: Bool { arguments.contains { word in ["%v", "%p", "%n", "%d"].contains { word.contains($0) } } }
@@ -38,7 +38,7 @@ struct SoundPlayer: Hashable, Sendable {
         SoundPlayer(program: "aplay", arguments: ["--quiet", "%f"], kinds: [.wav]),
     ]
 
-    /// Returns the player that the person names, else the first known one that is installed and plays such a file.
+    /// Returns the player that the person names, else the first known one that is installed and plays `kind`.
     ///
     /// - Parameters:
     ///   - rules: The person's sound settings.
@@ -49,7 +49,7 @@ struct SoundPlayer: Hashable, Sendable {
         all(rules, for: kind, in: folders).first
     }
 
-    /// Returns all players that fit, in order: the first may fail, as PipeWire's does without PipeWire.
+    /// Returns all installed players of `kind`, in order: the first may fail, as PipeWire's does without PipeWire.
     static func all(_ rules: SoundRules, for kind: SoundFile? = nil, in folders: String) -> [SoundPlayer] {
         guard rules.isEnabled else { return [] }
         let candidates =
@@ -76,7 +76,7 @@ struct SoundPlayer: Hashable, Sendable {
             "%n": "\(Int((volume * 65536).rounded()))", "%d": "\(Int((20 * log10(max(volume, 0.001))).rounded()))",
         ]
         return arguments.map { word in
-            // The file's name comes last: text in it that looks like a placeholder is none.
+            // The file's name is filled in last, so that text in it that looks like a placeholder stays.
             values.reduce(word) { $0.replacing($1.key, with: $1.value) }.replacing("%f", with: file)
         }
     }

@@ -7,7 +7,7 @@ import Glibc
 /// Finds sounds by their names, as the sound theme specification says; blocking, as it looks into folders.
 ///
 /// A theme may lie in several data folders, and inherits others; `freedesktop` is the last of all. If no theme has a
-/// name, the part after its last dash is removed and the rest is looked for.
+/// name, the part after its last dash is removed and the shorter name is looked for.
 struct SoundTheme: Sendable {
     /// Result of looking for a name.
     enum Finding: Hashable, Sendable {
@@ -27,7 +27,7 @@ struct SoundTheme: Sendable {
     /// The largest number of themes in a chain of inheritance.
     private static let depth = 8
 
-    /// Takes the folders and languages of an environment.
+    /// Takes the folders and languages from environment variables.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         folders = Self.dataFolders(environment)
         let words = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
@@ -50,9 +50,9 @@ struct SoundTheme: Sendable {
         }
     }
 
-    /// Returns an application's or a shared file with a full name such as `ping.wav`; nil for none.
+    /// Returns the path of a sound file of the application, or else of all, such as `ping.wav`; nil for none.
     ///
-    /// These folders take the place of `Library/Sounds` on Apple's systems.
+    /// The folders `sounds` of the data folders take the place of `Library/Sounds` on Apple's systems.
     func find(file name: String, of app: String) -> String? {
         guard !name.hasPrefix("."), !name.contains("/") else { return nil }
         let places = folders.map { "\($0)/\(app)/sounds/\(name)" } + folders.map { "\($0)/sounds/\(name)" }

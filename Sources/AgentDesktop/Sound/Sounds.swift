@@ -9,24 +9,24 @@ import FoundationEssentials
 import Logging
 import Subprocess
 
-/// Plays sounds that the notification server does not play: a few at once, and one for a burst.
+/// Plays sounds that the notification server does not play: a few at once, and one for a burst of notifications.
 actor Sounds {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private var playing: [Int: Task<Void, Never>] = [:]
     private var count = 0
-    /// Start of the last sound, one each for critical sounds and for others.
+    /// Start of the last critical sound (key true), and of the last other sound.
     private var last: [Bool: ContinuousClock.Instant] = [:]
     private var settings = DesktopSounds()
     private var settingsRead: ContinuousClock.Instant?
     private var reading: Task<DesktopSounds, Never>?
 
-    /// Number of sounds that play at once.
+    /// Largest number of sounds that play at once.
     private static let limit = 3
-    /// Time after a sound in which others belong to the same burst.
+    /// Time after a sound in which further sounds belong to the same burst, and are not played.
     private static let burst = Duration.seconds(1)
-    /// Time limit of a sound, the same as Apple's.
+    /// Time limit of a sound, the same as on Apple's systems.
     private static let length = Duration.seconds(30)
     /// Time for which the desktop's sound settings are used before they are read again.
     private static let freshness = Duration.seconds(60)
@@ -50,12 +50,12 @@ actor Sounds {
         return SoundPlanner(rules: rules, desktop: await first.value)
     }
 
-    /// Plays a file, unless too many play, it belongs to a burst, or `isQuiet` says no.
+    /// Plays a file, unless too many sounds play, the sound belongs to a burst, or `isQuiet` returns true.
     ///
     /// - Parameters:
     ///   - file: The path of the file.
     ///   - volume: From 0 to 1; nil is the usual volume.
-    ///   - isCritical: Whether it plays despite Do Not Disturb, and in a burst of other sounds.
+    ///   - isCritical: Whether the sound plays despite Do Not Disturb, and in a burst of sounds that are not critical.
     ///   - rules: The person's sound settings.
     ///   - isQuiet: Returns whether Do Not Disturb is on; not called for a critical sound.
     ///   - failed: Called with the reason if the file could not be played.
@@ -87,7 +87,7 @@ actor Sounds {
         for task in playing.values { await task.value }
     }
 
-    /// Returns the reason of a failure; nil if the sound was played, or ended at the time limit.
+    /// Plays a file; returns the reason of a failure, or nil if the sound was played, or ended at the time limit.
     private static func run(_ player: SoundPlayer, _ file: String, _ volume: Double) async -> String? {
         let name = player.program.split(separator: "/").last.map(String.init) ?? player.program
         return await TimeLimit.result(within: length) {

@@ -18,10 +18,10 @@ struct ApplicationActivation: Sendable {
     /// Time in which an application must start; nothing waits for it but this call.
     private static let patience = Duration.seconds(60)
 
-    /// Starts `app`; what is to be delivered waits in the store until the application attaches.
+    /// Starts `app`; its responses wait in the store until the application attaches.
     ///
-    /// An application without a desktop file is not started: its delivery waits. One that has attached meanwhile, as
-    /// `hasCome` tells, runs even if its activation failed.
+    /// An application without a desktop file is not started: its responses wait. `hasCome` tells whether the
+    /// application has attached meanwhile; then it runs even if its activation failed.
     func start(_ app: String, token: String?, unless hasCome: () -> Bool) async {
         guard InstalledApplication(id: app).isInstalled else { return }
         _ = await launch(app, token: token, unless: hasCome)
@@ -54,14 +54,14 @@ struct ApplicationActivation: Sendable {
         return true
     }
 
-    /// Returns the first process of the started application; nil if it was not started.
+    /// Starts an application; returns its first process, or nil if it was not started.
     private static func start(
         _ app: String, opening uris: [String], environment: [String: String]
     ) async -> Int32? {
         guard let link = UnsandboxedLink.shared else {
             return InstalledApplication.launch(id: app, opening: uris, environment: environment)
         }
-        // The helper's environment differs from the agent's: send the agent's whole environment.
+        // The unsandboxed helper has another environment than the agent, so it gets the agent's whole environment.
         let all = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         guard case .launched(let process)? = try? await link.ask(.launch(app, uris: uris, environment: all)) else {
             return nil

@@ -7,8 +7,8 @@ import Logging
 
 /// Moves an application that the agent started into a systemd unit of its own, as desktops do.
 ///
-/// In the agent's unit its memory would count as the agent's, and it would end with the agent. If the user's systemd is
-/// not on the bus, it stays there (systemd's documentation, "Desktop environment integration").
+/// In the agent's unit, the application's memory would count as the agent's, and both would end together. Without
+/// systemd on the bus, the application stays there (systemd's documentation, "Desktop environment integration").
 struct ApplicationScope: Sendable {
     let connection: Connection
     let logger: Logger
@@ -39,7 +39,7 @@ struct ApplicationScope: Sendable {
         }
     }
 
-    /// Returns the id with `\x2d` for a dash, and likewise for all that a unit's name can't have.
+    /// Returns the id with `\x2d` for a dash, and likewise for all characters that a unit's name can't have.
     private static func escaped(_ app: String) -> String {
         app.utf8.map { byte in
             let character = Character(UnicodeScalar(byte))

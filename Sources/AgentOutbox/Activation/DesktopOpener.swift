@@ -10,14 +10,14 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Opens the URL or application that a request names, when its notification is chosen.
+/// Opens the URL or application that a request names, when the person clicks its notification.
 struct DesktopOpener: Sendable {
     let store: NotificationStore
     let clock: any WallClock
     let logger: Logger
     let activation: ApplicationActivation
 
-    /// Seconds after which a choice opens nothing: the person would not know why a window comes up.
+    /// Seconds after which a click opens nothing: the person would not know why a window comes up.
     private static let freshness: TimeInterval = 60
 
     /// Opens what an item of the outbox names; then deletes the item and logs the result.
@@ -54,7 +54,7 @@ struct DesktopOpener: Sendable {
             return await activation.launch(app, token: response.activationToken) ? nil : "\(app) could not be started"
         case .url(let url):
             let scheme = opening.scheme ?? ""
-            // Reading the URL's file may take time.
+            // This runs outside of the loop, because reading the URL's file may take time.
             guard let handler = await offLoop({ InstalledApplication.handler(of: url, scheme: scheme) }) else {
                 return "no application opens \(scheme): URLs"
             }

@@ -5,7 +5,7 @@ import AgentMachine
 import EventLoop
 import NotificationStore
 
-/// Starts the commands that wait in the outbox, oldest first and a limited number at once, and retries those that fail.
+/// Starts the commands that wait in the outbox, oldest first and a limited number at once, and retries failed starts.
 actor CommandDispatch {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -16,16 +16,16 @@ actor CommandDispatch {
     private let opener: DesktopOpener
 
     private enum Phase {
-        /// Being started, and still in the store.
+        /// The command is being started, and is still in the store.
         case starting
         case running
     }
 
-    /// Commands that were started, at most ``limit``.
+    /// Commands that are being started or run, at most ``limit``.
     private var commands: [Int64: Phase] = [:]
     /// Timers of commands that wait for the next try, after a lack of memory, files or processes.
     private var pauses: [Int64: any ClockTimer] = [:]
-    /// Commands whose next try is due, each with its number; 0 is the first try.
+    /// Commands whose next try is due, each with the number of that try; 0 is the first.
     private var due: [(item: OutboxItem, attempt: Int)] = []
     private var rounds = WorkRounds()
     /// Id of the last command that was read; ids grow and are never used twice.
@@ -33,7 +33,7 @@ actor CommandDispatch {
     private var isStopping = false
     private var waiters = Waiters()
 
-    /// Number of commands that run at once; the others wait in the store.
+    /// Largest number of commands that run at once; the others wait in the store.
     private static let limit = 16
 
     init(store: NotificationStore, clock: any WallClock, loop: EventLoop, runner: CommandRunner, opener: DesktopOpener)
@@ -45,7 +45,7 @@ actor CommandDispatch {
         self.opener = opener
     }
 
-    /// Starts what waits in the store; returns at once.
+    /// Starts the commands that wait in the store; returns at once.
     func ring() {
         guard rounds.begin() else { return }
         // Why: one task reads the commands; each command then runs in a task of its own, for up to half a minute.

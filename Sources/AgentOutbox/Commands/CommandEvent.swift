@@ -5,7 +5,7 @@ import FoundationEssentials
 import NotificationModel
 import Triggers
 
-/// An event, told to a command of `on` by its environment and standard input, and never by its arguments.
+/// An event, which a command of a request's key `on` gets by environment and standard input, never by arguments.
 struct CommandEvent: Sendable {
     /// The action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
     let name: String

@@ -12,7 +12,7 @@ import NotificationStore
 import Subprocess
 import SystemPackage
 
-/// Starts the commands of `on`, each in a process group of its own, with a time limit.
+/// Starts the commands of requests' keys `on`, each in a process group of its own, with a time limit.
 struct CommandRunner: Sendable {
     let store: NotificationStore
     let clock: any WallClock
@@ -20,7 +20,7 @@ struct CommandRunner: Sendable {
 
     /// Time limit of each command: half a minute, as documented; tests set another by ``AgentFiles/TestHook``.
     var limit = TestHook.commandLimit.value.flatMap { Int($0) }.map { .milliseconds($0) } ?? Duration.seconds(30)
-    /// Bytes of a command's output that go into the event log.
+    /// Largest number of bytes of a command's output that go into the event log.
     private static let outputLimit = 4096
 
     /// Runs a command from the outbox, and deletes it there once it has started.
@@ -56,11 +56,11 @@ struct CommandRunner: Sendable {
             case .signaled(let signal): detail["signal"] = .integer(Int64(signal))
             }
             if !result.output.isEmpty {
-                // A program may print a NUL, as `find -print0` does; neither the bus nor an import accepts one.
+                // NULs, which `find -print0` prints, are removed: neither the bus nor an import accepts any.
                 detail["output"] = PropertyListValue.string(String(decoding: result.output, as: UTF8.self)).withoutNUL
             }
         } catch {
-            // A command that started before the failure was deleted, and is not retried.
+            // A command that had started before the failure was deleted from the store then, and is not retried.
             if await isWaiting(item) { pause = CommandRetry.pause(after: error, attempt: attempt) }
             // After the last retry the command never starts: log that and delete the command.
             if let pause {
@@ -78,7 +78,7 @@ struct CommandRunner: Sendable {
     }
 
     private func isWaiting(_ item: OutboxItem) async -> Bool {
-        // If the store can't be read, the command is still in it.
+        // If the store can't be read, the command counts as still waiting there.
         guard let items = try? await store.outbox(for: .command, app: nil, after: item.id - 1, limit: 1) else {
             return true
         }

@@ -7,7 +7,7 @@ import NotificationStore
 
 /// Contents of a digest, in a bounded size whatever the number of requests.
 struct Digest: Codable, Sendable {
-    /// A request in the digest, which may have come several times.
+    /// A request in the digest, which may have fired several times.
     struct Member: Codable, Sendable {
         let identifier: String
         let due: Date
@@ -37,18 +37,18 @@ struct Digest: Codable, Sendable {
     private(set) var count = 0
     /// Number of requests whose groups no longer fit.
     private(set) var dropped = 0
-    /// Identifiers of the requests; at least the last thousand.
+    /// Identifiers of the requests; of more than a thousand at least the last thousand.
     private(set) var identifiers: [String] = []
-    /// The latest date at which a request was noticed as missed.
+    /// The latest date at which a request in the digest was noticed as missed.
     private(set) var today = Date.distantPast
-    /// The same identifiers as a set, for lookup.
+    /// The elements of ``identifiers`` as a set, for lookup.
     private var known: Set<String> = []
 
     private enum CodingKeys: String, CodingKey {
         case groups, count, dropped, identifiers, today
     }
 
-    /// Bounds of the contents: more than is shown, because more relevant requests may follow.
+    /// Largest numbers of elements: more than are shown, because more relevant requests may follow.
     private static let groupLimit = 32
     private static let memberLimit = 8
     private static let identifierLimit = 1000
@@ -56,7 +56,7 @@ struct Digest: Codable, Sendable {
     /// Upper bound of any count, small enough that additions can't overflow.
     fileprivate static let most = 1_000_000_000
 
-    /// Whether this agent could have made it: any program may have sent a notification with such contents.
+    /// Whether an agent could have made this digest: any program may have sent a notification with such contents.
     var isPlausible: Bool {
         let dates = Date.distantPast...Date.distantFuture
         return (0...Self.most).contains(count) && (0...Self.most).contains(dropped) && dates.contains(today)
@@ -76,7 +76,7 @@ struct Digest: Codable, Sendable {
         if known.isEmpty { known = Set(identifiers) }
         if known.insert(missed.request.identifier).inserted {
             identifiers.append(missed.request.identifier)
-            // This moves all elements, so it is done seldom.
+            // Removing the first moves all others, so that is done seldom.
             if identifiers.count > 2 * Self.identifierLimit { identifiers.removeFirst(Self.identifierLimit) }
         }
         let isThread = !content.threadIdentifier.isEmpty
@@ -98,7 +98,7 @@ extension Digest.Group {
     fileprivate mutating func add(_ missed: MissedRequest, format: String?, limit: Int) {
         let content = missed.request.content
         count += 1
-        // An earlier version of Belfry accepted any number.
+        // The number is limited here, because an earlier version of Belfry accepted any number.
         let more = min(max(1, content.summaryArgumentCount), Limits.summaryArgumentCount)
         summaryCount = min(summaryCount + more, Digest.most)
         if let format { self.format = format }
@@ -124,7 +124,7 @@ extension Digest.Group {
     /// The category's summary; nil without a format, for a single request, or if the format needs missing arguments.
     var summary: String? {
         guard isThread, count > 1, let format, !format.contains("%@") || !arguments.isEmpty else { return nil }
-        // One pass, because an argument may contain a percent sign.
+        // The format is filled in one pass, because an argument may contain a percent sign.
         var text = ""
         var rest = Substring(format)
         while let sign = rest.firstIndex(of: "%") {

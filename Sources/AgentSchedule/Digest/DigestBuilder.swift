@@ -9,8 +9,8 @@ import Triggers
 
 /// Builds one notification of many that were missed, held back or came in a flood.
 ///
-/// The digest names a few, those of the highest relevance first, and says how many more there are. Requests of one
-/// thread share a line, in the words of their category's summary format if it has one.
+/// The digest names a few notifications, those of the highest relevance first, and says how many more there are.
+/// Requests of one thread share a line, in the words of their category's summary format if it has one.
 struct DigestBuilder: Sendable {
     let timeZone: Zone
     let words: NotificationPhrases

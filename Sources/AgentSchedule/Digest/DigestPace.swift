@@ -4,7 +4,7 @@
 import AgentRules
 import FoundationEssentials
 
-/// Dates for digests: those of an application's flood, which grow while it lasts, and the pauses between applications.
+/// Dates for digests: of an application's flood, as long as the flood lasts, and the pauses between applications.
 ///
 /// The first digest waits ``pause`` seconds for notifications that come close behind; later ones wait ``seconds``.
 struct DigestPace {
@@ -20,7 +20,7 @@ struct DigestPace {
     /// Seconds between the digests of two applications: servers drop notifications that come all at once.
     private static let digestPause: TimeInterval = 2
 
-    /// Returns the date for a digest of this application's backlog; only called if it has one.
+    /// Returns the date for a digest of this application's backlog; only called if there is a backlog.
     mutating func digestDate(of app: String, at now: Date) -> Date {
         // A date further ahead than possible was computed before the clock was set back.
         if let date = dates[app], date <= now + max(seconds, Self.pause), date > now - seconds { return date }
@@ -29,13 +29,13 @@ struct DigestPace {
         return date
     }
 
-    /// Notes that a digest was made, or that nothing waited.
+    /// Notes that a digest of the application's flood was made, or that nothing waited for one.
     mutating func hasDigestedFlood(_ app: String, at now: Date) {
         dates = dates.filter { $0.value > now - seconds }
         dates[app] = now + seconds
     }
 
-    /// Orders applications so that the one after the last digest's comes first.
+    /// Orders applications so that the one after the application of the last digest comes first.
     func inTurn(_ apps: [String]) -> [String] {
         apps.filter { $0 > lastApplication } + apps.filter { $0 <= lastApplication }
     }

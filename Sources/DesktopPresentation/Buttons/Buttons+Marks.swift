@@ -4,7 +4,7 @@
 extension Buttons {
     /// State of a presentation that the next agent needs after this one has ended.
     package struct Marks: Hashable, Sendable, Codable {
-        /// A press of a button that needs a text or an unlocked session; the agent ended before it had them.
+        /// The text or unlocked session that a pressed button waits for; nil if no press waits.
         package var awaits: Want?
         /// Whether the text was hidden because the session was locked.
         package var isRedacted = false

@@ -7,9 +7,9 @@ package import NotificationModel
 
 /// The actions of one presentation, and the meaning of each key.
 ///
-/// Keys are opaque and carry the occurrence's number, so that a button left over from an older presentation is
-/// recognised (quirk 27), also after a crash. `default` and `inline-reply` are the specification's own keys. A request
-/// that is presented exactly as given uses its identifiers as keys, unless they could be ambiguous.
+/// Keys are opaque and carry the occurrence's number, so that a button of an older presentation is recognised (quirk 27
+/// of `freedesktop-quirks.md`), even after a crash. `default` and `inline-reply` are the specification's own keys. A
+/// request that is presented exactly as given uses its identifiers as keys, unless they could be ambiguous.
 package struct Buttons: Hashable, Sendable {
     /// Key and label by turns, as `Notify` takes them; empty after decoding.
     let actions: [String]
@@ -25,17 +25,17 @@ package struct Buttons: Hashable, Sendable {
     private var meanings: [String: ShownNotification.Choice]
     /// Occurrences of other requests whose keys are remembered here; their presses go to those requests.
     package private(set) var formers: Set<Int64> = []
-    /// The occurrence of each remembered key that doesn't carry one.
+    /// The occurrence of each remembered key that carries no occurrence's number.
     private var formerKeys: [String: Int64] = [:]
     /// The occurrence that is presented with these buttons; nil after decoding.
     private let occurrence: Int64?
 
     static let defaultKey = "default"
     static let inlineReplyKey = "inline-reply"
-    /// The number of older presentations whose keys are remembered; a repeating request has ever more.
+    /// The largest number of older presentations whose keys are remembered; a repeating request has ever more.
     private static let generations = 64
 
-    /// Takes the request's own actions, then its category's, then the snooze buttons; destructive ones come last.
+    /// Takes the actions of the request, then of its category, all destructive ones last, and then the snooze buttons.
     ///
     /// `occurrence` makes the keys unique to this presentation; `repliesInline` says that the server has its own text
     /// field; `own` are Belfry's labels. `other` are the buttons of another request's presentation that this one
@@ -69,7 +69,7 @@ package struct Buttons: Hashable, Sendable {
             actions += [key, own.snooze(words)]
             meanings[key] = .snooze(words)
         }
-        // `default` goes last: Budgie swallows the button after it, and other servers draw it as a button (36).
+        // `default` goes last: Budgie swallows the button after it, and other servers draw it as a button (quirk 36).
         let offersDefault =
             !isAsGiven || (plan.opening != nil && !offered.contains { $0.identifier == Self.defaultKey })
         self.actions = actions + (offersDefault ? [Self.defaultKey, own.open] : [])
@@ -86,7 +86,7 @@ package struct Buttons: Hashable, Sendable {
 
     /// Returns the meaning of a press of `key`; `text` came with it on one server (quirk 28).
     ///
-    /// Nil for a key that is not ours.
+    /// Returns nil for a key that is not one of these buttons'.
     func choice(key: String, text: String?) -> ShownNotification.Choice? {
         if let text, !text.isEmpty, let choice = choice(typed: text) { return choice }
         return meanings[key]
@@ -99,7 +99,7 @@ package struct Buttons: Hashable, Sendable {
         return lockedField.map { .whenUnlocked(label: $0, choice) } ?? choice
     }
 
-    /// Wraps an action in the text and the unlocked session that it needs before it is a response.
+    /// Returns the meaning of an action, with the text and the unlocked session that it needs to be a response.
     private static func meaning(of action: Action) -> ShownNotification.Choice {
         let choice: ShownNotification.Choice =
             action.textInput.map { .asks(Question(action, $0)) } ?? .action(identifier: action.identifier)
@@ -114,8 +114,8 @@ package struct Buttons: Hashable, Sendable {
 
     /// Adds the keys of an older presentation, whose buttons some servers leave on the screen.
     ///
-    /// `isSameRequest` says that both presentations belong to the same `Add`: then a response to the older one counts
-    /// for the newer one.
+    /// `isSameRequest` says that both presentations belong to the same call of `Add`: then a response to the older one
+    /// counts for the newer one.
     package func remembering(_ older: Buttons, isSameRequest: Bool = true) -> Buttons {
         var both = self
         both.meanings.merge(older.meanings) { new, _ in new }
@@ -127,7 +127,7 @@ package struct Buttons: Hashable, Sendable {
         return both
     }
 
-    /// Remembers another request's keys without an occurrence; keys of an unknown occurrence lose their meaning.
+    /// Remembers another request's keys that carry no number; those of an unknown occurrence lose their meaning.
     private mutating func noteKeys(of older: Buttons, besides own: Buttons) {
         for key in older.meanings.keys
         where key != Self.defaultKey && Self.occurrence(of: key) == nil && own.meanings[key] == nil {

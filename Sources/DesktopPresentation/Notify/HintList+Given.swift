@@ -18,7 +18,7 @@ extension HintList {
         "category", "desktop-entry", "image-path", "image_path", "sound-file", "sound-name",
     ]
     private static let pictures: Set = ["image-data", "image_data", "icon_data"]
-    /// `(iiibiiay)`: servers read this structure without checking its type.
+    /// The D-Bus type of picture hints: servers read this structure without checking its type.
     private static let pictureType = "(iiibiiay)"
 
     /// Returns the request's hints that are sent to the server.
@@ -46,7 +46,7 @@ extension HintList {
             guard case .integer(let number) = hint, (0...2).contains(number) else { return nil }
             return .byte(UInt8(number))
         case _ where flags.contains(name):
-            // Some servers take a false flag for true (quirk 34).
+            // Some servers take a false flag for true (quirk 34 of `freedesktop-quirks.md`).
             return switch hint {
             case .boolean(true), .integer(1...): .boolean(true)
             default: nil

@@ -5,7 +5,7 @@ package import DBus
 
 /// The amount of a notification that is sent: a server that refuses one form gets the next plainer one.
 ///
-/// Each form also leaves out what the previous one does.
+/// Each form also leaves out the parts that the previous form leaves out.
 package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable {
     case whole
     /// Leaves out pictures, the icon and sound files.
@@ -44,7 +44,7 @@ package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable
         return result
     }
 
-    /// Removes markup and the entities that we made, and breaks words that are too long for a line.
+    /// Removes markup and the entities that Belfry wrote, and breaks words that are too long for a line.
     private static func plain(_ text: String, upTo limit: Int) -> String {
         let words = text.replacing("&lt;", with: " ").replacing("&gt;", with: " ").replacing("&amp;", with: "+")
         var result = ""

@@ -20,12 +20,12 @@ package struct NotifyCall {
     let picture: Picture?
     let notification: Notification
     let capabilities: ServerCapabilities
-    /// The time that the notification has left on the screen.
+    /// The time for which the notification is to stay on the screen.
     var stay = DisplayDuration()
     /// Text that says how late the notification is, in the person's language; nil if it is on time.
     var late: String?
     var manner = AlertStyle.usual
-    /// The plan for the sound: played by the server, by us or not at all.
+    /// The plan for the sound: the server plays it, the agent does, or nobody.
     var sound = SoundPlan.unsaid
     /// Whether the person lets time-sensitive notifications pass the desktop's Do Not Disturb.
     var breaksThrough = false
@@ -33,7 +33,7 @@ package struct NotifyCall {
     var offersSettings = false
     /// Whether a press can be answered; otherwise neither buttons nor a default action are sent.
     package var isAnswerable = true
-    /// A tag of the occurrence for servers that know tags: a repeated `Notify` replaces it there without its number.
+    /// The occurrence's tag, by which some servers replace a notification when `Notify` is repeated without a number.
     package var tag: String?
     /// Whether a click on the notification itself can have an effect; see ``actions``.
     package var hearsDefault = true
@@ -111,7 +111,7 @@ package struct NotifyCall {
     /// - there are buttons: some servers take a click on the text for the first button otherwise;
     /// - the server does something of its own with a click otherwise.
     ///
-    /// In other cases it would be a button without effect.
+    /// In other cases the default action would be a button without effect.
     private var actions: [String] {
         guard isAnswerable, capabilities.takesActions else { return [] }
         let pairs = stride(from: 0, to: buttons.actions.count, by: 2).map { index in
@@ -140,7 +140,7 @@ package struct NotifyCall {
     /// The longest timeout of a call, in seconds: 24 days.
     private static let longestTime = Double(Int32.max) / 1000
 
-    /// The timeout in milliseconds; -1 is the server's choice, 0 is never, for what must not be missed (quirk 56).
+    /// The timeout in milliseconds: -1 is the server's choice, and 0 is never (quirk 56 of `freedesktop-quirks.md`).
     private var expireTimeout: Int32 {
         if let seconds = stay.seconds ?? notification.request.display.expireAfter {
             // Less than a millisecond must not round to 0, "never".

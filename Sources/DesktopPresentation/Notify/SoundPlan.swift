@@ -7,11 +7,11 @@ import DBus
 package enum SoundPlan: Hashable, Sendable {
     /// No sound hint is sent; the server decides.
     case unsaid
-    /// No sound is wanted, and the server is told so.
+    /// No sound is wanted, and the server is told to play none.
     case silence
     /// The server plays the sound of its theme with this name.
     case server(name: String)
-    /// The server plays this file, which is ours or the system's; never a path from a caller.
+    /// The server plays this file, which is Belfry's or the system's; never a path from a caller.
     case serverFile(String)
     /// The agent plays this file after the presentation, and tells the server to be silent.
     case ours(file: String, volume: Double?, isCritical: Bool)

@@ -13,27 +13,27 @@ struct ActivePresentation {
     /// The state machine of the notification on the screen.
     var machine: ShownNotification
     var dispatch = Dispatch()
-    /// The occurrences of other requests that it took the place of, whose buttons may still be on the screen.
+    /// The occurrences of other requests that this presentation replaced; their buttons may still be on the screen.
     var formers: [Int64: Occurrence] = [:]
     /// The server's number; nil until `Notify` has returned it.
     var number: UInt32?
-    /// The time when the server returned its number, by ``WallClock/sinceBoot``; 0 if an earlier agent has shown it.
+    /// The time when the server returned the number, by ``WallClock/sinceBoot``; 0 if an earlier agent presented it.
     var shown: TimeInterval = 0
-    /// The number of times it was displaced for lack of space.
+    /// The number of times the occurrence was displaced for lack of space.
     var turns = 0
-    /// The number of times it was presented again because the server closed it too soon.
+    /// The number of times the occurrence was presented again because the server closed it too soon.
     var returns = 0
 
     /// The `Notify` call of the presentation, as it was sent.
     struct Dispatch {
-        /// The number that the call asked to take over; 0 for none.
+        /// The number of the notification that the call asked the server to replace; 0 for none.
         var replaces: UInt32 = 0
-        /// Whether the notification that it replaces was closed before it was sent.
+        /// Whether the notification that the call replaces was closed before the call was sent.
         var hasClosedFormer = false
         /// The player of the sound: the server or the agent.
         var sound = SoundPlan.unsaid
         var manner = AlertStyle.usual
-        /// Presentation options of the running application, or ours; nil presents everything.
+        /// Presentation options that the running application or the queue chose; nil presents everything.
         var options: Set<String>?
         /// The time when the call was sent, by ``WallClock/sinceBoot``.
         var sent: TimeInterval = 0
@@ -44,15 +44,15 @@ struct ActivePresentation {
         var wasDrawnLocked = false
     }
 
-    /// Whether its `Notify` was sent to take over this number and is not answered yet.
+    /// Whether the `Notify` call asked the server to replace this number, and has no reply yet.
     func isOnItsWay(to other: UInt32) -> Bool { number == nil && dispatch.replaces == other }
 
-    /// Facts for the event log: how the presentation ended, and the signals of the server.
+    /// Returns facts for the event log: the end of the presentation, and the signals of the server.
     func facts(_ end: CloseCause) -> [String: PropertyListValue] {
         var facts: [String: PropertyListValue] = [
             "end": .string(end.rawValue), "signals": .array(machine.signals.map(PropertyListValue.string)),
         ]
-        // A server may say anything.
+        // The server chooses its name, which may contain anything.
         if !dispatch.server.isEmpty {
             facts["server"] = .string(PlainText.clean(String(dispatch.server.prefix(64)), keepingLines: false))
         }

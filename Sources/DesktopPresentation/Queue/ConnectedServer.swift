@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A notification server that has replied. Two values mean the same server if their places are equal.
+/// A notification server whose greeting has ended. Two values mean the same server if their places are equal.
 package struct ConnectedServer: Hashable, Sendable {
-    /// The unique name of its connection, to which calls are sent.
+    /// The server's unique name on the bus, to which calls are sent.
     package let owner: String
-    /// The bus's id, the unique name and GNOME's shell, for the store; unique names are used again on each bus.
+    /// The server's identity in the store: the bus's id, the server's name on that bus, and the owner of GNOME's shell.
     package let place: String
     package let capabilities: ServerCapabilities
-    /// Name, vendor, version and specification version that it reports.
+    /// Name, vendor, version and specification version that the server reports.
     package let information: [String]
-    /// Whether it has reported its information and its capabilities.
+    /// Whether the server has reported its information and its capabilities.
     package let isComplete: Bool
-    /// The capabilities in its own words.
+    /// The capabilities that the server itself reports, without corrections.
     package let said: Set<String>
     package let profile: ServerProfile
 

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// Signals for numbers that no reply has named yet.
+/// Signals about numbers that no reply to `Notify` has returned yet.
 ///
 /// They are kept for a short time and in small numbers, because some servers broadcast the signals of all clients.
 struct ParkedSignals {
@@ -14,7 +14,7 @@ struct ParkedSignals {
     }
 
     private var entries: [Entry] = []
-    /// Occurrences that may be on the screen under a number that nobody knows, beside the one that is known.
+    /// Occurrences that may also be on the screen under a number that the agent does not know (strays).
     private var strays: Set<Int64> = []
 
     private static let limit = 100
@@ -26,13 +26,13 @@ struct ParkedSignals {
         entries.append(Entry(number: number, event: event, date: date))
     }
 
-    /// The signals for `number`, in the order in which they came.
+    /// Removes the signals about `number`, and returns them in the order in which they came.
     mutating func take(_ number: UInt32) -> [ShownNotification.Event] {
         defer { entries.removeAll { $0.number == number } }
         return entries.filter { $0.number == number }.map(\.event)
     }
 
-    /// The numbers under which one of these keys was pressed, and what was said of them, in the order in which it came.
+    /// Removes the signals about numbers under which a key was pressed that `isOwn` accepts, and returns them in order.
     mutating func takePresses(
         where isOwn: (_ key: String) -> Bool
     ) -> [(number: UInt32, event: ShownNotification.Event)] {

@@ -11,15 +11,15 @@ struct PresentationDeadlines {
     enum Key: Hashable, Sendable {
         /// A timer of one shown notification.
         case timer(Int64, ShownNotification.Timer)
-        /// The time on the screen is over.
+        /// The notification's time on the screen is over.
         case hide(Int64)
         /// A `Notify` call without a reply no longer counts as in flight.
         case window(Int64)
-        /// A held press is dropped.
+        /// A press that waits for an unlocked session is dropped.
         case unlock(Int64)
-        /// The oldest notification on a full screen has been there for long enough.
+        /// A notification on a full screen has been there for long enough to make room.
         case capacity
-        /// The bus is asked for a server that shows the notifications of the last one.
+        /// The bus is asked to start a server, on which the notifications of the last one come back.
         case serverReturn
         /// The store is read again after a failure.
         case backlog
@@ -49,7 +49,7 @@ struct PresentationDeadlines {
     /// The earliest time; nil if it must be searched for.
     private var earliest: TimeInterval?
 
-    /// Timers stand still while the machine sleeps, and count in whole microseconds.
+    /// Seconds by which a deadline may be handled early: timers count in whole microseconds, and not during sleep.
     static let tolerance: TimeInterval = 0.001
 
     subscript(key: Key) -> TimeInterval? { times[key] }

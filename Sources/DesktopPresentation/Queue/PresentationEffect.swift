@@ -7,9 +7,9 @@ package import NotificationStore
 
 /// An effect of an event. Effects are carried out in order.
 package enum PresentationEffect: Sendable {
-    /// Calls the notification server.
+    /// Sends a call to the notification server.
     case send(ServerCall)
-    /// Changes the store, before anybody else is told.
+    /// Changes the store, before any receiver is told about the change.
     case write(PresentationChange, of: Occurrence, ticket: UInt64 = 0)
     /// Asks for information; the result is an event.
     case read(PresentationInquiry)
@@ -19,7 +19,7 @@ package enum PresentationEffect: Sendable {
 
 /// A message to the notification server.
 package enum ServerCall: Sendable {
-    /// The reply is ``PresentationEvent/notified(_:call:place:_:)``.
+    /// Shows a notification. The reply is ``PresentationEvent/notified(_:call:place:_:)``.
     case notify(Int64, call: UInt64, NotifyCall, NotificationForm)
     case close(UInt32)
     /// Makes the notification expire at once, for a server that keeps closed notifications on the screen.
@@ -28,21 +28,21 @@ package enum ServerCall: Sendable {
 
 /// A change of an occurrence that is to be persisted.
 package enum PresentationChange: Sendable {
-    /// The server has returned its number. The result is ``PresentationEvent/numberWritten(_:_:)``.
+    /// The server has returned a number. The result is ``PresentationEvent/numberWritten(_:_:)``.
     case number(ServerNumber, PersistedPresentation, isNews: Bool, isListed: Bool)
-    /// Comes back as ``PresentationEvent/answerWritten(_:)``.
+    /// The person has answered. The result is ``PresentationEvent/answerWritten(_:)``.
     case answer(Response, facts: [String: PropertyListValue])
-    /// Comes back as ``PresentationEvent/answerWritten(_:)``.
+    /// The person has snoozed the request. The result is ``PresentationEvent/answerWritten(_:)``.
     case snooze(String, Response, facts: [String: PropertyListValue])
     case expiry(Response, staysListed: Bool, facts: [String: PropertyListValue])
     case dismissal(Response, facts: [String: PropertyListValue])
     /// The occurrence is off the screen, and was not answered.
     case unpresented(staysListed: Bool, reason: PropertyListValue, facts: [String: PropertyListValue])
-    /// The request has no text. The result is ``PresentationEvent/listed(_:ticket:)``, as for the next two.
+    /// The request has no text. The result is ``PresentationEvent/listed(_:ticket:)``, as for the next two cases.
     case badgeOnly(setsBadge: Bool)
     /// The occurrence expired while it waited.
     case overdue
-    /// Its application does not want it on the screen, or may not have it there.
+    /// The occurrence is only listed: its application does not want it on the screen, or may not show it there.
     case listing(options: Set<String>?, reason: String)
     /// A line of the event log.
     case event(EventRecord)
@@ -52,12 +52,12 @@ package enum PresentationChange: Sendable {
     case displacement(Displacement)
     /// A press waits until the session is unlocked. The result is ``PresentationEvent/holdWritten(_:_:)``.
     case hold(Buttons?)
-    /// A press was not carried out. The result is ``PresentationEvent/returned(_:_:)``. With buttons, the store first
-    /// notes that text is awaited.
+    /// A press was not completed. The result is ``PresentationEvent/returned(_:_:)``. With `awaitingWords`, the store
+    /// first notes that text is awaited.
     case giveBack(reason: String, awaitingWords: Buttons??)
 }
 
-/// A question to the rest of the agent, or to the person.
+/// A question to other parts of the agent, or to the person.
 package enum PresentationInquiry: Sendable {
     case backlog(limit: Int)
     case completeServer
@@ -77,7 +77,7 @@ package enum PresentationInquiry: Sendable {
 
 /// A request for the parts of one `Notify` call.
 package struct PreparationRequest: Sendable {
-    /// A condition in the store for sending.
+    /// A condition that the store must meet before the call is sent.
     package enum Check: Hashable, Sendable {
         case none
         /// The occurrence is still delivered.
@@ -89,7 +89,7 @@ package struct PreparationRequest: Sendable {
     package let occurrence: Occurrence
     package let ticket: UInt64
     package let options: Set<String>?
-    /// Whether it updates a notification on the screen, without a sound.
+    /// Whether the call updates a notification on the screen, without a sound.
     package let isUpdate: Bool
     package let check: Check
 
@@ -106,13 +106,13 @@ package struct PreparationRequest: Sendable {
 
 /// A message to the desktop, the log or a caller; no event follows.
 package enum PresentationNotice: Sendable {
-    /// The number for callers that wait for it; nil if there is none.
+    /// The server's number of an occurrence, for callers that wait for it; nil if there is none.
     case number(Int64, UInt32?)
     case badge(NotificationModel.Notification)
     case sound(SoundPlan, Occurrence)
     case progress(Occurrence)
     case progressEnded(Int64)
-    /// Its settings button was pressed.
+    /// The notification's settings button was pressed.
     case settings(NotificationModel.Notification)
     /// A prompt is closed.
     case promptEnded(Int64)

@@ -7,7 +7,7 @@ package import FoundationEssentials
 package import NotificationModel
 package import NotificationStore
 
-/// The present moment by both clocks.
+/// The present moment, by the wall clock and by a clock that never jumps.
 package struct Moment: Hashable, Sendable {
     package var date: Date
     /// Seconds since the machine's start, by ``WallClock/sinceBoot``.
@@ -23,7 +23,7 @@ package struct Moment: Hashable, Sendable {
 
 /// An event of a notification, of the server or of the session, or the result of an effect.
 package enum PresentationEvent: Sendable {
-    // MARK: From the schedule and from programs
+    // MARK: Events of the schedule and of programs
 
     /// Occurrences have fired, the oldest first.
     case fired([Occurrence])
@@ -38,14 +38,14 @@ package enum PresentationEvent: Sendable {
     /// The agent ends: nothing more is sent.
     case stopping
 
-    // MARK: From the session and the server
+    // MARK: Events of the session and of the server
 
     case lockChanged(SessionLockState)
     case serverArrived(ConnectedServer)
     case serverLeft(owner: String)
     /// The same server has reported its present capabilities.
     case serverRenewed(ConnectedServer)
-    /// A signal. Without a server, `isAwaited` tells that it may be from the server that is arriving.
+    /// A signal of a server. While no server is known, `isAwaited` says that the one that is starting may have sent it.
     case signal(ServerSignal, isAwaited: Bool)
     /// The reply to a `Notify` call of the server at `place`.
     case notified(Int64, call: UInt64, place: String, NotifyReply)
@@ -59,30 +59,30 @@ package enum PresentationEvent: Sendable {
     case applicationAnswered(Int64, ticket: UInt64, options: Set<String>?, mayAlert: Bool)
     /// The store has noted that the occurrence is not presented.
     case listed(Int64, ticket: UInt64)
-    /// The parts of a call; nil if the occurrence is no longer to be presented.
+    /// The parts of a `Notify` call; nil if the occurrence is no longer to be presented.
     case prepared(Int64, ticket: UInt64, Preparation?)
     case previewsRead(Int64, ticket: UInt64, Previews)
     case numberWritten(Int64, NumberOutcome)
     case answerWritten(Int64)
     /// The person has answered an older presentation of this occurrence, which is about to be presented.
     case answeredEarly(Occurrence)
-    /// The result of a displacement: the rows of the occurrence, nil if it has ended meanwhile. `isFailed` tells that
-    /// the store failed.
+    /// The result of a displacement: the occurrence and the newer one that the store made of it, or nil if it has ended
+    /// meanwhile. `isFailed` says that the store failed.
     case displaced(Displacement, newer: Occurrence?, older: Occurrence?, isFailed: Bool)
-    /// The store has noted that a press waits; nil if the occurrence has ended.
+    /// The store has noted that a press waits for an unlocked session; nil if the occurrence has ended.
     case holdWritten(Int64, Occurrence?)
     /// The store has noted that text is awaited.
     case promptWritten(Int64)
     /// The person's answer to a prompt; nil if the person can't be asked.
     case prompted(Int64, PromptAnswer?)
-    /// The store presents the occurrence again, because a press was not carried out; nil if the occurrence has ended.
+    /// The store wants the occurrence presented again after an incomplete press; nil if the occurrence has ended.
     case returned(Int64, Occurrence?)
 
-    // MARK: What an earlier agent left behind
+    // MARK: Notifications of earlier agents
 
     /// Numbers of ended notifications that may still be on the screen of the server at `place`.
     case leftoversFound([ServerNumber], place: String)
-    /// The notifications that, by the store, are on the screen of the server at `place`.
+    /// The notifications that the store has as shown by the server at `place`; `isFull` says that there may be more.
     case adopted([Adoption], ReshowPolicy, isFull: Bool, place: String)
     /// Occurrences that former servers lost, and that are to be presented again.
     case lostFound([Occurrence], place: String)
@@ -94,7 +94,7 @@ package enum PresentationEvent: Sendable {
 /// The state of the session's lock.
 package enum SessionLockState: String, Hashable, Sendable {
     case locked, unlocked
-    /// No source has reported a state since the session was unlocked; counts as unlocked.
+    /// No source reports the state, and the last report was not that the session is locked; counts as unlocked.
     case unknown
 }
 
@@ -115,7 +115,7 @@ package struct ServerSignal: Hashable, Sendable {
 
 package enum NotifyReply: Hashable, Sendable {
     case number(UInt32)
-    /// The name of the error.
+    /// The server's error, by its name on the bus.
     case error(String)
     /// A reply without a number.
     case malformed
@@ -124,11 +124,11 @@ package enum NotifyReply: Hashable, Sendable {
 /// An older occurrence, and the newer one that replaces it.
 package struct Replacement: Hashable, Sendable {
     package enum Manner: Hashable, Sendable {
-        /// The person has asked for it.
+        /// The person has asked for the new presentation.
         case byHand
-        /// A sandboxed application has asked for it, so it is presented without a sound.
+        /// A sandboxed application has asked for the new presentation, which makes no sound.
         case silent
-        /// A nag of the scheduler has caused it.
+        /// The scheduler nags: the notification was not answered in time.
         case nag
     }
 
@@ -162,7 +162,7 @@ package struct Examination: Sendable {
     }
 }
 
-/// The parts of a `Notify` call, gathered outside of the machine.
+/// The parts of a `Notify` call, gathered outside of ``PresentationQueue``.
 package struct Preparation: Sendable {
     /// The occurrence as the store has it now.
     package let occurrence: Occurrence
@@ -174,7 +174,7 @@ package struct Preparation: Sendable {
     package let capabilities: ServerCapabilities
     package let sound: SoundPlan
     package let hearsDefault: Bool
-    /// A sentence about its delay; nil if it is on time.
+    /// A sentence about the notification's delay; nil if it is on time.
     package let late: String?
     /// The application's name; its desktop file and icon follow.
     package let applicationName: String
@@ -240,7 +240,7 @@ package struct Displacement: Hashable, Sendable {
 package struct Adoption: Sendable {
     package let row: Occurrence
     package let record: PersistedPresentation?
-    /// The buttons of ``record``, or those that it would have now.
+    /// The buttons of ``record``, or without one those that the request would get now.
     package let buttons: Buttons
     /// The request, without the parts that are not permitted.
     package let request: Request

@@ -19,45 +19,45 @@
 /// answered ──▶ holding ──▶ queued (shown with a line that names the press), until the session is unlocked
 /// ```
 ///
-/// The drawing has the usual ways, ``successors`` has them all: the model test fails on a transition that is not in that
-/// table, and PresentationDiagramTests on a transition of the table that no order of events makes.
+/// The diagram has the usual transitions, ``successors`` has all: the model test fails on a transition that is not in
+/// that table, and PresentationDiagramTests fails on one in the table that no sequence of events makes.
 package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
-    /// The store alone has it; a mark is remembered for the time when it is read from there.
+    /// Only the store has the occurrence; a record stays if it has marks to remember until the store is read.
     case stored
     /// The occurrence waits for its turn in the queue.
     case queued
     /// The occurrence left the queue, and the person's settings are being read.
     case examining
-    /// The running application is being asked how to present it.
+    /// The running application is being asked how to present the occurrence.
     case asking
-    /// The store is being told that it is not presented: it is only listed, it has expired, or it has nothing to read.
+    /// The store is being told that the occurrence is not presented: it is only listed, has expired, or has no text.
     case listing
-    /// The parts of its `Notify` call are being gathered: picture, sound, category.
+    /// The parts of the `Notify` call are being gathered: picture, sound, category.
     case preparing
     /// `Notify` is on its way, and the reply is awaited.
     case sending
-    /// The server did not take it, and it is sent again after a pause, or on another server.
+    /// The server did not accept the occurrence, which is sent again after a pause, or to another server.
     case retrying
-    /// The server shows it under a number.
+    /// The server shows the occurrence under a number.
     case open
-    /// The person has answered it; the server may or may not close it by itself.
+    /// The person has answered; the server may or may not close the notification by itself.
     case answered
-    /// The server has closed it; a late action may still say why.
+    /// The server has closed the notification; a late action may still turn out to be the reason.
     case settling
-    /// The server took it away too soon; it is shown again after a rest.
+    /// The server closed the notification too soon; it is presented again after a rest.
     case resting
-    /// The server was asked to close it.
+    /// The server was asked to close the notification.
     case closing
-    /// The person is being asked for words, in a window or a terminal.
+    /// The person is being asked for text, in a window or a terminal.
     case prompting
     /// The store is being told of a press that waits until the session is unlocked.
     case holding
-    /// The answer is being written down, and nothing of it is on the screen.
+    /// The answer is being written to the store, and the occurrence is not on the screen.
     case answering
-    /// No record is left of it.
+    /// No record is left of the occurrence.
     case gone
 
-    /// The phases in which an occurrence comes into hand.
+    /// The phases in which a record may begin.
     package static let initial: Set<Self> = [.stored, .queued, .open]
 
     /// The phases that may follow each phase.

@@ -8,13 +8,13 @@ import NotificationStore
 
 /// The capacity of a screen: occurrences over the server's limit wait here, not at the server.
 ///
-/// Servers refuse notifications over their limit, close them at once, or drop the oldest (quirks 42 and 43). Here the most
-/// urgent occurrence comes first, and the oldest notification without buttons makes room: it stays in the delivered list.
-/// A notification with buttons makes room later, or at once for an urgent one, and is presented again when there is room.
+/// Servers refuse notifications over their limit, close them or drop the oldest (quirks 42 and 43 of
+/// `freedesktop-quirks.md`). Here the most urgent occurrence comes first, and the oldest without buttons makes room,
+/// but stays in the delivered list. One with buttons makes room later, or at once for an urgent one, and comes again.
 extension PresentationQueue {
-    /// Seconds for which a notification without buttons stays on a full screen at least.
+    /// The least seconds for which a notification without buttons stays on a full screen.
     private static let readingTime: TimeInterval = 5
-    /// The same for one with buttons, before one that the person has not seen yet: a reminder is of no use late.
+    /// The least seconds for a notification with buttons while an occurrence waits that the person has not seen yet.
     private static let answeringTime: TimeInterval = 20
 
     /// Dequeues the next occurrence that there is room for; returns nil if none waits, or if there is no room.
@@ -29,7 +29,7 @@ extension PresentationQueue {
         let screen = ScreenCapacity(
             records.values.filter(\.isOnScreen).map(\.occurrence.app),
             asked: records.values.filter(\.isComing).map(\.occurrence.app), session.profile.limits)
-        // All others that wait belong to applications that have reached their own limit.
+        // Occurrences that are skipped here belong to applications that have reached their own limit.
         if let id = (order + waiting.restored).first(where: { hasRoom(for: $0, on: screen, of: session) }) {
             waiting.remove(id)
             return id
@@ -37,7 +37,7 @@ extension PresentationQueue {
         waiting.isCrowded = !waiting.main.isEmpty || !waiting.restored.isEmpty
         var apps: Set<String> = []
         var earliest: TimeInterval?
-        // The most urgent occurrence of each application.
+        // Only the most urgent occurrence of each application may displace a notification.
         for id in order {
             guard let record = records[id], apps.insert(record.occurrence.app).inserted else { continue }
             if makeRoom(for: record, or: &earliest) { return nil }
@@ -46,7 +46,7 @@ extension PresentationQueue {
         return nil
     }
 
-    /// Orders the queue by urgency; displaced occurrences come after new ones.
+    /// Orders the queue by urgency; displaced occurrences come after new ones of the same urgency.
     private func orderByUrgency() -> [Int64] {
         let places = waiting.main.enumerated().map { index, id in
             let record = records[id]
@@ -58,18 +58,18 @@ extension PresentationQueue {
     private func hasRoom(for id: Int64, on screen: ScreenCapacity, of session: ServerSession) -> Bool {
         guard let occurrence = records[id]?.occurrence else { return false }
         let taken = session.number(of: occurrence.replaces).flatMap { session.occurrences[$0] }
-        // The occurrence takes the place of an older one.
+        // An occurrence that replaces one on the screen needs no further room.
         return taken.map { records[$0]?.isOnScreen == true } == true || screen.hasRoom(for: occurrence.app)
     }
 
-    /// Notes that something has left the screen.
+    /// Notes that a notification may have left the screen, or can make room now.
     mutating func lookForRoom() {
         guard waiting.isCrowded else { return }
         waiting.isCrowded = false
         requestDrain()
     }
 
-    /// Displaces the least urgent notification; returns false if none can be displaced yet, and `earliest` is when one can.
+    /// Displaces the least urgent notification. Returns false if none can be displaced before the time `earliest`.
     private mutating func makeRoom(for next: PresentationRecord, or earliest: inout TimeInterval?) -> Bool {
         let onScreen = records.values.filter(\.isOnScreen)
         let isFull = session?.profile.limits.total.map { $0 <= onScreen.count } ?? false
@@ -79,10 +79,10 @@ extension PresentationQueue {
         // One notification is being displaced already.
         let isOneGoing = taken.contains { $0.active?.machine.phase == .closing || $0.marks.displacement != nil }
         guard !isOneGoing else { return isFull }
-        // On a locked screen nobody sees notifications that take turns.
+        // Notifications with buttons do not take turns on a locked screen, because nobody sees them.
         let isIdle = isLocked && (next.marks.turn?.count ?? 0) > 0
         let open = taken.filter { record in
-            // Without a stored number it could not come again; a notification with a held press stays.
+            // A notification without a stored number could not come again; one with a held press stays.
             record.isOpen && record.marks.press == nil && !record.isNumberBeingWritten
                 && (record.active?.occurrence.rank ?? 0) <= next.occurrence.rank
                 && (record.active?.awaitsNothing == true || !isIdle)
@@ -106,7 +106,7 @@ extension PresentationQueue {
         return true
     }
 
-    /// Returns the time until which it stays on a full screen while `next` waits; an urgent occurrence does not wait.
+    /// Returns the time until which a notification stays on a full screen while `next` waits; an urgent one waits less.
     private func date(of active: ActivePresentation, before next: PresentationRecord) -> TimeInterval {
         if active.awaitsNothing { return active.shown + (next.occurrence.isUrgent ? 0 : Self.readingTime) }
         if next.occurrence.isUrgent && active.occurrence.rank < next.occurrence.rank { return active.shown }
@@ -114,13 +114,13 @@ extension PresentationQueue {
         return max(active.shown, turn.since) + DisplayTurn.time(active.turns, before: turn.count)
     }
 
-    /// Orders displacement: first those without buttons, then the less urgent, then the older.
+    /// Orders displacement: notifications without buttons come first, then the less urgent, then the older.
     private static func order(_ active: ActivePresentation) -> (Int, Int, TimeInterval, Int64) {
         (active.awaitsNothing ? 0 : 1, active.occurrence.rank, active.shown, active.occurrence.id)
     }
 
-    /// Notes that these occurrences were removed, or have replaced others, while the store displaces older ones of their
-    /// requests: what it returns is not presented.
+    /// Marks displacements in progress as superseded if these newer occurrences of their requests were removed, or have
+    /// fired: the row that the store returns is not presented.
     mutating func supersedeDisplaced(by newer: [Occurrence]) {
         for record in records.values where record.marks.displacement != nil {
             let isSuperseded = newer.contains {
@@ -130,7 +130,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Queues the newer occurrence of a displaced one.
+    /// Queues the newer occurrence that the store has made of a displaced one.
     mutating func displaced(
         _ displacement: Displacement, by newer: Occurrence?, _ older: Occurrence?, isFailed: Bool
     ) {
@@ -156,18 +156,18 @@ extension PresentationQueue {
 }
 
 extension ServerProfile {
-    /// Whether there may be no room on the screen.
+    /// Whether the server limits the notifications on its screen.
     var isLimited: Bool { limits.total != nil || limits.perApplication != nil }
 }
 
 extension PresentationRecord {
-    /// Whether it takes room soon, unless its application says no.
+    /// Whether the occurrence takes room soon, unless its application refuses.
     fileprivate var isComing: Bool { isAsking || preparing != nil && active == nil }
 
-    /// Whether it takes room on the screen.
+    /// Whether the occurrence takes room on the screen.
     var isOnScreen: Bool {
         switch active?.machine.phase {
-        // One that comes again after a rest keeps its place.
+        // A notification that comes again after a rest keeps its place.
         case .sending?, .open?, .answered?, .closing?, .resting?: true
         case .settling?, .over?, nil: false
         }
@@ -175,17 +175,17 @@ extension PresentationRecord {
 }
 
 extension ActivePresentation {
-    /// Whether no program waits for the person's answer.
+    /// Whether no answer is awaited: the notification has no buttons, and does not nag.
     fileprivate var awaitsNothing: Bool {
         !machine.buttons.offersChoice && occurrence.notification.request.policy.nag == nil
     }
 }
 
 extension Occurrence {
-    /// Whether it is urgent, and does not wait for others.
+    /// Whether the occurrence is time-sensitive or critical, and does not wait for less urgent ones.
     var isUrgent: Bool { rank >= 2 }
 
-    /// The rank of its interruption level.
+    /// The rank of the occurrence's interruption level.
     fileprivate var rank: Int {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
@@ -198,7 +198,7 @@ extension Occurrence {
 
 /// The state that a displaced occurrence keeps until it is presented again.
 struct DisplayTurn: Equatable {
-    /// The end of its time on the screen, by ``WallClock/sinceBoot``; nil: never.
+    /// The end of the notification's time on the screen, by ``WallClock/sinceBoot``; nil: never.
     var hidesAt: TimeInterval?
     /// The number of displacements, and the time of the last one.
     var count = 0
@@ -207,20 +207,20 @@ struct DisplayTurn: Equatable {
     /// The shortest and the longest turn in seconds; turns become longer, because nobody may be there for hours.
     private static let times: (TimeInterval, TimeInterval) = (300, 3600)
 
-    /// Seconds for which an occurrence stays that was displaced `count` times, before one that was displaced `other` times.
+    /// Returns the seconds that an occurrence displaced `count` times stays while one displaced `other` times waits.
     static func time(_ count: Int, before other: Int) -> TimeInterval {
         let doublings = min(max(count, other - 1, 0), 10)
         return min(times.0 * Double(1 << doublings), times.1)
     }
 }
 
-/// The number of our notifications on a server's screen.
+/// The number of Belfry's notifications on a server's screen.
 struct ScreenCapacity {
     private let count: Int
     private let counts: [String: Int]
     private let limits: ServerProfile.Limits
 
-    /// `open` has the applications of the notifications on the screen, `asked` the applications of those that are presented
+    /// `open` has the applications of the notifications on the screen, `asked` those of occurrences that are presented
     /// unless their application refuses.
     init(_ open: [String], asked: [String], _ limits: ServerProfile.Limits) {
         count = open.count + asked.count

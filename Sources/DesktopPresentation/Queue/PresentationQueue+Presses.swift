@@ -6,19 +6,19 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Presses that are no answer yet: they need words, or an unlocked session.
+/// Presses that are no answer yet: they need text, or an unlocked session.
 ///
 /// From the press until the answer, the store keeps the occurrence as one that is to be presented. If the agent ends
 /// meanwhile, the next agent presents it again.
 extension PresentationQueue {
     /// The largest number of open prompts: each is a window, and a program.
     private static let promptLimit = 16
-    /// Seconds for which a press is held: a person who unlocks the session later may be another, or may not remember it.
+    /// Seconds for which a press waits for an unlocked session: later, another person may be there.
     private static let unlockPatience: TimeInterval = 120
 
-    /// Asks for what a press still needs, and answers when that is there.
+    /// Asks for the text, or waits for the unlocked session, that a press still needs, and then writes the answer.
     ///
-    /// If the presentation is off the screen already, `buttons` are its buttons, and `facts` are written to the event log.
+    /// For a presentation that is off the screen, `buttons` are its buttons, and `facts` its facts for the event log.
     mutating func complete(
         _ choice: ShownNotification.Choice, of occurrence: Occurrence, token: String?, offering buttons: Buttons? = nil,
         facts: [String: PropertyListValue]? = nil
@@ -61,7 +61,7 @@ extension PresentationQueue {
             facts: said.merging(["end": .string(choice.end.rawValue)]) { _, new in new })
     }
 
-    // MARK: - Words
+    // MARK: - Prompts for text
 
     private mutating func ask(_ prompt: OpenPrompt, offering buttons: Buttons?) {
         let id = prompt.occurrence.id
@@ -78,7 +78,7 @@ extension PresentationQueue {
         read(.prompt(id, prompt, buttons))
     }
 
-    /// The person has answered, or can't be asked; nil means the latter.
+    /// Handles the person's answer to a prompt; nil means that the person can't be asked.
     mutating func prompted(_ id: Int64, _ answer: PromptAnswer?) {
         // The occurrence has ended meanwhile; or the agent is stopping, and the next agent presents it again.
         guard let prompt = records[id]?.prompt, !isStopping else { return }
@@ -92,7 +92,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Closes the prompts of a notification that was removed or is over: there is nothing to answer any more.
+    /// Closes the prompts of a notification that was removed or is over, because it can't be answered any more.
     mutating func endPrompts(of removed: Occurrence) {
         letGo(of: removed.id)
         guard records.prompts > 0 else { return }
@@ -105,9 +105,9 @@ extension PresentationQueue {
         }
     }
 
-    // MARK: - Unlocking
+    // MARK: - Presses that wait for an unlocked session
 
-    /// Presents the occurrence again, with a line that names the press that waits.
+    /// Holds a press until the session is unlocked, and presents the occurrence again with a line that names the press.
     private mutating func hold(
         _ choice: ShownNotification.Choice, _ label: String, on occurrence: Occurrence, token: String?
     ) {
@@ -135,24 +135,24 @@ extension PresentationQueue {
         showOnceMore(row)
     }
 
-    /// Drops a press that is not carried out; a presentation that is still on the screen ends by itself.
+    /// Drops a press that is not carried out; a presentation that is still on the screen ends by its own steps.
     mutating func leave(_ id: Int64) {
         if records[id]?.active == nil { retire(id) } else { records.move(id, to: .shown) }
     }
 
-    /// Carries out the held presses, in the order of the notifications.
+    /// Carries out the presses that waited for an unlocked session, in the order of their occurrences.
     mutating func carryOutHeldPresses() {
         for id in records.values.filter({ $0.marks.press != nil }).map(\.id).sorted() {
             guard let press = records[id]?.marks.press else { continue }
             let buttons = records[id]?.active?.machine.buttons
-            // The notification may be queued again, or is being redrawn.
+            // The occurrence may be queued again, or being redrawn: it is taken from there first.
             takeOutOfSight(id)
             letGo(of: id)
             complete(press.choice, of: press.occurrence, token: press.token, offering: buttons, facts: press.facts)
         }
     }
 
-    /// Takes an occurrence off the screen, or from its way there, and keeps its record.
+    /// Takes an occurrence off the screen or out of the queue, and keeps its record.
     private mutating func takeOutOfSight(_ id: Int64) {
         waiting.remove(id)
         perform(retry.handle(.withdrawn(id), at: current.now.steady))
@@ -175,13 +175,13 @@ extension PresentationQueue {
         giveBack(press.occurrence, because: "locked")
     }
 
-    /// Forgets a press that waits.
+    /// Forgets a press that waits for an unlocked session.
     mutating func letGo(of id: Int64) {
         deadlines.remove(.unlock(id))
         records.change(id) { $0.marks.press = nil }
     }
 
-    // MARK: - Back onto the screen
+    // MARK: - Return to the screen
 
     private mutating func giveBack(
         _ occurrence: Occurrence, because reason: String, awaitingWords buttons: Buttons?? = nil
@@ -192,8 +192,8 @@ extension PresentationQueue {
 
     /// Presents again, without a sound, an occurrence whose press was not completed.
     ///
-    /// Does nothing if the occurrence was removed, or a newer one has taken its place.
-    /// A removal may overtake the row, which then says what the store no longer has.
+    /// Does nothing if the occurrence was removed, or a newer one has taken its place. A removal may overtake the row,
+    /// which is then older than the store.
     mutating func returned(_ id: Int64, _ row: Occurrence?) {
         guard records[id]?.marks.isBeingGivenBack == true else { return }
         records.change(id) { $0.marks.isBeingGivenBack = false }
@@ -206,7 +206,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Queues the occurrence, behind the others that wait.
+    /// Queues the occurrence again, after those that wait already.
     private mutating func showOnceMore(_ row: Occurrence) {
         let id = row.id
         records.add(row)

@@ -6,17 +6,17 @@ import NotificationStore
 
 /// The reason why an occurrence is not on the screen yet.
 package enum PresentationWant: String, Hashable, Sendable, CaseIterable {
-    /// A notification server.
+    /// The occurrence waits for a notification server.
     case server
-    /// The server's reply.
+    /// The occurrence was sent, and waits for the server's reply.
     case reply
-    /// Room on the screen.
+    /// The occurrence waits for room on the screen.
     case room
-    /// The end of a pause, because the server did not accept it.
+    /// The server did not accept the occurrence, which waits for the end of a pause.
     case retry
-    /// Another server, because this one refuses it.
+    /// The server refuses the occurrence, which waits for another server.
     case refused
-    /// The answer of its application, an action of the person, or its turn.
+    /// The occurrence waits for its application's answer, an action of the person, or its turn.
     case turn
 }
 
@@ -25,7 +25,7 @@ extension PresentationQueue {
     /// The present server; nil if there is none.
     package var server: ConnectedServer? { session?.server }
 
-    /// Whether it was sent to the server, or is on its screen.
+    /// Whether the occurrence was sent to the server, or is on the server's screen.
     package func isWithServer(_ id: Int64) -> Bool { records[id]?.active != nil }
 
     /// Whether the reply to this call is awaited.
@@ -33,7 +33,7 @@ extension PresentationQueue {
         server?.place == place && records[id]?.call?.number == call
     }
 
-    /// Whether servers exit one after another; then notifications of a former one are not presented to the next.
+    /// Whether servers exit one after another; then notifications of a former server are not presented to the next.
     package func isServerLoop(at now: TimeInterval) -> Bool { crashes.isLoop(at: now) }
 
     /// The number of notifications that the server refuses in every form.
@@ -44,10 +44,10 @@ extension PresentationQueue {
         retry.attempts.isEmpty && waiting.isEmpty ? nil : retry.failure
     }
 
-    /// The time of the next try; nil if it needs another server or other capabilities.
+    /// The time of the next try; nil if the next try needs another server or other capabilities.
     package var nextTry: TimeInterval? { retry.wake(isQueueEmpty: waiting.isEmpty) }
 
-    /// Whether every fired occurrence is on the server, or waits for one.
+    /// Whether every fired occurrence was sent to the server, or waits for a server.
     package func isIdle(at now: TimeInterval) -> Bool {
         let isWriting = records.values.contains(where: \.isNumberBeingWritten)
         guard !isWriting, session?.isAdopting != true, counters.questions == 0 else { return false }
@@ -69,10 +69,10 @@ extension PresentationQueue {
         return waiting.isCrowded && !waitsForSomebody ? .room : .turn
     }
 
-    /// The number of an occurrence on the present server.
+    /// The number that the present server has given to an occurrence; nil if it has none.
     package func number(of id: Int64) -> UInt32? { records[id]?.active?.number }
 
-    /// Returns the identifier of the request that the present server shows under a number; with nil of any application.
+    /// Returns the identifier of the request that the server shows under a number, of any application if `app` is nil.
     package func identifier(ofNumber number: UInt32, app: String?) -> String? {
         guard let id = session?.occurrences[number], let record = records[id], record.isOpen,
             app == nil || record.occurrence.app == app
@@ -86,7 +86,7 @@ extension PresentationQueue {
         Set(records.values.lazy.filter { !$0.isListed || $0.active?.machine.isDismissed == true }.map(\.id))
     }
 
-    /// The time when the oldest unanswered call was sent.
+    /// The time when the oldest `Notify` call without a reply was sent; nil if each has its reply.
     package var oldestCall: TimeInterval? {
         records.values.compactMap { $0.call == nil ? nil : $0.active?.dispatch.sent }.min()
     }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Redraws when the session is locked or unlocked: notifications hide their words while it is locked.
+/// Redraws when the session is locked or unlocked: notifications hide their texts while it is locked.
 extension PresentationQueue {
     /// Seconds for which a notification without a time counts as shown on a server that does not report expiry.
     private static let shownAtLeast: TimeInterval = 30
@@ -20,14 +20,14 @@ extension PresentationQueue {
         case .unlocked:
             carryOutHeldPresses()
             redrawAll()
-            // Notifications that take turns have waited for the person.
+            // Notifications with buttons take turns on a full screen only while the session is unlocked.
             lookForRoom()
         // A lock service that reported an unlocked session has gone: nothing changes on the screen.
         case .unknown: break
         }
     }
 
-    /// Whether the words of an application's notifications are hidden now.
+    /// Whether the texts of an application's notifications are hidden now.
     package func hidesWords(_ previews: Previews) -> Bool {
         switch previews {
         case .always: false
@@ -36,9 +36,9 @@ extension PresentationQueue {
         }
     }
 
-    /// Redraws, without a sound, all notifications whose words must be hidden or shown now.
+    /// Redraws, without a sound, all notifications whose texts must be hidden or shown now.
     mutating func redrawAll() {
-        // The oldest comes first: on a full screen a redraw displaces the oldest notification, which is its own former copy.
+        // The oldest comes first: its redraw on a full screen displaces the oldest notification, its own former copy.
         let shown = records.values.compactMap { record in record.active.map { ($0.shown, record.id) } }
         redraws.replace(with: shown.sorted { $1 < $0 }.map(\.1))
     }
@@ -66,7 +66,7 @@ extension PresentationQueue {
         return !mayBeGone(active, from: session.profile)
     }
 
-    /// Whether it may have expired without a signal and without a list entry: a redraw would pop it up again.
+    /// Whether the notification may have expired without a signal and a list entry: a redraw would pop it up again.
     private func mayBeGone(_ active: ActivePresentation, from profile: ServerProfile) -> Bool {
         guard !profile.tellsExpiry, !profile.keepsExpired, active.machine.stay.seconds == nil else { return false }
         return active.machine.shownAt.map { current.now.date.timeIntervalSince($0) > Self.shownAtLeast } ?? true
@@ -95,7 +95,7 @@ extension PresentationQueue {
 
 /// Occurrences that must be redrawn, because the session was locked or unlocked.
 struct RedrawQueue {
-    /// Occurrences to redraw; the last one comes first.
+    /// Occurrences to redraw; the last of the array is redrawn first.
     private(set) var ids: [Int64] = []
     var ticket: UInt64?
 

@@ -5,15 +5,15 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Replies to `Notify`: a number, another try, or the end.
+/// Replies to `Notify`: a number, or an error after which the call is retried or given up.
 extension PresentationQueue {
     private static let refusedError = "org.freedesktop.DBus.Error.InvalidArgs"
 
     mutating func notified(_ id: Int64, _ number: UInt64, _ reply: NotifyReply, from place: String) {
-        // The server has gone, and its occurrences are queued again.
+        // The server that replies has gone, and its occurrences are queued again.
         guard let session, session.server.place == place else { return }
         defer {
-            // The open notification can make room for others.
+            // A notification that is open now can make room for others.
             lookForRoom()
             requestDrain()
         }
@@ -35,7 +35,7 @@ extension PresentationQueue {
             crashes.survived(id)
             failed(id, call, .unanswered, error: "a reply without a number")
         case .error(let name) where name == Self.refusedError && active.dispatch.replaces != 0:
-            // GNOME refuses to replace a notification of a former agent. A new notification has buttons that work.
+            // GNOME refuses to replace a notification of a former agent, so a new one is sent, whose buttons work.
             records.change(id) { $0.active?.dispatch.replaces = 0 }
             endReplaced(by: active.occurrence)
             guard active.machine.phase == .sending else { return forget(id) }
@@ -47,7 +47,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Closes a copy that was given up while its `Notify` was in flight: presses on it would not be heard.
+    /// Closes a notification that was given up while its `Notify` was in flight: presses on it would not be heard.
     private mutating func nobodyWaits(for reply: NotifyReply) {
         guard case .number(let number) = reply, number != 0 else { return }
         _ = session?.parked.take(number)
@@ -72,7 +72,7 @@ extension PresentationQueue {
         if occurrence.notification.request.display.percentDone != nil { tell(.progress(occurrence)) }
         let asked = server.number(of: occurrence.replaces)
         if let asked, asked != number {
-            // The server made a new notification instead of replacing: the older one is closed (quirk 11).
+            // The server replaced nothing, so the older notification is closed (quirk 11 of `freedesktop-quirks.md`).
             if !active.dispatch.hasClosedFormer { close(asked) }
             if let older = session?.occurrences[asked] { step(.replaced, of: older) }
         }
@@ -115,7 +115,7 @@ extension PresentationQueue {
         lookForRoom()
     }
 
-    /// Applies signals of a former agent's presentation that came while it was presented again under another number.
+    /// Applies signals about an earlier agent's presentation that came while a new one was sent under another number.
     private mutating func takeFormer(_ number: UInt32, of id: Int64) {
         let hasClosedIt = records[id]?.active?.dispatch.hasClosedFormer == true
         // A close that Belfry asked for is not an act of the person.
@@ -129,15 +129,15 @@ extension PresentationQueue {
         {
             return
         }
-        // After an answer the new notification is closed by its own steps; after a close alone it must be closed here. A
-        // certain dismissal ends the presentation at once, so the number is read before.
+        // After an answer the new notification is closed by its own steps; after a close alone it must be closed here.
+        // A dismissal may end the presentation at once, so its number is read before that.
         let own = records[id]?.active?.number
         for event in acts.isEmpty ? events : acts { step(event, of: id) }
         if acts.isEmpty, !events.isEmpty, let own { close(own) }
     }
 
-    /// Logs that a notification may be on the screen twice (promise 2): the agent ended before it had noted the number, or
-    /// the server did not answer.
+    /// Logs that a notification may be on the screen twice: the agent exited before it had stored the number, or the
+    /// server did not reply.
     mutating func noteRepetition(of occurrence: Occurrence) {
         expectStrays(of: occurrence.id)
         let event = EventRecord(
@@ -147,16 +147,16 @@ extension PresentationQueue {
 
     mutating func expectStrays(of id: Int64) { session?.parked.expectStrays(of: id) }
 
-    /// Gives up presenting; the occurrence stays in the delivered list.
+    /// Gives up the presentation; the occurrence stays in the delivered list if it belongs there.
     private mutating func giveUp(_ id: Int64, _ call: PresentationRecord.Call, because reason: String) {
         guard let record = records[id], let occurrence = record.active?.occurrence else { return }
-        // The former drawing is still on the screen. It may show words that must be hidden, and its buttons have no effect.
+        // The former drawing is closed: it may show text that must be hidden, and its buttons have no effect.
         if call.isRedraw, let former = occurrence.replaces { close(former.number) }
         forget(id)
         write(.unpresented(staysListed: record.isListed, reason: .string(reason), facts: [:]), of: occurrence)
     }
 
-    // MARK: - Another try
+    // MARK: - Retries
 
     /// Handles an error reply to `Notify`.
     private mutating func failed(
@@ -169,7 +169,7 @@ extension PresentationQueue {
             return endReplaced(by: active.occurrence)
         }
         var occurrence = active.occurrence
-        // The former drawing is still on the screen. It may show words that must be hidden, and its buttons have no effect.
+        // The former drawing is closed: it may show text that must be hidden, and its buttons have no effect.
         if call.isRedraw, let former = occurrence.replaces {
             close(former.number)
             occurrence = occurrence.inPlaceOfNone
@@ -190,15 +190,15 @@ extension PresentationQueue {
         perform(retry.handle(.failed(occurrence, trial, fault, error: error), at: current.now.steady))
     }
 
-    /// Notes that the server works: occurrences that wait for it are sent.
+    /// Notes that the server works: occurrences that wait for the server are sent.
     private mutating func serverWorks(_ id: Int64) {
         tell(.log(.taken))
         perform(retry.handle(.shown(id), at: current.now.steady))
     }
 
-    // MARK: - Memory
+    // MARK: - Records dropped from memory
 
-    /// Drops the oldest record, because some servers never report a close (quirk 25).
+    /// Drops the oldest shown record if there are too many, because some servers never report a close (quirk 25).
     private mutating func forgetOldest() {
         guard records.count > Self.memory + records.inFlight else { return }
         let shown = records.values.filter { $0.isShown && $0.active?.number != nil }

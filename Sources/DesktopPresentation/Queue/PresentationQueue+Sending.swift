@@ -13,14 +13,14 @@ extension PresentationQueue {
 
     /// Requests the parts of a `Notify` call; they come as ``PresentationEvent/prepared(_:ticket:_:)``.
     ///
-    /// `ticket` is the ticket of the work that this belongs to.
+    /// `ticket` is the ticket of the work that waits for the result.
     mutating func prepare(
         _ occurrence: Occurrence, _ options: Set<String>?, _ manner: AlertStyle, _ ticket: UInt64,
         isRedraw: Bool = false, check: PreparationRequest.Check = .none
     ) {
         guard let session else { return }
         let id = occurrence.id
-        // A former process of the agent has shown it as a banner only, and it stays out of the list.
+        // A former agent has presented the occurrence as a banner only, so it stays out of the delivered list.
         if !occurrence.isListed { records.change(id) { $0.isListed = false } }
         let former = session.number(of: occurrence.replaces).flatMap { session.occurrences[$0] }
         let isShown = former.flatMap { records[$0]?.isOpen } ?? false
@@ -36,11 +36,11 @@ extension PresentationQueue {
     }
 
     mutating func prepared(_ id: Int64, _ ticket: UInt64, _ preparation: Preparation?) {
-        // The worker that waits for this preparation continues by itself.
+        // If no worker and no redraw waits for this preparation, nothing else continues the queue.
         if waiting.worker != .busy(ticket: ticket), redraws.ticket != ticket { requestDrain() }
         defer { workDone(ticket) }
         guard let record = records[id], let preparing = record.preparing, preparing.ticket == ticket, let session else {
-            // The occurrence of a redraw may wait in the store for another reason.
+            // The occurrence of a redraw may wait in the store by now, so the backlog is read again.
             if redraws.ticket == ticket { waiting.growBacklog() }
             return
         }
@@ -84,7 +84,7 @@ extension PresentationQueue {
             close(asked)
         }
         if replaces != 0, occurrence.server != occurrence.replaces, session.occurrences[replaces] == nil {
-            // Parked signals about the older notification are not about this one.
+            // Parked signals about this number are dropped, because they are about the older notification.
             _ = self.session?.parked.take(replaces)
         }
         let stay = stay(of: occurrence, preparation.notification.request, offersChoice: buttons.offersChoice)
@@ -103,7 +103,7 @@ extension PresentationQueue {
         active.dispatch.wasDrawnLocked = isLocked
         if deadlines[.hide(id)] == nil, let end = end(of: occurrence) { deadlines.set(.hide(id), at: end) }
         records.change(id) { $0.active = active }
-        // Signals for its former number are parked until it has this number.
+        // Signals about the occurrence's former number are parked until the server has returned the new one.
         if let asked, session.occurrences[asked] == id { self.session?.occurrences[asked] = nil }
         tell(.badge(preparation.notification))
         send(call(preparation, active, isHidden: isHidden, on: session), of: id, isRedraw: preparing.isRedraw)
@@ -149,7 +149,7 @@ extension PresentationQueue {
         let presentation = notification.request.display
         let id = active.occurrence.id
         let shown = isHidden ? redacted(notification, preparation) : notification
-        // The application has an icon of its own name; other applications get Belfry's icon.
+        // A sandboxed application without a desktop file has its id as icon, and is not shown with Belfry's icon.
         let showsOwnFace = presentation.icon == notification.app
         let standardIcon = presentation.isAsGiven && !isHidden ? "" : preparation.icon
         let lines = [preparation.late, records[id]?.marks.press.map { Self.words.unlock($0.label) }].compactMap(\.self)
@@ -169,11 +169,11 @@ extension PresentationQueue {
         return call
     }
 
-    /// Returns the notification without its words.
+    /// Returns the notification with its texts hidden.
     private func redacted(
         _ notification: NotificationModel.Notification, _ preparation: Preparation
     ) -> NotificationModel.Notification {
-        // The count is needed only for a text that contains it; this notification is included.
+        // The number of notifications, this one included, is needed only for a placeholder that contains it.
         let isCounting = preparation.category?.hiddenPreviewsBodyPlaceholder.contains("%u") == true
         return Redaction.redacted(
             notification, category: preparation.category,
@@ -191,17 +191,17 @@ extension PresentationQueue {
         return max(count, 1)
     }
 
-    /// Returns the number that the caller wants to replace, if the server shows none of our notifications there; 0 for none.
+    /// Returns the number that the caller wants to replace, unless one of Belfry's notifications has it; 0 for none.
     private func foreignNumber(of occurrence: Occurrence) -> UInt32 {
         let number = occurrence.notification.request.display.replacesNumber
         let isFirst = occurrence.replaces == nil && occurrence.server == nil
         return isFirst && session?.occurrences[number] == nil ? number : 0
     }
 
-    /// Decides whether a number may be reused. A closed notification must not be replaced: nothing would pop up (quirk 13).
+    /// Decides whether a number is reused. Replacing a closed one shows nothing (quirk 13 of `freedesktop-quirks.md`).
     ///
-    /// A notification whose buttons the server would not redraw must not be replaced either. The new one is presented beside
-    /// it, and then the older one is closed; on servers that bring up nothing beside it, the older one is closed first
+    /// A notification whose buttons the server would not redraw is not replaced either: the new one is presented beside
+    /// it, and then the older one is closed; on servers that pop up nothing beside it, the older one is closed first
     /// (quirk 27).
     private func mayReplace(
         _ older: ActivePresentation?, with buttons: Buttons, on profile: ServerProfile
@@ -211,13 +211,13 @@ extension PresentationQueue {
         return isOpen && isRedrawn && profile.canReplace
     }
 
-    /// Returns a tag that all presentations of an occurrence share, and no other occurrence has; a new store begins at 1
-    /// again, so the tag contains the date.
+    /// Returns a tag that all presentations of an occurrence share, and no other occurrence has. The ids of a new store
+    /// begin at 1 again, so the tag contains the date.
     private static func tag(of occurrence: Occurrence) -> String {
         "belfry:\(occurrence.id):\(String(occurrence.notification.date.timeIntervalSince1970.bitPattern, radix: 36))"
     }
 
-    // MARK: - Back to the store
+    // MARK: - Return to the store
 
     /// Returns the occurrence to the store's queue, for the next server.
     mutating func putBack(_ id: Int64) {

@@ -9,12 +9,12 @@ import NotificationStore
 /// Arrival and loss of the server, and its signals.
 extension PresentationQueue {
     mutating func serverArrived(_ server: ConnectedServer) {
-        // The same server may report its capabilities late.
+        // A known server may arrive again, because it reports its capabilities late.
         let isKnown = session?.server == server
         if isKnown { session?.server = server } else { session = ServerSession(server) }
         perform(retry.handle(isKnown ? .capabilitiesChanged : .serverChanged, at: current.now.steady))
         waiting.growBacklog()
-        // What an earlier agent has shown there is still on the screen.
+        // Notifications of an earlier agent are still on this server's screen, and must be adopted.
         session?.adoptions += 1
         meet(server)
         read(.adoption(server))
@@ -46,18 +46,18 @@ extension PresentationQueue {
         tell(.serverLost)
     }
 
-    /// Returns an occurrence to the store when the server goes.
+    /// Returns an occurrence to the store when the server exits.
     private mutating func lose(_ id: Int64) {
         guard let record = records[id] else { return }
         step(.serverGone, of: id)
         switch records[id]?.phase {
-        // The store has these occurrences.
+        // These occurrences are read from the store again.
         case .retrying?, .examining?, .preparing?:
             clearActive(id)
             waiting.growBacklog()
             retire(id)
         case .stored?, .queued?, .asking?, .listing?, .sending?, .shown?, .prompting?, .holding?, .answering?, nil:
-            // A withdrawn call that was in flight has gone with the server.
+            // The call of a withdrawn occurrence was in flight, and is lost with the server.
             if record.call != nil, records[id]?.call != nil { forget(id) }
         }
     }
@@ -89,8 +89,8 @@ extension PresentationQueue {
 
     /// Handles the signals that this server sent before the handshake.
     ///
-    /// A server that is tied to senders is an exception: it closes everything when an agent leaves the bus, and its signals
-    /// about that name numbers that are presented again.
+    /// Those of a server that is tied to senders are dropped: it closes all notifications of an agent that leaves the
+    /// bus, and the closed notifications are presented again.
     private mutating func meet(_ server: ConnectedServer) {
         let signals = signalsBeforeHandshake
         signalsBeforeHandshake = []
@@ -120,13 +120,13 @@ extension PresentationQueue {
 
     // MARK: - Strays
 
-    // A stray is a presentation with an unknown number: an agent ended before it had stored the number, or the server did
-    // not reply. The key of each of its buttons names the occurrence. A press counts as the answer to that occurrence, and
+    // A stray is a presentation with an unknown number: an agent exited before it had stored the number, or the server
+    // did not reply. The keys of its buttons name the occurrence. A press counts as the answer to the occurrence, and
     // all of its presentations are closed.
 
     /// Handles a press under an unknown number.
     ///
-    /// - Returns: False if the key names no occurrence that may have strays, or if the reply with the number is awaited.
+    /// - Returns: False if the key names no occurrence that may have strays, or the reply with the number is awaited.
     private mutating func takeStray(_ event: ShownNotification.Event, _ number: UInt32) -> Bool {
         guard let session, case .actionInvoked(let key, _, _) = event, let id = Buttons.occurrence(of: key) else {
             return false
@@ -185,7 +185,7 @@ extension PresentationQueue {
         }
     }
 
-    // MARK: - From before
+    // MARK: - Notifications of earlier agents and servers
 
     mutating func applyFound(_ event: PresentationEvent) {
         switch event {
@@ -207,14 +207,14 @@ extension PresentationQueue {
 
     private func isPresent(_ place: String) -> Bool { session?.server.place == place }
 
-    /// Adopts the notifications that this server shows since before the agent was restarted.
+    /// Adopts the notifications that this server has shown for an earlier agent.
     private mutating func adoptAll(_ adoptions: [Adoption], _ policy: ReshowPolicy, isFull: Bool) {
         guard let session else { return }
         let own = adoptions.filter { records[$0.row.id]?.active == nil && !session.outdated.contains($0.row) }
         guard !session.profile.isTiedToSenders else { return takeAgain(own, policy, from: session.profile) }
         for adoption in own {
-            // These are presented again: a notification that names a press which no longer waits; one that may have been
-            // pressed or closed while no agent listened; one whose typed reply would go to the former agent.
+            // These notifications are presented again: one that names a press which no longer waits; one that may have
+            // been pressed or closed while no agent listened; one whose typed reply would go to the former agent.
             let row = adoption.row
             guard !row.awaitedPress, !(session.profile.drawsReplacedAnew && adoption.asksSomething),
                 !(session.profile.repliesToSender && adoption.waitsForText && !adoption.isOver(at: current.now.date))
@@ -230,7 +230,7 @@ extension PresentationQueue {
         redrawAll()
     }
 
-    /// Presents notifications of an earlier agent again, each in its own place: the buttons of the old ones have no effect.
+    /// Presents notifications of an earlier agent again, each under its old number: the old buttons have no effect.
     private mutating func takeAgain(_ own: [Adoption], _ policy: ReshowPolicy, from profile: ServerProfile) {
         let now = current.now.date
         let open = own.filter { !$0.isOver(at: now) }.map(\.row)
@@ -240,7 +240,7 @@ extension PresentationQueue {
             if let number = row.server?.number { close(number) }
             write(.unpresented(staysListed: true, reason: .string("reshow"), facts: [:]), of: row)
         }
-        // On a small screen these notifications must not displace one another.
+        // These notifications go through the queue, so that on a small screen they do not displace one another.
         let again = takeIn(kept.map(\.inItsOwnPlace))
         if profile.dropsWithSender { waiting.prependRestored(again) } else { waiting.prepend(again) }
         for adoption in own where adoption.isOver(at: now) {
@@ -281,13 +281,13 @@ extension PresentationQueue {
 }
 
 extension Adoption {
-    /// Whether the time on the screen was over at `date`.
+    /// Whether the notification's time on the screen was over at `date`.
     fileprivate func isOver(at date: Date) -> Bool { record?.hides.map { $0 <= date } ?? false }
 
-    /// Whether it has buttons, which keep it on the screen.
+    /// Whether the notification has buttons, which keep it on the screen.
     fileprivate var asksSomething: Bool { record?.buttons.offersChoice ?? false }
 
-    /// Whether one of its buttons asks for text while it is on the screen for a known time.
+    /// Whether the notification has a button that asks for text, and stays on the screen for a known time.
     fileprivate var waitsForText: Bool {
         record?.buttons.textInput != nil
             && DisplayDuration(of: row.notification.request, offersChoice: true).seconds != nil

@@ -6,14 +6,14 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Steps of the state machine of one notification on the screen, carried out.
+/// Execution of the steps that the state machine of one notification on the screen returns.
 extension PresentationQueue {
     /// Feeds an event to the machine of an occurrence; does nothing without a presentation.
     mutating func step(_ event: ShownNotification.Event, of id: Int64) {
         guard let before = records[id]?.active?.machine.phase else { return }
         var steps: [ShownNotification.Step] = []
         records.change(id) { steps = $0.active?.machine.handle(event) ?? [] }
-        // Only an open notification is redrawn.
+        // A redraw in preparation is dropped, because only an open notification is redrawn.
         if let record = records[id], before == .open, !record.isOpen, record.preparing?.isRedraw == true {
             records.move(id, to: .shown)
         }
@@ -38,7 +38,7 @@ extension PresentationQueue {
             let response = response(choice, to: former, token: token)
             write(.answer(response, facts: active.facts(choice.end)), of: former)
         case .expire:
-            // Waiting callers are told that nobody has answered.
+            // The response `expired` tells waiting callers that nobody has answered.
             letGo(of: id)
             let response = Response(
                 kind: .expired, actionIdentifier: "", date: current.now.date, notification: occurrence.notification)
@@ -56,12 +56,12 @@ extension PresentationQueue {
         case .showAgain: endRest(of: id)
         case .awaitServer: awaitServer(for: id)
         case .close:
-            // If a newer presentation is being sent to this number, a close would hit that one.
+            // If a newer presentation is being sent to this number, a close would close the newer one.
             if let number = active.number, !isOnItsWay(to: number) { close(number) }
         case .sendAgain: putBack(id)
         case .start(let timer, let delay): deadlines.set(.timer(id, timer), at: current.now.steady + delay.seconds)
         case .forget:
-            // This is written after the pending changes of the occurrence.
+            // The store writes the close after the occurrence's earlier changes.
             if let number = active.number, let place = session?.server.place {
                 write(.closed(ServerNumber(owner: place, number: number)), of: occurrence)
             }
@@ -71,14 +71,14 @@ extension PresentationQueue {
 
     mutating func timeIsUp(_ timer: ShownNotification.Timer, of id: Int64) {
         if timer == .closeAnswered, records[id].map({ $0.answersBeingWritten > 0 }) == true {
-            // The notification is closed only when the answer is stored; otherwise the answer could be lost without a trace.
+            // The notification is closed only when the answer is stored: else the answer could be lost without a trace.
             deadlines.set(.timer(id, timer), at: current.now.steady + ShownNotification.closeGrace.seconds)
         } else {
             step(.timer(timer), of: id)
         }
     }
 
-    // MARK: - Ends
+    // MARK: - End of a presentation
 
     /// Ends the presentation, and the record too if nothing else is in progress.
     mutating func forget(_ id: Int64) {
@@ -100,7 +100,7 @@ extension PresentationQueue {
         if wasActive { lookForRoom() }
     }
 
-    /// Ends the presentation only; its number is no longer known.
+    /// Ends the presentation and keeps the record; the presentation's number is no longer known.
     mutating func clearActive(_ id: Int64) {
         guard let active = records[id]?.active else { return }
         for timer in [ShownNotification.Timer.closeAnswered, .settle, .forget, .rest] {
@@ -120,7 +120,7 @@ extension PresentationQueue {
 
     // MARK: - Closing
 
-    /// Closes a number; does nothing if its server has gone, or shows another of our notifications under it.
+    /// Closes a number; does nothing if its server has gone, or a notification in memory has the number.
     mutating func closeIfOver(_ place: ServerNumber) {
         if let session, let number = session.number(of: place), session.occurrences[number] == nil { close(number) }
     }
@@ -128,7 +128,7 @@ extension PresentationQueue {
     mutating func close(_ number: UInt32) {
         guard let session else { return }
         guard session.profile.leavesClosedOnScreen else { return send(.close(number)) }
-        // Until it is closed, the notification keeps its text.
+        // The notification keeps its title until it expires, unless its text is hidden.
         let active = session.occurrences[number].flatMap { records[$0]?.active }
         let isHidden = active?.machine.buttons.marks.isRedacted != false
         let title = isHidden ? "" : active?.occurrence.notification.request.content.title ?? ""
@@ -155,7 +155,7 @@ extension PresentationQueue {
         guard case .answering = record.phase else { return }
         guard let active = record.active else { return drop(id) }
         records.move(id, to: .shown)
-        // The occurrence was presented again meanwhile, so the former buttons are gone.
+        // The occurrence was presented again while the answer was being written, so it is closed now.
         if active.machine.phase == .open { takeOffScreen(id) }
     }
 
@@ -164,7 +164,6 @@ extension PresentationQueue {
     }
 
     func response(_ choice: ShownNotification.Choice, to occurrence: Occurrence, token: String?) -> Response {
-        // If no program can ask the person for text, the button counts like any other.
         if case .whenUnlocked(_, let choice) = choice { return response(choice, to: occurrence, token: token) }
         let (kind, identifier, text): (Response.Kind, String, String?) =
             switch choice {
@@ -173,6 +172,7 @@ extension PresentationQueue {
             case .open: (.default, Action.defaultIdentifier, nil)
             case .dismiss: (.dismiss, Action.dismissIdentifier, nil)
             case .snooze(let words): (.action, SnoozeAction.identifier(words), nil)
+            // If no program can ask the person for text, the button counts like any other.
             case .asks(let question): (.action, question.identifier, nil)
             case .whenUnlocked: (.action, "", nil)
             }

@@ -5,19 +5,19 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Display times by Belfry's own clock: servers ignore the time, shorten it, or don't report its end (quirk 56).
+/// Display times by Belfry's own clock: many servers don't keep or report them (quirk 56 of `freedesktop-quirks.md`).
 extension PresentationQueue {
-    /// Seconds by which Belfry's clock acts later on a server that keeps the time itself and reports the end.
+    /// Seconds that Belfry waits longer for a server that keeps the time itself and reports its end.
     private static let patience: TimeInterval = 1
-    /// Seconds between two closes that are too close together for a person.
+    /// The longest time, in seconds, between two closes that are too close together for a person.
     private static let bulkTime: TimeInterval = 0.2
     /// The longest pause, in seconds, before a notification is presented again, and before a server is started again.
     private static let longestRest = 3600
     private static let longestUnseenRest = 8
 
-    /// The remaining display time: all of it, or the rest if it was on the screen before.
+    /// Returns the remaining display time: all of it, or the rest if the occurrence was on the screen before.
     ///
-    /// `request` has the parts that the person permits.
+    /// `request` has only the parts of the occurrence's request that the person permits.
     func stay(of occurrence: Occurrence, _ request: Request, offersChoice: Bool) -> DisplayDuration {
         var stay = DisplayDuration(of: request, offersChoice: offersChoice)
         guard stay.limit != nil, let end = deadlines[.hide(occurrence.id)] ?? end(of: occurrence) else { return stay }
@@ -25,7 +25,7 @@ extension PresentationQueue {
         return stay
     }
 
-    /// Returns the end of the display time of an occurrence that was on the screen before; nil if it has none, or is new.
+    /// Returns the end of the display time of an occurrence that was on the screen before; nil without an end.
     func end(of occurrence: Occurrence) -> TimeInterval? {
         if let turn = records[occurrence.id]?.marks.turn { return turn.hidesAt }
         guard occurrence.state == .shown, let end = PersistedPresentation(of: occurrence)?.hides else { return nil }
@@ -47,9 +47,9 @@ extension PresentationQueue {
         return PersistedPresentation(buttons: machine.buttons, shown: now.date, hides: hides)
     }
 
-    // MARK: - Closed too soon
+    // MARK: - Notifications closed too soon
 
-    /// Seconds before it is presented again; the pause grows for a notification that nobody reacts to.
+    /// Returns the pause, in seconds, before a notification is presented again; it grows while nobody reacts.
     ///
     /// A notification that was never visible disturbs nobody, so its pause stays short.
     func rest(of active: ActivePresentation) -> TimeInterval {
@@ -57,7 +57,7 @@ extension PresentationQueue {
         return TimeInterval(min(1 << min(active.returns, 12), longest))
     }
 
-    /// Presents again, without a sound, a notification that must stay.
+    /// Presents again, without a sound, a notification whose rest is over, because it must stay.
     mutating func endRest(of id: Int64) {
         guard session != nil, let active = records[id]?.active else { return }
         if let number = active.number {
@@ -79,9 +79,9 @@ extension PresentationQueue {
         deadlines.set(.serverReturn, at: current.now.steady + rest)
     }
 
-    // MARK: - Closed with others
+    // MARK: - Notifications closed together
 
-    /// Notes a close that looks like a dismissal, and doubts it where another one was closed at the same moment (quirk 23).
+    /// Notes a close that looks like a dismissal, and doubts it if another one closes at the same moment (quirk 23).
     mutating func noteClosed(_ id: Int64, _ reason: UInt32, in phase: ShownNotification.Phase) {
         guard let profile = session?.profile, profile.closesInBulk, profile.dismissals.contains(reason), phase == .open
         else { return }

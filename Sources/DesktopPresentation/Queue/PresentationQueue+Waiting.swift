@@ -25,11 +25,11 @@ extension PresentationQueue {
         }
     }
 
-    // MARK: - In
+    // MARK: - Entering the queue
 
     /// Queues occurrences, oldest first, after those that wait already.
     private mutating func present(_ fired: [Occurrence]) {
-        // Former presentations have expired, and may still be in the server's own list (quirk 13).
+        // Earlier presentations have expired; a server may still list them (quirk 13 of `freedesktop-quirks.md`).
         for place in fired.compactMap(\.kept) { closeIfOver(place) }
         let fired = fired.filter { !wasAnsweredEarly($0.id) }
         withdrawReplaced(by: fired)
@@ -45,7 +45,7 @@ extension PresentationQueue {
             return
         }
         for occurrence in fired where records[occurrence.id]?.isQueued == true {
-            // The occurrence goes to the end, with its present contents.
+            // The occurrence goes to the end of the queue, with its present contents.
             waiting.remove(occurrence.id)
             waiting.append(occurrence.id)
             records.change(occurrence.id) { $0.occurrence = occurrence }
@@ -60,7 +60,7 @@ extension PresentationQueue {
         return true
     }
 
-    /// Withdraws occurrences that newer ones of the same request replace, except those that only stay on the screen.
+    /// Withdraws occurrences that newer ones of the same request replace, except those that are just on the screen.
     private mutating func withdrawReplaced(by fired: [Occurrence]) {
         let names = Dictionary(fired.map { ([$0.app, $0.identifier], $0.id) }) { max($0, $1) }
         let older = records.values.filter { record in
@@ -68,10 +68,10 @@ extension PresentationQueue {
         }.sorted { $0.id < $1.id }
         for record in older where !record.isStored && (record.active?.number == nil || record.marks.isBeingGivenBack) {
             withdraw(record.id)
-            // A call in flight is closed when its number is known, and not sent again.
+            // The notification of a call in flight is closed when its number is known, and not sent again.
             if records[record.id]?.call != nil { step(.removed, of: record.id) }
         }
-        // The store is about to return these, to be shown until the session is unlocked.
+        // The store is about to return these occurrences, because their presses wait: the presses are dropped here.
         for record in older where record.isHolding && record.marks.press != nil {
             letGo(of: record.id)
             noteUnanswered(record.occurrence, because: "replaced")
@@ -80,7 +80,7 @@ extension PresentationQueue {
 
     /// Makes records of occurrences that only the store has.
     ///
-    /// - Returns: Their ids.
+    /// - Returns: The ids of the new records.
     mutating func takeIn(_ occurrences: [Occurrence]) -> [Int64] {
         occurrences.compactMap { occurrence in
             let id = occurrence.id
@@ -133,7 +133,7 @@ extension PresentationQueue {
                     ])), of: occurrence)
     }
 
-    // MARK: - Out
+    // MARK: - Leaving the queue
 
     /// Closes the notifications that a program has removed from the delivered list.
     mutating func remove(_ removed: [Occurrence]) {
@@ -153,7 +153,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Closes the older notification whose place this occurrence was to take, because it is over, too.
+    /// Closes the older notification that this occurrence was to replace, because the older one is over, too.
     mutating func endReplaced(by occurrence: Occurrence) {
         guard let number = session?.number(of: occurrence.replaces) else { return }
         if let older = session?.occurrences[number] {
@@ -163,8 +163,8 @@ extension PresentationQueue {
         }
     }
 
-    /// Replaces older presentations by newer ones; a press on one that waited to be unlocked is lost, and the log
-    /// says so.
+    /// Replaces older presentations by newer ones; a press on an older one that waits for an unlocked session is
+    /// dropped, and logged.
     private mutating func replace(_ replacements: [Replacement], _ manner: Replacement.Manner) {
         for newer in replacements.map(\.newer) where manner != .nag {
             records.add(newer)
@@ -173,7 +173,7 @@ extension PresentationQueue {
             }
             records.note(newer.id)
         }
-        // The older one is closed first, because many servers bring up nothing for a replacement.
+        // The older ones are closed first, because many servers pop up nothing for a replacement.
         let pressed = replacements.map(\.older).filter { records[$0.id]?.marks.press != nil }
         remove(replacements.map(\.older))
         for occurrence in pressed { noteUnanswered(occurrence, because: "replaced") }
@@ -197,13 +197,13 @@ extension PresentationQueue {
         case .preparing:
             // The notification is on the screen, and its redraw is dropped.
             if record.active?.number != nil { records.move(id, to: .shown) } else { forget(id) }
-        // Its prompt has ended without words, and the row that is on its way is not presented any more.
+        // The prompt has ended without text, and the row that the store is about to return is not presented.
         case .prompting where record.marks.isBeingGivenBack: leave(id)
         case .sending, .shown, .prompting, .holding, .answering, .listing: break
         }
     }
 
-    /// Drops the record, because the store has the occurrence; marks that must be remembered keep it.
+    /// Drops the record, because the store has the occurrence; a record with marks to remember stays.
     mutating func retire(_ id: Int64) {
         guard let record = records[id] else { return }
         if record.marks != .init() { records.move(id, to: .stored) } else { drop(id) }

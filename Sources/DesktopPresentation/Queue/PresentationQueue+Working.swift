@@ -12,7 +12,7 @@ extension PresentationQueue {
         guard waiting.isDrainRequested else { return }
         waiting.isDrainRequested = false
         guard waiting.worker == .idle, !isStopping, let session else { return }
-        // The store is being asked how full the screen is; the adoption requests another drain when it has ended.
+        // An adoption is reading how full the screen is; the end of the adoption requests another drain.
         guard !session.isAdopting || !session.profile.isLimited else { return }
         // A server whose information is incomplete is asked once more before anything is sent to it.
         guard session.server.isComplete || retry.phase == .ready else {
@@ -23,7 +23,7 @@ extension PresentationQueue {
         takeNext()
     }
 
-    /// Whether another call may be sent. Calls go one at a time after a server crashed with some in hand, to find the culprit.
+    /// Whether another call may be sent. After a crash with calls in flight they go one at a time, to find the culprit.
     private var hasPlaceInWindow: Bool {
         let window = crashes.hasSuspects(at: current.now.steady) ? 1 : Self.window
         return records.inFlight < retry.room(of: window, at: current.now.steady)
@@ -71,14 +71,14 @@ extension PresentationQueue {
         if redraws.ticket == ticket { redraws.ticket = nil }
     }
 
-    // MARK: - One occurrence
+    // MARK: - Examination of one occurrence
 
     private mutating func examine(_ id: Int64) {
         guard let occurrence = records[id]?.occurrence else { return takeNext() }
         let ticket = newTicket()
         waiting.worker = .busy(ticket: ticket)
         if let expires = occurrence.notification.request.policy.expires, expires <= current.now.date {
-            // The scheduler expires it at the same moment; after a start of the agent either of the two may be first.
+            // The scheduler expires the occurrence at the same moment; after a start of the agent either may be first.
             records.move(id, to: .listing(ticket: ticket))
             return write(.overdue, of: occurrence, ticket: ticket)
         }
@@ -93,7 +93,7 @@ extension PresentationQueue {
         let occurrence = record.occurrence
         if !result.notifications {
             unpresent(occurrence, ticket, staysListed: false, because: "config.toml")
-            // The occurrence was to be presented again in its place, which is closed now.
+            // The occurrence was to be presented again under its old number, which is closed now.
             if let place = occurrence.server { closeIfOver(place) }
         } else if occurrence.notification.request.content.hasNoText {
             records.move(id, to: .listing(ticket: ticket))
@@ -106,7 +106,7 @@ extension PresentationQueue {
         } else if occurrence.awaitedPress,
             occurrence.state == .presenting || occurrence.server?.owner == session.server.place
         {
-            // An earlier agent has left this press unanswered.
+            // An earlier agent has left a press on this occurrence unanswered.
             if !record.marks.isReturnNoted { noteUnanswered(occurrence, because: "restart") }
             records.change(id) { $0.marks.isReturnNoted = false }
             prepare(occurrence.uninterrupted, Self.soundless, .silent, ticket)
@@ -140,7 +140,7 @@ extension PresentationQueue {
                 retire(occurrence.id)
                 return workDone(ticket)
             }
-            // A newer one of its request may have ended it since the store was read.
+            // A newer occurrence of the request may have ended this one since the store was read.
             let manner: AlertStyle = session.profile.dropsWithSender ? .quiet : .silent
             prepare(occurrence, Self.soundless, manner, ticket, check: .isDelivered)
         case .unpresented:
@@ -148,7 +148,7 @@ extension PresentationQueue {
         }
     }
 
-    // MARK: - Not on the screen
+    // MARK: - Occurrences that are not presented
 
     private mutating func unpresent(
         _ occurrence: Occurrence, _ ticket: UInt64, staysListed: Bool, because reason: String
@@ -184,9 +184,9 @@ extension PresentationQueue {
         requestDrain()
     }
 
-    // MARK: - The application is asked
+    // MARK: - Questions to the application
 
-    /// Asks the application beside the queue, because it may take ten seconds.
+    /// Asks the application how to present the occurrence; the queue goes on, as the answer may take ten seconds.
     private mutating func ask(_ occurrence: Occurrence, _ work: UInt64) {
         let ticket = newTicket()
         counters.questions += 1
@@ -217,7 +217,7 @@ extension PresentationQueue {
 }
 
 extension Occurrence {
-    /// Whether an earlier agent ended while a press on it was not an answer yet.
+    /// Whether an earlier agent exited while a press on the occurrence was not an answer yet.
     var awaitedPress: Bool { PersistedPresentation(of: self)?.buttons.marks.awaits != nil }
 
     /// The same occurrence, marked as not interrupted on its way to the screen.
@@ -227,14 +227,14 @@ extension Occurrence {
             buttons: buttons, isListed: isListed)
     }
 
-    /// The same occurrence, to be sent with the number that it has.
+    /// The same occurrence, to be sent under the number that it has on the server.
     var inItsOwnPlace: Occurrence {
         Occurrence(
             id: id, notification: notification, state: state, server: server, replaces: server, buttons: buttons,
             isListed: isListed)
     }
 
-    /// The same occurrence, to be sent under a new number, beside what is on the screen.
+    /// The same occurrence, to be sent under a new number, which replaces nothing on the screen.
     var inPlaceOfNone: Occurrence {
         var notification = notification
         notification.request.display.replacesNumber = 0

@@ -6,11 +6,11 @@ package import FoundationEssentials
 package import NotificationModel
 import NotificationStore
 
-/// All occurrences between the store's queue and their end, as one value: events in, effects out.
+/// All occurrences between the store's queue and their end, as one value that takes events and returns effects.
 ///
-/// There is one ``PresentationRecord`` for each occurrence, and its phase is all that is under way with it
-/// (``PresentationPhase`` has the diagram). What belongs to one notification server is a ``ServerSession``, which is
-/// replaced whole. The value knows no bus, no store, no clock and no task: the ``Desktop`` carries out the effects and
+/// There is one ``PresentationRecord`` for each occurrence, and its phase says what is in progress with the occurrence
+/// (``PresentationPhase`` has the diagram). The state of one notification server is a ``ServerSession``, which ends
+/// with the server. The value knows no bus, no store, no clock and no task: the ``Desktop`` carries out the effects and
 /// feeds their results back.
 // Why: the type has many methods, because one value handles all events; each extension handles those of one subject.
 package struct PresentationQueue {
@@ -29,7 +29,7 @@ package struct PresentationQueue {
     /// Signals of a server that has not reported its capabilities yet.
     var signalsBeforeHandshake: [ServerSignal] = []
     var counters = Counters()
-    /// The event that is being handled.
+    /// The moment and the effects of the event that is being handled.
     var current = Handling()
 
     /// The moment of the present event, and its effects so far.
@@ -39,7 +39,7 @@ package struct PresentationQueue {
     }
 
     struct Counters {
-        /// The last ticket; a result counts only for the work with its ticket.
+        /// The last ticket; the result of an effect counts only if the work that waits for it has the same ticket.
         var tickets: UInt64 = 0
         /// The number of `Notify` calls so far.
         var calls: UInt64 = 0
@@ -54,11 +54,11 @@ package struct PresentationQueue {
     /// The largest number of shown notifications in memory; some servers never report a close.
     package static let memory = WaitingQueue.memory
     static let rereadingPause: TimeInterval = 5
-    /// The largest number of buffered signals before the handshake.
+    /// The largest number of signals that are buffered before a server has reported its capabilities.
     static let signalLimit = 1000
     /// Presentation options without a sound and without a badge.
     static let soundless: Set = ["banner", "list"]
-    /// The reason in the log for notifications that went with their server.
+    /// The reason in the event log for notifications that were lost with their server.
     package static let serverGone = PropertyListValue.string("server gone")
     static let words = NotificationPhrases()
 
@@ -115,7 +115,7 @@ package struct PresentationQueue {
 
     private mutating func timePassed() {
         let effects = retry.handle(.timePassed, at: current.now.steady + PresentationDeadlines.tolerance)
-        // The server's pause may be over.
+        // The pause after a failure of the server may be over.
         if retry.phase != .ready || !effects.isEmpty { requestDrain() }
         perform(effects)
         for key in deadlines.takeDue(at: current.now.steady) {

@@ -24,10 +24,10 @@ struct PresentationRecord {
     struct Preparing {
         let ticket: UInt64
         let occurrence: Occurrence
-        /// Presentation options of the running application, or ours; nil presents everything.
+        /// Presentation options that the running application or the queue chose; nil presents everything.
         let options: Set<String>?
         let manner: AlertStyle
-        /// Whether it replaces itself in place, which is not logged as shown.
+        /// Whether the occurrence replaces itself on the screen; such a redraw is not logged as shown.
         let isRedraw: Bool
     }
 
@@ -40,17 +40,17 @@ struct PresentationRecord {
 
     /// Facts about an occurrence that are remembered even when the store alone has it.
     struct Marks: Equatable {
-        /// Whether the person has asked to see it again, which overrides its application's permissions.
+        /// Whether the person has asked to see the occurrence again, which overrides its application's permissions.
         var isShownByHand = false
-        /// Whether an older presentation was answered first: this one is not presented.
+        /// Whether an older presentation was answered first, so that this occurrence is not presented.
         var wasAnsweredEarly = false
-        /// Whether the log has an event for its return without an answer.
+        /// Whether the event log already says that the occurrence returns without an answer.
         var isReturnNoted = false
         /// Whether the store is being told to present the occurrence again; a removal meanwhile sets this to false.
         var isBeingGivenBack = false
-        /// Set while the store is being told that it makes room for another occurrence.
+        /// Set while the store is being told that this occurrence makes room for another.
         var displacement: DisplacementState?
-        /// The state of an earlier presentation; it is presented silently and without asking the application.
+        /// The state of an earlier presentation; the next one is silent, and the application is not asked.
         var turn: DisplayTurn?
         /// A press that waits until the session is unlocked.
         @Indirect var press: HeldPress? = nil
@@ -59,7 +59,7 @@ struct PresentationRecord {
     /// A displacement that is being written down.
     enum DisplacementState {
         case underWay
-        /// The newer occurrence, which was to come again later, was removed or replaced before the store returned it.
+        /// The request was removed or has fired again, so the newer occurrence that the store returns is not presented.
         case superseded
     }
 
@@ -68,12 +68,12 @@ struct PresentationRecord {
     fileprivate(set) var phase = Phase.stored
     /// The presentation that was sent to the server, or is being sent; nil if there is none.
     @Indirect var active: ActivePresentation? = nil
-    /// Whether it is in the delivered list; its application may want it on the screen only.
+    /// Whether the occurrence is in the delivered list; its application may want it on the screen only.
     var isListed: Bool
     var marks = Marks()
-    /// The number of answers that are being written; it is not closed before they are on disk.
+    /// The number of answers that are being written; the notification is not closed before they are on disk.
     var answersBeingWritten = 0
-    /// Whether its number is being written; until it is on disk, the occurrence can't make room.
+    /// Whether the server's number is being written; until it is on disk, the occurrence can't make room.
     var isNumberBeingWritten = false
     fileprivate var noted: PresentationPhase?
 
@@ -83,7 +83,7 @@ struct PresentationRecord {
         isListed = occurrence.isListed
     }
 
-    /// The phase, with that of the machine; nil if the machine has ended and the next step decides.
+    /// The exact phase, by ``phase`` and the machine; nil if the machine has ended and the next step decides.
     var kind: PresentationPhase? {
         switch phase {
         case .stored: .stored
@@ -121,7 +121,7 @@ struct PresentationRecord {
     var preparing: Preparing? { if case .preparing(let preparing) = phase { preparing } else { nil } }
     var isOpen: Bool { active?.machine.phase == .open }
 
-    /// Whether it counts among the calls in flight.
+    /// Whether the occurrence counts as a call in flight.
     var isInFlight: Bool {
         switch phase {
         case .preparing: true
@@ -164,7 +164,7 @@ struct PresentationTransition: Hashable, Sendable {
     let to: PresentationPhase
 }
 
-/// The records of all occurrences in hand. Each change of a phase goes through ``move(_:to:)``.
+/// The records of all occurrences in memory. Each change of a phase goes through ``move(_:to:)``.
 struct PresentationRecords {
     private var records: [Int64: PresentationRecord] = [:]
     /// The number of records whose calls are in flight.
@@ -204,7 +204,7 @@ struct PresentationRecords {
         if let noted = record.noted { transitions.append(.init(id: id, from: noted, to: .gone)) }
     }
 
-    /// Notes the record's phase if it has changed.
+    /// Adds a transition if the record's phase has changed.
     mutating func note(_ id: Int64) {
         guard let index = records.index(forKey: id), let kind = records.values[index].kind,
             kind != records.values[index].noted
@@ -237,8 +237,8 @@ struct HeldPress: Hashable, Sendable {
 package struct OpenPrompt: Hashable, Sendable {
     package let occurrence: Occurrence
     package let question: Question
-    /// The server's signals when its button was pressed, for the event log.
+    /// The server's signals when the button was pressed, for the event log.
     package let facts: [String: PropertyListValue]
-    /// Lets the prompt's window come to the front.
+    /// The activation token that lets the prompt's window come to the front.
     package let token: String?
 }

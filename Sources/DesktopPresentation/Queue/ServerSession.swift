@@ -6,16 +6,16 @@ import NotificationStore
 
 /// All that belongs to one notification server. Another owner of the name is another session: nothing is carried over.
 struct ServerSession {
-    /// The server, with what it can do now.
+    /// The server, with its present capabilities.
     var server: ConnectedServer
     /// The occurrence of each number that the server has given.
     var occurrences: [UInt32: Int64] = [:]
     /// Signals about numbers of notifications that no reply to `Notify` has returned yet.
     var parked = ParkedSignals()
-    /// The number of readings of what the server showed for an earlier agent: signals are parked meanwhile. A slow
-    /// server may arrive a second time with more capabilities, while the first reading is still running.
+    /// The number of adoptions in progress, which read an earlier agent's notifications; signals are parked meanwhile.
+    /// A slow server may arrive a second time with more capabilities, while the first adoption is still running.
     var adoptions = 0
-    /// Rows of such a reading whose occurrences were removed, or whose requests have fired again, since it began.
+    /// Rows that an adoption may read although they were removed, or their requests have fired again, since it began.
     private(set) var outdated = OutdatedRows()
     /// Whether records of notifications on the screen were dropped from memory; the store has them.
     var hasForgotten = false
@@ -38,7 +38,7 @@ struct ServerSession {
         if !isAdopting { outdated = OutdatedRows() }
     }
 
-    /// Returns the number of a place on this server; nil for a place on another server.
+    /// Returns the number in `place` if it is of this server; nil for a number of another server.
     func number(of place: ServerNumber?) -> UInt32? {
         place.flatMap { $0.owner == server.place ? $0.number : nil }
     }

@@ -3,17 +3,17 @@
 
 import NotificationStore
 
-/// The order in which occurrences are presented, and the worker that drains it.
+/// The queue of occurrences to present, and the worker that drains the queue.
 ///
 /// The store has the whole queue; a few occurrences of it are in memory. They are dequeued one at a time, in order.
 struct WaitingQueue {
     /// The piece of work in progress; there is one at a time.
     enum Worker: Hashable, Sendable {
         case idle
-        /// The server is asked to say the rest of what it can do.
+        /// The server is being asked again for the capabilities or the information that it has not reported.
         case completingServer
         case readingBacklog(generation: UInt64, outdated: OutdatedRows)
-        /// An occurrence is being examined, written down or prepared.
+        /// An occurrence is being examined, written to the store or prepared.
         case busy(ticket: UInt64)
     }
 
@@ -22,11 +22,11 @@ struct WaitingQueue {
     /// Occurrences that a previous server lost; presented again silently after the queue.
     private(set) var restored: [Int64] = []
     var worker = Worker.idle
-    /// Whether an occurrence may have to be dequeued.
+    /// Whether the queue is to be drained at the end of the present event.
     var isDrainRequested = false
-    /// Whether no waiting occurrence has room; checked again when something leaves the screen.
+    /// Whether no waiting occurrence has room; checked again when a notification leaves the screen.
     var isCrowded = false
-    /// The count of changes of the backlog, so that no occurrence is overlooked during a reading.
+    /// The number of changes of the store's backlog, so that no change during a reading is overlooked.
     private var backlog: UInt64 = 0
     private var backlogRead: UInt64 = 0
 
@@ -38,7 +38,7 @@ struct WaitingQueue {
 
     mutating func growBacklog() { backlog += 1 }
 
-    /// The mark for ``finishReading(_:)``.
+    /// The backlog's state when a reading begins, for ``finishReading(_:)``.
     var generation: UInt64 { backlog }
 
     mutating func finishReading(_ generation: UInt64) { backlogRead = generation }
@@ -71,18 +71,18 @@ struct WaitingQueue {
         worker = .readingBacklog(generation: generation, outdated: outdated)
     }
 
-    /// Empties the restore queue, because the server has gone.
+    /// Empties the restore queue, because the server has gone, and returns its occurrences.
     mutating func clearRestored() -> [Int64] {
         defer { restored = [] }
         return restored
     }
 }
 
-/// Rows that a reading of the store may return, although something newer is known of them.
+/// Rows that a reading of the store may return although the agent knows something newer of their occurrences.
 struct OutdatedRows: Hashable, Sendable {
     /// Occurrences that had records when the reading began, or were withdrawn since.
     var ids: Set<Int64> = []
-    /// The applications and identifiers of requests that have fired again since.
+    /// The applications and identifiers of requests that have fired again since the reading began.
     private var names: Set<[String]> = []
 
     init(_ ids: Set<Int64> = []) { self.ids = ids }

@@ -3,11 +3,11 @@
 
 /// The kind of an error of `Notify`: it tells whether the server or the notification is the cause.
 package enum NotifyFault: Hashable, Sendable, CaseIterable {
-    /// No server received the call: it is starting or exiting, or has no object yet.
+    /// No server received the call: the server is starting or exiting, or has no object yet.
     case absent
-    /// There was no reply: the server may have shown it.
+    /// There was no reply: the server may have shown the notification.
     case unanswered
-    /// The server has no room (quirk 42).
+    /// The server has no room (quirk 42 of `freedesktop-quirks.md`).
     case full
     /// A similar notification was sent shortly before (quirk 41).
     case excess
@@ -15,7 +15,7 @@ package enum NotifyFault: Hashable, Sendable, CaseIterable {
     case content
     /// The server exited several times while it handled this notification (quirk 46).
     case crash
-    /// Any other error: of the server or of the notification.
+    /// Any other error, which the server or the notification may have caused.
     case unclear
 }
 
@@ -35,7 +35,7 @@ extension NotifyFault {
     /// notifications (quirk 42).
     private static let unnamedError = "org.gtk.GDBus.UnmappedGError."
 
-    /// Reads an error's name.
+    /// Finds the kind of an error by its name.
     ///
     /// - Parameters:
     ///   - name: The error's name on the bus.
@@ -58,6 +58,6 @@ extension NotifyFault {
             }
     }
 
-    /// Whether the notification may be on the screen all the same.
+    /// Whether the notification may be on the screen in spite of the error.
     var mayBeShown: Bool { self == .unanswered }
 }

@@ -7,7 +7,7 @@ package import NotificationStore
 extension PresentationRetry {
     /// The way in which an occurrence was sent; the next try uses the same.
     package struct Trial: Hashable, Sendable {
-        /// Presentation options of the running application, or ours; nil presents everything.
+        /// Presentation options that the running application or the queue chose; nil presents everything.
         package var options: Set<String>?
         package var manner = AlertStyle.usual
 
@@ -21,11 +21,11 @@ extension PresentationRetry {
     package enum Wait: Hashable, Sendable {
         /// The occurrence waits for nothing: it is in the queue, or was sent.
         case none
-        /// The end of the server's pause.
+        /// The occurrence waits for the end of the server's pause.
         case server
-        /// The occurrence waits for this time.
+        /// The occurrence waits until this time.
         case until(TimeInterval)
-        /// Another server, or other capabilities.
+        /// The occurrence waits for another server, or for other capabilities of this one.
         case ever
     }
 
@@ -37,9 +37,9 @@ extension PresentationRetry {
         package var failures = 0
         package var fault = NotifyFault.unclear
         var error = ""
-        /// Whether it failed again after the server had shown others, so that the server is not the cause.
+        /// Whether the occurrence failed again after the server had shown others, so that the server is not the cause.
         package var isSuspect = false
-        /// Whether the server has shown another notification since it failed.
+        /// Whether the server has shown another notification since this occurrence failed.
         package var othersShown = false
         package var form = NotificationForm.whole
         package var wait = Wait.none
@@ -61,7 +61,7 @@ extension PresentationRetry {
             (failures, isSuspect, othersShown, form, wait) = (0, false, false, .whole, .none)
         }
 
-        /// Whether it is sent again at once when the server shows another notification.
+        /// Whether the occurrence is sent again at once when the server shows another notification.
         var isServersFault: Bool {
             guard !isSuspect else { return false }
             return switch fault {
@@ -79,13 +79,13 @@ extension PresentationRetry {
         }
     }
 
-    /// The form in which this one is sent next.
+    /// Returns the form in which an occurrence is sent next.
     package func form(of id: Int64) -> NotificationForm { attempts[id]?.form ?? .whole }
 
-    /// Returns the way in which this one was sent before; nil if it did not fail.
+    /// Returns the way in which an occurrence was sent before; nil if it did not fail.
     package func trial(of id: Int64) -> Trial? { attempts[id]?.trial }
 
-    /// Whether this one waits here, and not in the queue.
+    /// Whether an occurrence waits here for its next try, and not in the queue.
     package func holds(_ id: Int64) -> Bool { attempts[id].map { $0.wait != .none } ?? false }
 
     /// Occurrences that wait for another try.
@@ -96,7 +96,7 @@ extension PresentationRetry {
         attempts[id].map { $0.fault == .crash && $0.wait == .none } ?? false
     }
 
-    /// Whether nothing is sent at the moment.
+    /// Whether no notification may be sent now, because the server pauses.
     package func isPausing(at now: TimeInterval) -> Bool { room(of: 1, at: now) == 0 }
 }
 

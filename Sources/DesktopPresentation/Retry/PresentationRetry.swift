@@ -14,8 +14,8 @@ package import NotificationStore
 ///                                    └── 0.1 s, 0.2 s … 60 s ◀────┘
 ///
 /// The server counts as the cause of an error until it has shown another notification since. Then the notification is
-/// the cause: it gets its own pause, and others need not wait. An error that names the arguments is the notification's
-/// at once.
+/// the cause: it gets its own pause, and others need not wait. An error about the arguments counts as the
+/// notification's at once.
 package struct PresentationRetry: Sendable {
     /// The state of the server, as its failures show it.
     package enum Phase: Hashable, Sendable {
@@ -50,14 +50,14 @@ package struct PresentationRetry: Sendable {
         case queueLast([Occurrence])
         /// The occurrence may be shown a second time.
         case noteRepetition(Occurrence)
-        /// No form of it was accepted: it waits for another server.
+        /// The server accepted no form of the occurrence, which waits for another server.
         case noteRefusal(Occurrence, error: String)
     }
 
     package private(set) var phase = Phase.ready
     /// The occurrences that have failed and were not shown since.
     package private(set) var attempts: [Int64: Attempt] = [:]
-    /// The first failure since the server has last shown something; see ``trouble``.
+    /// The latest error, and the time of the first since the server last showed a notification; nil without errors.
     package private(set) var failure: Failure?
     /// The number of pauses since the first failure.
     private var pauses = 0
@@ -66,7 +66,7 @@ package struct PresentationRetry: Sendable {
 
     package init(failure: Failure? = nil) { self.failure = failure }
 
-    /// A failure and its start.
+    /// The name of the latest error, and the time of the first one.
     package struct Failure: Hashable, Sendable {
         package let since: TimeInterval
         package var error: String
@@ -74,7 +74,7 @@ package struct PresentationRetry: Sendable {
 
     /// The number of different notifications, refused one after another, from which on the server counts as the cause.
     private static let refusalLimit = 2
-    /// The same number for notifications whose arguments are refused.
+    /// The largest number of different notifications in a row whose arguments a working server refuses.
     private static let contentLimit = 8
     /// The number of failures in a row after which other notifications have their turn.
     private static let turn = 3
@@ -106,7 +106,7 @@ package struct PresentationRetry: Sendable {
         }
     }
 
-    /// Returns how many calls may be in flight at once, out of `window`.
+    /// Returns the largest number of calls that may be in flight now, which is `window` if the server works.
     package func room(of window: Int, at now: TimeInterval) -> Int {
         switch phase {
         case .ready: window
@@ -128,7 +128,7 @@ package struct PresentationRetry: Sendable {
         return isQueueEmpty ? ends.min().map { max($0, end) } : end
     }
 
-    // MARK: - What failed
+    // MARK: - Failures
 
     private mutating func failed(
         _ occurrence: Occurrence, _ trial: Trial, _ fault: NotifyFault, _ error: String, at now: TimeInterval
@@ -170,10 +170,10 @@ package struct PresentationRetry: Sendable {
         return effects
     }
 
-    /// Tries plainer forms between tries of the full one: the server may have been busy, or one part of the
-    /// notification may be the cause.
+    /// Returns the form of the next try. Plainer forms come between tries of the full one: the server may have been
+    /// busy, or one part of the notification may be the cause.
     ///
-    /// Without buttons it can't be answered, so that is tried late, and only if the server shows others.
+    /// A notification without buttons can't be answered: that form comes late, and only if the server shows others.
     private static func form(after failures: Int, isSuspect: Bool) -> NotificationForm {
         let patience = isSuspect ? 3 : 8
         return switch failures - patience {
@@ -187,7 +187,7 @@ package struct PresentationRetry: Sendable {
 
     private mutating func accuse(_ occurrence: Occurrence, _ count: Int, at now: TimeInterval) -> [Effect] {
         guard attempts[occurrence.id]?.fault != .crash else { return [] }
-        let error = "the server ended each time"
+        let error = "the server exited each time"
         var attempt = Attempt(occurrence: occurrence, since: now)
         attempt.fail(Trial(), occurrence, .crash, error)
         attempt.form = .plainText
@@ -199,14 +199,14 @@ package struct PresentationRetry: Sendable {
         return isOver ? [.noteRefusal(occurrence, error: error)] : []
     }
 
-    /// Calls that were in flight together count as one failure of the server.
+    /// Begins a pause of the server; calls that were in flight together count as one failure.
     private mutating func pause(at now: TimeInterval) {
         if case .pausing(let end) = phase, now < end { return }
         pauses += 1
         phase = .pausing(until: now + RetryPause.seconds(after: pauses))
     }
 
-    // MARK: - What goes on
+    // MARK: - Recovery
 
     private mutating func shown(_ id: Int64) -> [Effect] {
         attempts[id] = nil

@@ -5,8 +5,8 @@ package import FoundationEssentials
 
 /// Recent ends of servers, and the occurrences that may have caused them.
 ///
-/// Pictures and texts have crashed servers (quirk 46); presented to each next server, such a notification would crash
-/// all of them.
+/// Pictures and texts have crashed servers (quirk 46 of `freedesktop-quirks.md`); presented to each next server, such a
+/// notification would crash all of them.
 package struct ServerCrashes {
     private var dates: [TimeInterval] = []
     /// The number of servers that exited while they handled the occurrence.
@@ -16,7 +16,7 @@ package struct ServerCrashes {
 
     package init() {}
 
-    /// The number of crashes, within a number of seconds, that counts as a loop.
+    /// The number of crashes, within ``seconds``, that counts as a loop.
     static let limit = 3
     private static let seconds: TimeInterval = 60
 
@@ -39,7 +39,7 @@ package struct ServerCrashes {
         return count
     }
 
-    /// Whether servers exit one after another; then notifications of a former one are not presented to the next.
+    /// Whether servers exit one after another; then notifications of a former server are not presented to the next.
     package func isLoop(at now: TimeInterval) -> Bool {
         dates.count { now - $0 < Self.seconds } >= Self.limit
     }
@@ -49,9 +49,9 @@ package struct ServerCrashes {
         !counts.isEmpty && dates.contains { now - $0 < Self.seconds }
     }
 
-    /// Whether so many servers exited while they handled it that it is not sent to the next one.
+    /// Whether so many servers exited while they handled the occurrence that the next one does not get it.
     package func isGuilty(_ id: Int64) -> Bool { count(of: id) >= Self.limit }
 
-    /// Returns the number of servers that ended while they handled it, one after the other.
+    /// Returns the number of servers in a row that exited while they handled the occurrence.
     package func count(of id: Int64) -> Int { counts[id, default: 0] }
 }

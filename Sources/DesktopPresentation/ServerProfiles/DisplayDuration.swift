@@ -20,8 +20,8 @@ package struct DisplayDuration: Hashable, Sendable {
 
     /// Takes the request's time; `notify-send --expire-time` is left to the server.
     ///
-    /// A notification without a time stays until the person acts if it has buttons, is critical or time-sensitive:
-    /// servers show it for four seconds to for ever otherwise, and an expired question looks answered (quirk 56).
+    /// A notification without a time that has buttons, is critical or time-sensitive stays until the person acts:
+    /// servers may hide it after 4 seconds, and then it looks answered (quirk 56 of `freedesktop-quirks.md`).
     package init(of request: Request, offersChoice: Bool = false) {
         let display = request.display
         self.init(

@@ -7,7 +7,7 @@
 extension ServerProfile {
     static let all: [ServerProfile] =
         gnome + plasma + [
-            // `belfry desktop`.
+            // This server is `belfry desktop`.
             ServerProfile(name: "belfry", vendor: "belfry", repliesToSender: true),
             // dunst replaces the older of two equal notifications.
             ServerProfile(
@@ -55,7 +55,7 @@ extension ServerProfile {
             // tiramisu sends no signals.
             ServerProfile(
                 name: "tiramisu", drawnButtons: .none, falseClaims: ["actions"], dismissals: [], tellsExpiry: false),
-            // The program is called deadd.
+            // The program of this server is called deadd.
             ServerProfile(
                 name: "haskell-notification-daemon", falseClaims: ["action-icons"], parsesTitles: true),
             ServerProfile(name: "notifd", vendor: "astal"),
@@ -63,9 +63,9 @@ extension ServerProfile {
             ServerProfile(
                 name: "notify-osd", isTiedToSenders: true, makesDialogOfStaying: true, drawnButtons: .none,
                 refusesActions: true, dismissals: [], timeouts: .fixed(10)),
-            // UKUI's reply begins with its version; the second profile is for when that is fixed.
+            // UKUI reports its version as its name; the second profile is for when that is fixed.
             ukui(name: "1.0", vendor: "ukui-notifications"), ukui(name: "ukui-notifications"),
-            // The program is called awesome.
+            // The program of this server is called awesome.
             ServerProfile(name: "naughty", pictureHint: "image_data", iconHidesPicture: true),
             ServerProfile(
                 name: "phosh notify daemon", dismissals: [2, 3], timeouts: .ignored, tellsExpiry: false,
@@ -118,7 +118,7 @@ extension ServerProfile {
             dismissesTransient: true, tellsExpiry: false)
     }
 
-    /// Servers seen to send an action before the close that it causes, and to close nothing as they exit.
+    /// Servers that were seen to send an action before the close that it causes, and to close nothing as they exit.
     private static let seenToAnswerBeforeClosing: Set<String> = [
         "belfry", "cinnamon", "dunst", "gnome-flashback", "gnome-shell", "mako", "naughty", "notification daemon",
         "plasma",

@@ -10,7 +10,7 @@ package struct ServerCapabilities: Hashable, Sendable {
     package let names: Set<String>
     private let profile: ServerProfile
 
-    /// Corrects the server's own list: removes false claims and adds unnamed capabilities (quirk 67).
+    /// Corrects the server's list: removes false and adds unnamed capabilities (quirk 67 of `freedesktop-quirks.md`).
     package init(_ names: some Sequence<String>, of profile: ServerProfile = ServerProfile(name: "")) {
         self.names = Set(names).subtracting(profile.falseClaims).union(profile.unsaid)
         self.profile = profile
@@ -21,7 +21,7 @@ package struct ServerCapabilities: Hashable, Sendable {
     package var playsSounds: Bool { names.contains("sound") }
     /// Whether the server replaces a notification by one of the same tag, as dunst and mako do.
     var knowsTags: Bool { names.contains(NotifyCall.tagHint) }
-    /// Whether actions may be sent; servers without the capability ignore them.
+    /// Whether actions may be sent; most servers without the capability ignore them.
     package var takesActions: Bool { !profile.refusesActions }
 
     /// Escapes a button's label so that the server draws it as written (quirk 39).

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The meaning of a `NotificationClosed` without a call of ours or a response (quirks 19-24).
+/// The meaning of a `NotificationClosed` that no call or response has caused (quirks 19–24 of `freedesktop-quirks.md`).
 extension ServerProfile {
     /// A close signal with the known circumstances.
     struct Closing: Hashable, Sendable {
@@ -24,7 +24,7 @@ extension ServerProfile {
     /// The least seconds on the screen for an expiry, unless the server's own time is known.
     private static let shortestTime = 1.0
 
-    /// Returns the end that a close means; a doubtful one never counts as a dismissal.
+    /// Returns the end that a close means; a doubtful close never counts as a dismissal.
     func end(of closing: Closing) -> CloseCause {
         if closing.reason == Self.expiredReason { return expiry(closing) }
         if dismissals.contains(closing.reason) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The doctor's sentences about a notification server.
+/// The sentences of `belfry doctor` about a notification server.
 extension ServerProfile {
     /// A sentence for each limitation of the server and Belfry's answer to it; empty if there is none.
     package var remarks: [String] {

@@ -4,9 +4,9 @@
 // Why: the type has many properties, because it has one for each quirk of a notification server.
 /// The behaviour of a notification server that neither the specification nor its capabilities tell.
 ///
-/// It was read from the servers' sources and seen on running ones; numbers are those of the list of quirks. Defaults
-/// follow the specification. The servers are listed in `KnownServers.swift`; the rest of the agent never looks at a
-/// server's name.
+/// It was read from the servers' sources and seen on running ones; numbers in brackets are those of
+/// `freedesktop-quirks.md`. Defaults follow the specification. The servers are listed in `KnownServers.swift`; the rest
+/// of the agent never looks at a server's name.
 package struct ServerProfile: Hashable, Sendable {
     /// The buttons that the person can see.
     enum DrawnButtons: Hashable, Sendable {
@@ -72,8 +72,8 @@ package struct ServerProfile: Hashable, Sendable {
     /// Draws no waiting notification after a call closes a banner: to replace a question, Belfry closes it first, then
     /// sends the replacement (27).
     ///
-    /// Only for servers tied to senders: if the agent dies between the two steps, the next agent presents the request
-    /// again.
+    /// This is set only for servers that are tied to senders: if the agent dies between the two steps, the next agent
+    /// presents the request again.
     package var closesBeforeReplacing = false
     /// Leaves a closed bubble on the screen, before all waiting ones: Belfry makes it expire first (54).
     package var leavesClosedOnScreen = false
@@ -114,7 +114,7 @@ package struct ServerProfile: Hashable, Sendable {
     var mayParseUnsaid = false
     /// Plays a sound of its own choice with notifications that ask for none (60).
     package var playsOwnSound = false
-    /// Plays that sound even against a sound name or `suppress-sound` (60).
+    /// Plays its own sound even if the call has a sound name or `suppress-sound` (60).
     package var ignoresSoundHints = false
 
     // MARK: Signals of the server

@@ -9,7 +9,7 @@ package struct PersistedPresentation: Sendable {
     package let buttons: Buttons
     /// The time when the server returned the notification's number; nil if an earlier version of Belfry showed it.
     package var shown: Date?
-    /// The end of its time on the screen; nil if there is none, or only the server knows it.
+    /// The end of the notification's time on the screen; nil if there is none, or only the server knows it.
     package var hides: Date?
 
     package init(buttons: Buttons, shown: Date? = nil, hides: Date? = nil) {
@@ -29,7 +29,7 @@ extension PersistedPresentation {
     }
 }
 
-/// Coded as one dictionary with the buttons' own keys, as earlier versions wrote it.
+/// The persisted form: one dictionary with the buttons' own keys, as earlier versions wrote it.
 extension PersistedPresentation: Codable {
     private enum CodingKeys: String, CodingKey {
         case shown, hides

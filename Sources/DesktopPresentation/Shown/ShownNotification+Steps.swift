@@ -10,13 +10,13 @@ extension ShownNotification {
         /// `Notify` is on its way.
         case sending
         case open
-        /// The person has answered; the server may or may not close it by itself.
+        /// The person has answered; the server may or may not close the notification by itself.
         case answered
-        /// Closed by the server; a late action may still say why.
+        /// Closed by the server; a late action may still turn out to be the reason.
         case settling(reason: UInt32)
-        /// Closed by the server too soon; it is presented again.
+        /// Closed by the server too soon; the notification is presented again.
         case resting
-        /// The agent has asked the server to close it.
+        /// The agent has asked the server to close the notification.
         case closing
         case over
     }
@@ -38,17 +38,17 @@ extension ShownNotification {
         case textReplied(String, at: Date)
         case activationToken(String, at: Date)
         case closed(reason: UInt32, at: Date = .distantPast)
-        /// Others were closed at the same moment as this one.
+        /// Other notifications were closed at the same moment as this one.
         case closedWithOthers
-        /// Its time on the screen is over, by the agent's clock.
+        /// The notification's time on the screen is over, by the agent's clock.
         case timeIsOver
-        /// A program removed it.
+        /// A program removed the notification.
         case removed
-        /// A newer presentation was sent that is to replace it.
+        /// A newer presentation was sent that is to replace this one.
         case replacing
         /// The notification is being closed, and a newer one is sent next.
         case givingWay
-        /// A newer presentation has replaced it on the screen.
+        /// A newer presentation has replaced this one on the screen.
         case replaced
         case serverGone
         case timer(Timer)
@@ -62,13 +62,13 @@ extension ShownNotification {
         case dismiss
         /// A built-in snooze button, with its duration in words.
         case snooze(String)
-        /// A button that asks for text, for which the server has no field. It is no answer before the text is typed.
+        /// A button that asks for text, for which the server has no field; the press alone is no answer.
         case asks(Question)
-        /// A button that needs an unlocked session, and is no answer before that. The label of the button is for the
-        /// person.
+        /// A button that needs an unlocked session; the press is no answer before that. The label of the button is for
+        /// the person.
         indirect case whenUnlocked(label: String, Choice)
 
-        /// Whether it is not an answer yet.
+        /// Whether the choice is not an answer yet.
         package var isIncomplete: Bool {
             switch self {
             case .asks, .whenUnlocked: true
@@ -79,26 +79,26 @@ extension ShownNotification {
 
     package enum Step: Hashable, Sendable {
         case answer(Choice, activationToken: String?)
-        /// Stores the answer to an earlier request that this one has replaced, by a button of that; this one is still
-        /// unanswered.
+        /// Stores the answer to an earlier request that this one has replaced on the screen: one of its old buttons was
+        /// pressed. This request is still unanswered.
         case answerFormer(Int64, Choice, activationToken: String?)
-        /// The server has closed it unanswered when its time was over.
+        /// The notification's time is over, and nobody has answered.
         case expire
-        /// Off the screen, but still delivered; the reason is the server's.
+        /// The notification is off the screen, but still delivered; the reason is that of the server's signal.
         case unpresent(reason: UInt32?, end: CloseCause = .closed)
-        /// The server has closed it too soon, and it rests for a moment.
+        /// The server has closed the notification too soon, and it rests for a moment.
         case rest
         /// Shows the notification once more.
         case showAgain
         /// Starts another server after a rest, because a server that exits when it shows nothing has exited too early.
         case awaitServer
-        /// The person has dismissed it, and no receiver wants to know.
+        /// The person has dismissed the notification, and no receiver wants to know.
         case dismiss
         case close
         /// Sends the notification to the next server, because it was never shown.
         case sendAgain
         case start(Timer, after: Duration)
-        /// The number is no longer used.
+        /// The server's number is no longer used.
         case forget
     }
 }

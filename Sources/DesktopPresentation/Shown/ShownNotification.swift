@@ -14,17 +14,17 @@ package import FoundationEssentials
 ///        │                 ├──its time is over──▶ closing  └──too soon──▶ resting ──▶ shown again
 ///        └──removed──▶ closing ◀──removed────┘
 ///
-/// Servers differ in what follows an action (nothing, one close, two, with any reason) and some send
-/// the action after the close; `research/freedesktop-quirks.md` 18–27 is the list this serves. What a close means by itself
-/// is the ``ServerProfile``'s to say.
+/// Servers differ in what follows an action (nothing, one close, two, with any reason) and some send the action after
+/// the close; quirks 18–27 of `freedesktop-quirks.md` list the differences. The ``ServerProfile`` decides what a close
+/// without an action means.
 package struct ShownNotification: Sendable {
     package private(set) var phase = Phase.sending
     package let buttons: Buttons
     private let profile: ServerProfile
     package let stay: DisplayDuration
-    /// The time when the server returned its number; nil before that.
+    /// The time when the server returned the notification's number; nil before that.
     package var shownAt: Date?
-    /// Signals of the server about it, without any text.
+    /// Signals of the server about the notification, without any text.
     package private(set) var signals: [String] = []
     private var token: (text: String, at: Date)?
     private var closing: ServerProfile.Closing?
@@ -41,7 +41,7 @@ package struct ShownNotification: Sendable {
 
     /// The time that the server may take to close an answered notification before the agent closes it.
     static let closeGrace = Duration.milliseconds(250)
-    /// The time that a close may stay unconfirmed.
+    /// The time for which the server may leave a close unconfirmed, before the notification is forgotten.
     static let forgetTime = Duration.seconds(5)
     /// The time, in seconds, that an activation token waits for its action.
     static let tokenLife: TimeInterval = 2
@@ -154,7 +154,7 @@ package struct ShownNotification: Sendable {
         }
     }
 
-    /// Closes the notification, and forgets it if the server does not confirm that.
+    /// Closes the notification, and forgets it if the server does not confirm the close.
     private mutating func close() -> [Step] {
         phase = .closing
         return [.close, .start(.forget, after: Self.forgetTime)]
@@ -165,10 +165,10 @@ package struct ShownNotification: Sendable {
         return steps
     }
 
-    /// Whether the server has closed it at once, so that nobody can have seen it.
+    /// Whether the server has closed the notification at once, so that nobody can have seen it.
     package var wasUnseen: Bool { closing.map { $0.elapsed < 1 } ?? false }
 
-    /// Whether the person seems to have dismissed it; a late action may prove otherwise.
+    /// Whether the person seems to have dismissed the notification; a late action may prove otherwise.
     package var isDismissed: Bool {
         guard case .settling = phase, let closing, !profile.tookTooSoon(closing) else { return false }
         return profile.end(of: closing) == .dismissed
@@ -211,7 +211,7 @@ package struct ShownNotification: Sendable {
         let word: String
         switch event {
         case .actionInvoked(let key, _, _):
-            // Only a key of the agent is noted, and not what a server may have made of it.
+            // Only a key of the agent is noted: any other text comes from the server, and may be private.
             word = buttons.choice(key: key, text: nil) == nil ? "ActionInvoked" : "ActionInvoked \(key)"
         case .textReplied: word = "NotificationReplied"
         case .activationToken: word = "ActivationToken"

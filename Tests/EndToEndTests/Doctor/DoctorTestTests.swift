@@ -119,7 +119,7 @@ import Testing
                 #expect(report["server.name"]?.value.hasPrefix("dunst ") == true)
                 #expect(report["server.owner"]?.value.contains("/dunst") == true)
                 #expect(report["server.profile"]?.value == "dunst")
-                #expect(report["desktop.disturb"]?.value == "may disturb, by org.dunstproject.cmd0 paused")
+                #expect(report["desktop.disturb"]?.value == "Do Not Disturb is off, by org.dunstproject.cmd0 paused")
                 #expect(report["test.answer"]?.state == "ok", "\(identifier): \(report.findings)")
 
                 async let dismissed = agent.doctor("--test", "--wait", "20s")
@@ -134,7 +134,7 @@ import Testing
                 _ = try await agent.connection.call(pause)
                 let paused = try await agent.doctor()["desktop.disturb"]
                 #expect(paused?.state == "note")
-                #expect(paused?.value.hasPrefix("not to disturb, by org.dunstproject.cmd0 paused") == true)
+                #expect(paused?.value.hasPrefix("Do Not Disturb is on, by org.dunstproject.cmd0 paused") == true)
             }
         }
     }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct FailedWriteTests {
     private func hasFailed(_ agent: TestAgent) async throws {
         try await withDeadline {
-            while !agent.log.contains("Could not write down what became") { try await yieldUntilDeadline() }
+            while !agent.log.contains("Could not store a change of a notification") { try await yieldUntilDeadline() }
         }
     }
 

@@ -96,7 +96,7 @@ import Testing
 
             try await agent.whileStoreIsLocked {
                 await server.releaseReplies()
-                try await agent.hasLogged("Could not write down what became")
+                try await agent.hasLogged("Could not store a change of a notification")
             }
 
             try await events.next("shown", of: "tea")
