@@ -71,7 +71,7 @@ package final class FloodGate: Sendable {
 ///     perSeconds = 10                         # seconds in which these notifications are counted
 ///
 /// Further ones are gathered into a digest, which is updated at most every `perSeconds`. Twenty in ten seconds are more
-/// than a person reads, and more than most servers keep on the screen (3 to 20: `freedesktop-quirks.md` 42 and 43). A
+/// than a person reads, and more than most servers keep on the screen (3 to 20: `quirks.tsv` 42 and 43). A
 /// script that sends one each second, or updates one notification a hundred times, stays below this limit.
 package struct FloodLimit: Hashable, SettingsTable {
     /// The number of notifications presented one by one; 0 for no limit.

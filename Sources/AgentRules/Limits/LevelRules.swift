@@ -34,7 +34,7 @@ package struct LevelRules: Hashable, Sendable {
     /// Returns the levels that are permitted now.
     ///
     /// A host program runs as the person, so it may use all levels that are not forbidden. A sandboxed one needs
-    /// explicit permission for critical notifications (quirk 62 of `freedesktop-quirks.md`).
+    /// explicit permission for critical notifications (quirk 62 of `quirks.tsv`).
     package func permission(of app: String, isSandboxed: Bool = false) -> LevelPermission {
         let own = applications[app] ?? Said()
         return LevelPermission(

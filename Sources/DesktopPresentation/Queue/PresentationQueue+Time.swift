@@ -5,7 +5,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Display times by Belfry's own clock: many servers don't keep or report them (quirk 56 of `freedesktop-quirks.md`).
+/// Display times by Belfry's own clock: many servers don't keep or report them (quirk 56 of `quirks.tsv`).
 extension PresentationQueue {
     /// Seconds that Belfry waits longer for a server that keeps the time itself and reports its end.
     private static let patience: TimeInterval = 1

@@ -56,7 +56,7 @@ struct Status: DocumentCommand {
             let capabilities = (server["capabilities"]?.strings ?? []).joined(separator: " ").onOneLine
             rows.append(("server", "\(word("name")) \(word("version")) (\(word("vendor"))): \(capabilities)"))
             if status["doNotDisturb"]?.bool == true {
-                rows.append(("disturb", "not to, says the desktop: what comes may not pop up, and makes no sound"))
+                rows.append(("disturb", "Do Not Disturb is on: notifications may not pop up, and make no sound"))
             }
         } else if status["trouble"] == nil {
             rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
