@@ -30,7 +30,7 @@ package struct ProviderMessage: Sendable {
 
         package init() {}
 
-        /// Whether the payload needs a dictionary `apns`.
+        /// Whether an option was given that the payload names in its dictionary `apns`.
         var isNamed: Bool { ttl != nil || priority != nil || isBackground || collapseIdentifier != nil }
     }
 

@@ -21,7 +21,7 @@ struct SpokenTime {
     /// Returns the message, such as `write 09:30 or 21:30 for "half past nine"`.
     func message(about words: String) -> String {
         let list = texts.dropLast().joined(separator: ", ") + (texts.count > 1 ? " or " : "") + (texts.last ?? "")
-        let write = isExample ? "write such as \(list)" : "write \(list)"
+        let write = isExample ? "write e.g. \(list)" : "write \(list)"
         return reason.map { "\($0) \(write)" } ?? "\(write) for \"\(words)\""
     }
 

@@ -161,7 +161,7 @@ extension ServerProfile {
 }
 
 extension PresentationRecord {
-    /// Whether the occurrence takes room soon, unless its application refuses.
+    /// Whether the occurrence takes room on the screen soon, unless its application forbids to present it.
     fileprivate var isComing: Bool { isAsking || preparing != nil && active == nil }
 
     /// Whether the occurrence takes room on the screen.
