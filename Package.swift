@@ -274,7 +274,12 @@ let package = Package(
         .testTarget(name: "HTTPTransportTests", dependencies: ["EventLoop", "HTTPTransport", "TestSupport"]),
         .testTarget(
             name: "PushDistributorTests",
-            dependencies: ["DBus", "DistributorStore", "EventLoop", "HTTPTransport", "PushDistributor", "TestSupport"]),
+            dependencies: [
+                "belfry-distributor", "DBus", "DistributorStore", "EventLoop", "HTTPTransport", "PushDistributor",
+                "SettingsFile", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(
             name: "WebPushTests",
             dependencies: [

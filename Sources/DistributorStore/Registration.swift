@@ -23,6 +23,15 @@ package struct Registration: Hashable, Sendable {
     package let created: Date
     /// Whether the connector has acknowledged the present endpoint.
     package let isTold: Bool
+
+    package init(
+        id: Int64, token: String, service: String, version: Int, description: String, vapid: String?, server: String,
+        channel: String, created: Date, isTold: Bool
+    ) {
+        (self.id, self.token, self.service, self.version) = (id, token, service, version)
+        (self.description, self.vapid, self.server, self.channel) = (description, vapid, server, channel)
+        (self.created, self.isTold) = (created, isTold)
+    }
 }
 
 /// A connector's wish to be registered.

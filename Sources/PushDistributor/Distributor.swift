@@ -14,7 +14,7 @@ package actor Distributor {
 
     let connection: Connection
     let store: DistributorStore
-    let logger: Logger
+    nonisolated let logger: Logger
     private let makeSubscription: SubscriptionMaker
     /// Called once, on the loop, if the store is damaged.
     private let damaged: @Sendable (DistributorStoreError) -> Void

@@ -81,7 +81,8 @@ struct ServerSettings: SettingsTable {
         }
         return PushServer(
             name: name, engine: engine, publish: publish, subscribe: subscribe, certificateAuthority: ca,
-            authorization: try authorization(table))
+            authorization: try authorization(table),
+            channelsPerConnection: channelsPerConnection ?? PushServer.defaultChannelsPerConnection)
     }
 
     private func authorization(_ table: String) throws -> String? {
