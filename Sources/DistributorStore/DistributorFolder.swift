@@ -26,6 +26,8 @@ final class DistributorFolder: Sendable {
 
     deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
 
+    func unlock() { flock(descriptor, LOCK_UN) }
+
     /// Makes the file if it is missing, corrects its permissions, and returns its path.
     func prepare() throws(DistributorStoreError) -> String {
         let path = "\(folder)/\(Self.fileName)"

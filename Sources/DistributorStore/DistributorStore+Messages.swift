@@ -60,6 +60,8 @@ extension DistributorStore {
     ///   - service: The connector's bus name.
     ///   - id: The messages with a higher WaitingMessage/id are read.
     ///   - limit: Largest number of messages.
+    /// - Returns: The items in the order in which they are handed on.
+    /// - Throws: ``DistributorStoreError``.
     package func deliveries(
         of service: String, after id: Int64, limit: Int
     ) throws(DistributorStoreError) -> [Delivery] {
@@ -156,9 +158,10 @@ extension StoreTransaction {
     }
 
     fileprivate func enforceLimits(of service: String) throws {
-        var (count, bytes) = try row(
-            "SELECT count(*), coalesce(sum(length(body)), 0) FROM message WHERE service = ?", [service]
-        ) { ($0[0] as Int, $0[1] as Int) } ?? (0, 0)
+        var (count, bytes) =
+            try row(
+                "SELECT count(*), coalesce(sum(length(body)), 0) FROM message WHERE service = ?", [service]
+            ) { ($0[0] as Int, $0[1] as Int) } ?? (0, 0)
         guard count > limits.messages || bytes > limits.bytes else { return }
         var (last, overCount, overBytes) = (Int64(0), 0, 0)
         let sizes = try Row.fetchCursor(

@@ -15,6 +15,8 @@ extension DistributorStore {
     ///   - server: Name of the server of a new registration.
     ///   - channel: The channel of a new registration.
     ///   - date: The present.
+    /// - Returns: The stored registration, or the reason for none.
+    /// - Throws: ``DistributorStoreError``.
     package func register(
         _ wish: RegistrationWish, server: String, channel: String, at date: Date
     ) throws(DistributorStoreError) -> RegistrationOutcome {
@@ -97,6 +99,7 @@ extension DistributorStore {
     ///   - servers: The servers of the configuration, the one for new registrations first.
     ///   - newChannel: Makes a channel on the server of this name.
     /// - Returns: The number of registrations with a new channel.
+    /// - Throws: ``DistributorStoreError``, also for an error of `newChannel`.
     package func use(
         _ servers: [KnownServer], newChannel: (String) throws -> String
     ) throws(DistributorStoreError) -> Int {
@@ -139,6 +142,7 @@ extension DistributorStore {
     ///   - date: The present; a second call on the same day counts nothing.
     /// - Returns: The services that were unregistered, because they were absent on StoreLimits/absentDays days. The
     ///   days are counted, so that a wrong clock ends no registration.
+    /// - Throws: ``DistributorStoreError``.
     package func noteServices(present: Set<String>, at date: Date) throws(DistributorStoreError) -> [String] {
         let day = Int(max(0, date.timeIntervalSince1970) / 86_400)
         return try write { transaction in

@@ -32,7 +32,7 @@ package final class DistributorStore: Sendable {
         do {
             database = try Self.open(path)
             damagedPath = nil
-        } catch where DistributorStoreError(error, path).isDamage {
+        } catch  where DistributorStoreError(error, path).isDamage {
             damagedPath = try place.moveAside()
             do {
                 database = try Self.open(try place.prepare())
@@ -44,17 +44,18 @@ package final class DistributorStore: Sendable {
         }
     }
 
-    /// Closes the file.
+    /// Closes the file; another process may use the folder then.
     package func close() {
         // A close that fails leaves a file that SQLite recovers when it is opened next.
         try? database.close()
+        folder.unlock()
     }
 
     /// Moves a damaged database aside, so that the next process begins with a new one; this one can't be used any more.
     ///
     /// - Returns: The path to which it was moved.
     package func moveAside() throws(DistributorStoreError) -> String {
-        close()
+        try? database.close()
         return try folder.moveAside()
     }
 

@@ -37,10 +37,7 @@ package actor Distributor {
 
     private static let day = Duration.seconds(86_400)
 
-    /// - Parameters:
-    ///   - configurationPath: The file of the configuration, for people.
-    ///   - makeSubscription: Makes the subscription to a server.
-    ///   - damaged: Called on the loop if the store is damaged.
+    /// Takes closures that are called on the loop: `damaged` if the store is damaged.
     package init(
         connection: Connection, store: DistributorStore, configurationPath: String, logger: Logger,
         makeSubscription: @escaping SubscriptionMaker,
@@ -181,7 +178,9 @@ package actor Distributor {
     }
 
     func storeFailed(_ error: DistributorStoreError) {
-        logger.error("The store can't be used", metadata: [DistributorLogKey.error: "\(error)"])
+        // The store's sentences quote no value.
+        let sentence = error.description
+        logger.error("The store can't be used", metadata: [DistributorLogKey.error: "\(sentence)"])
         if error.isDamage { damaged(error) }
     }
 
@@ -209,7 +208,8 @@ package actor Distributor {
         } catch let error as DistributorStoreError {
             storeFailed(error)
         } catch {
-            logger.debug("Could not look for services", metadata: [DistributorLogKey.error: "\(error)"])
+            // The connection is lost, and the program ends.
+            logger.debug("Could not look for services")
         }
     }
 }

@@ -62,7 +62,8 @@ package struct DistributorStatus: Codable, Hashable, Sendable {
             let isChosen = server.name == self.server ? ", gets new registrations" : ""
             let reason = server.reason.map { " (\($0))" } ?? ""
             lines.append(
-                "\(server.name): \(server.engine), \(server.state)\(reason), \(server.channels) registrations\(isChosen)")
+                "\(server.name): \(server.engine), \(server.state)\(reason), \(server.channels) registrations\(isChosen)"
+            )
         }
         lines.append("\(registrations) registrations, \(waiting) messages waiting for applications")
         if !dropped.isEmpty {

@@ -9,7 +9,9 @@ import TOMLKit
 package enum SettingsFile {
     /// Reads the file into settings, which stay as they are without a file.
     ///
-    /// - Parameter path: The file, which may be missing; an existing one must be readable.
+    /// - Parameters:
+    ///   - path: The file, which may be missing; an existing one must be readable.
+    ///   - settings: The settings.
     /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
     package static func read<Table: SettingsTable>(_ path: String, into settings: inout Table) throws {
         guard let data = try data(of: path) else { return }

@@ -27,7 +27,8 @@ struct BelfryDistributor: ParsableCommand {
     @Option(help: ArgumentHelp("The settings instead of $XDG_CONFIG_HOME/belfry/distributor.toml.", valueName: "file"))
     var config: String?
 
-    @Option(help: ArgumentHelp("The store's folder instead of $XDG_STATE_HOME/belfry-distributor.", valueName: "folder"))
+    @Option(
+        help: ArgumentHelp("The store's folder instead of $XDG_STATE_HOME/belfry-distributor.", valueName: "folder"))
     var state: String?
 
     @Option(help: ArgumentHelp("The bus to serve instead of the session's.", valueName: "address"))

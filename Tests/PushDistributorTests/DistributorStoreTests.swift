@@ -48,7 +48,8 @@ import Testing
 
     private struct UnexpectedOutcome: Error { let outcome: String }
 
-    private func message(_ id: String, channel: String = "c1", size: Int = 10, after seconds: Double = 0) -> PushMessage {
+    private func message(_ id: String, channel: String = "c1", size: Int = 10, after seconds: Double = 0) -> PushMessage
+    {
         PushMessage(
             channel: channel, id: id, body: [UInt8](repeating: 1, count: size), received: now + seconds)
     }

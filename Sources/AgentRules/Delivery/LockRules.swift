@@ -3,7 +3,6 @@
 
 import SettingsFile
 
-
 /// The setting for text on a locked screen: `[lock]` of `config.toml`.
 ///
 ///     [lock]

@@ -3,7 +3,6 @@
 
 package import SettingsFile
 
-
 /// The setting for presenting notifications again after a server lost them: `[desktop]` of `config.toml`.
 ///
 ///     [desktop]

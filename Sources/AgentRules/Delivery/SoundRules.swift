@@ -3,7 +3,6 @@
 
 package import SettingsFile
 
-
 /// The setting for sounds that the notification server doesn't play: `[sound]` of `config.toml`.
 ///
 ///     [sound]

@@ -37,10 +37,7 @@ actor ConnectorDispatcher {
     /// Seconds for which a connector may think about one item; it may have to be started first.
     static let patience = Duration.seconds(30)
 
-    /// - Parameters:
-    ///   - patience: The time for a connector to reply, which tests shorten.
-    ///   - endpoint: Returns the endpoint of a registration; called on the loop.
-    ///   - failed: Called on the loop when the store can't be read or written.
+    /// Takes closures that are called on the loop: `failed` when the store can't be read or written.
     init(
         connection: Connection, store: DistributorStore, logger: Logger, patience: Duration = patience,
         endpoint: @escaping @Sendable (Registration) -> String?,

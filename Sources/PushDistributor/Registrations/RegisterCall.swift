@@ -30,7 +30,8 @@ struct RegisterCall {
     func wish() throws(BusError) -> RegistrationWish {
         let service = try text("service", 1...Self.maximumServiceSize)
         guard NameSyntax.isWellKnownName(service) else {
-            throw .invalidArguments("service is \"\(service)\"; it must be a well-known bus name, such as org.example.App.")
+            throw .invalidArguments(
+                "service is \"\(service)\"; it must be a well-known bus name, such as org.example.App.")
         }
         let description = options["description"] == nil ? "" : try text("description", 0...Self.maximumDescriptionSize)
         return RegistrationWish(

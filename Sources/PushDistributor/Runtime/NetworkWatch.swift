@@ -21,7 +21,7 @@ actor NetworkWatch {
     /// The lowest of NetworkManager's states with a network beyond this machine's own: `NM_STATE_CONNECTED_SITE`.
     private static let connected = 60
 
-    /// - Parameter changed: Called on the loop.
+    /// Takes a closure that is called on the loop.
     init(_ bus: BusAddress = .system, on loop: EventLoop, logger: Logger, changed: @escaping @Sendable () -> Void) {
         (self.bus, self.loop, self.logger, self.changed) = (bus, loop, logger, changed)
     }

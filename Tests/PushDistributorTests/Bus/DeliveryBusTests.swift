@@ -160,7 +160,8 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         // The program says that it was started, and the test takes the name in its place.
         try Data(
-            "[D-BUS Service]\nName=org.example.A\nExec=/bin/sh -c \"echo $$ > \(folder)/started; exec sleep 1000\"\n".utf8
+            "[D-BUS Service]\nName=org.example.A\nExec=/bin/sh -c \"echo $$ > \(folder)/started; exec sleep 1000\"\n"
+                .utf8
         ).write(to: URL(filePath: folder + "/org.example.A.service"))
         try await withDistributor(serviceFolder: folder) { fixture in
             let subscription = try await fixture.nextSubscription()
@@ -183,7 +184,8 @@ import Testing
         }
     }
 
-    @Test func `a connector that can't be started holds up no other, and gets its message when it comes`() async throws {
+    @Test func `a connector that can't be started holds up no other, and gets its message when it comes`() async throws
+    {
         let folder = try temporaryFolder("services")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try Data("[D-BUS Service]\nName=org.example.A\nExec=/bin/false\n".utf8)
@@ -222,7 +224,8 @@ import Testing
 
     // MARK: - Servers
 
-    @Test func `registrations of a server that is removed get an endpoint on another one, which is told`() async throws {
+    @Test func `registrations of a server that is removed get an endpoint on another one, which is told`() async throws
+    {
         try await withDistributor { fixture in
             let old = try await fixture.nextSubscription()
             let connector = try await fixture.connector()

@@ -105,7 +105,8 @@ func withDistributor(
         let connection = try Connection(to: .at(bus), on: loop)
         let made = Mailbox<ScriptedSubscription>()
         let distributor = Distributor(
-            connection: connection, store: store, configurationPath: path, logger: Logger(label: "test"),
+            connection: connection, store: store, configurationPath: path,
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }),
             makeSubscription: { server, _, receive in
                 let subscription = ScriptedSubscription(server.name, receive)
                 made.put(subscription)

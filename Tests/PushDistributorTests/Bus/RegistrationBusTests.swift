@@ -85,21 +85,26 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (["token": .string("")], "token has 0 bytes; it must have 1 to 100."),
-        (["token": .string(String(repeating: "ä", count: 51))], "token has 102 bytes; it must have 1 to 100."),
-        (["token": .string("a\nb")], "token has a control character."),
-        (["token": .uint32(5)], "token is of the type \"u\"; it must be a string."),
-        (["service": .string(":1.5")], "service is \":1.5\"; it must be a well-known bus name"),
-        (["service": .string("nothing")], "it must be a well-known bus name"),
-        (["service": .string(String(repeating: "a.", count: 200) + "b")], "service has 401 bytes"),
-        (["description": .string(String(repeating: "d", count: 101))], "description has 101 bytes; it must have 0 to 100."),
-        (["description": .boolean(true)], "description is of the type \"b\""),
-        (["vapid": .string("short")], "vapid has 5 bytes; it must be an uncompressed public key"),
-        (["vapid": .string("A" + vapid.dropFirst())], "vapid has 87 bytes"),
-        (["vapid": .string(vapid.dropLast() + "+")], "vapid has 87 bytes"),
-    ] as [([String: Value], String)])
-    func `a wrong argument is refused with its key and its limit`(options: [String: Value], words: String) async throws {
+    @Test(
+        arguments: [
+            (["token": .string("")], "token has 0 bytes; it must have 1 to 100."),
+            (["token": .string(String(repeating: "ä", count: 51))], "token has 102 bytes; it must have 1 to 100."),
+            (["token": .string("a\nb")], "token has a control character."),
+            (["token": .uint32(5)], "token is of the type \"u\"; it must be a string."),
+            (["service": .string(":1.5")], "service is \":1.5\"; it must be a well-known bus name"),
+            (["service": .string("nothing")], "it must be a well-known bus name"),
+            (["service": .string(String(repeating: "a.", count: 200) + "b")], "service has 401 bytes"),
+            (
+                ["description": .string(String(repeating: "d", count: 101))],
+                "description has 101 bytes; it must have 0 to 100."
+            ),
+            (["description": .boolean(true)], "description is of the type \"b\""),
+            (["vapid": .string("short")], "vapid has 5 bytes; it must be an uncompressed public key"),
+            (["vapid": .string("A" + vapid.dropFirst())], "vapid has 87 bytes"),
+            (["vapid": .string(vapid.dropLast() + "+")], "vapid has 87 bytes"),
+        ] as [([String: Value], String)])
+    func `a wrong argument is refused with its key and its limit`(options: [String: Value], words: String) async throws
+    {
         try await withDistributor { fixture in
             let connector = try await fixture.connector()
             let error = await #expect(throws: BusError.self) { try await connector.register("t1", options) }

@@ -147,7 +147,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--log-level", "loud"], "--log-level must be one of"), (["--state", "here"], "--state must be an absolute path"),
+        (["--log-level", "loud"], "--log-level must be one of"),
+        (["--state", "here"], "--state must be an absolute path"),
         (["--config", "x.toml"], "--config must be an absolute path"), (["stats"], "Unexpected argument"),
     ])
     func `a wrong command line ends with 64`(options: [String], words: String) async throws {
