@@ -19,8 +19,8 @@ package struct DistributorStoreError: Error, Hashable, Sendable, CustomStringCon
             isDamage = [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
             description = "\(path): \(Self.sentence(for: error)) (SQLite code \(error.extendedResultCode.rawValue))"
         default:
-            description = "\(path): the store holds something that can't be read: \(type(of: error))"
-            isDamage = true
+            description = "\(path): the work on the store was given up: \(type(of: error))"
+            isDamage = false
         }
     }
 

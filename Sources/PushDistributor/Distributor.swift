@@ -23,16 +23,19 @@ package actor Distributor {
     /// The reason why a changed configuration is not in use.
     private(set) var configurationError: String?
     let configurationPath: String
-    private(set) var subscriptions: [String: ServerChannels] = [:]
+    private(set) var subscriptions: [String: ServerSession] = [:]
+    /// Rounds in which the channels of a server are set, by its name.
+    private var channelRounds: [String: WorkRounds] = [:]
+    /// Rounds in which the configuration is applied.
+    private var reloads = WorkRounds()
     private(set) var dispatcher: ConnectorDispatcher?
     private var daily: TimerSource?
     private var isStopping = false
 
-    /// A subscription with the rounds in which its channels are set.
-    struct ServerChannels {
+    /// A subscription to the server as it was configured.
+    struct ServerSession {
         let server: PushServer
         let subscription: any ChannelSubscription
-        var rounds = WorkRounds()
     }
 
     private static let day = Duration.seconds(86_400)
@@ -53,7 +56,8 @@ package actor Distributor {
     /// - Parameter patience: The time for a connector to reply, which tests shorten.
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``, ``DistributorStore/DistributorStoreError``.
     package func start(patience: Duration? = nil) async throws {
-        try await offLoop { [store] () throws(DistributorStoreError) in try store.expire(at: Date()) }
+        // A configuration that comes while this one is applied waits for its turn.
+        _ = reloads.begin()
         try await adoptServers()
         try await connection.export(try DistributorObject(self), at: DistributorNames.path)
         let dispatcher = ConnectorDispatcher(
@@ -70,6 +74,7 @@ package actor Distributor {
         }
         try await dispatcher.start(try await waitingServices())
         await openSubscriptions()
+        while reloads.end() { await applyConfiguration() }
         await lookForServices()
     }
 
@@ -96,6 +101,12 @@ package actor Distributor {
     package func use(_ configuration: DistributorConfiguration) async {
         configurationError = nil
         self.configuration = configuration
+        guard reloads.begin() else { return }
+        repeat { await applyConfiguration() } while reloads.end()
+    }
+
+    private func applyConfiguration() async {
+        guard !isStopping else { return }
         for (name, entry) in subscriptions where configuration.server(named: name) != entry.server {
             subscriptions[name] = nil
             await entry.subscription.stop()
@@ -139,7 +150,8 @@ package actor Distributor {
                 let subscription = await makeSubscription(server, positions ?? []) { [weak self] messages, position in
                     try await self?.receive(messages, position)
                 }
-                subscriptions[server.name] = ServerChannels(server: server, subscription: subscription)
+                guard !isStopping else { return await subscription.stop() }
+                subscriptions[server.name] = ServerSession(server: server, subscription: subscription)
             }
             await setChannels(of: server.name)
         }
@@ -152,11 +164,11 @@ package actor Distributor {
 
     /// Tells a subscription its channels; several changes at once lead to the newest.
     func setChannels(of server: String) async {
-        guard subscriptions[server]?.rounds.begin() == true else { return }
+        guard channelRounds[server, default: WorkRounds()].begin() else { return }
         repeat {
             let channels = try? await offLoop { [store] in try store.channels(of: server) }
             if let channels { await subscriptions[server]?.subscription.setChannels(channels) }
-        } while subscriptions[server]?.rounds.end() == true && !isStopping
+        } while channelRounds[server]?.end() == true && !isStopping
     }
 
     private func endpoint(of registration: Registration) -> String? {
@@ -186,7 +198,7 @@ package actor Distributor {
 
     // MARK: - Services come and go
 
-    /// Looks once a day for services that can neither be started nor run.
+    /// Drops old messages, and looks for services that can neither be started nor run; at the start and once a day.
     private func lookForServices() async {
         guard !isStopping else { return }
         daily = TimerSource(after: Self.day, on: loop) { [weak self] in
@@ -196,13 +208,15 @@ package actor Distributor {
         do {
             let present = Set(try await connection.names() + connection.activatableNames())
             let over = try await offLoop { [store] () throws(DistributorStoreError) in
-                try store.noteServices(present: present, at: Date())
+                try store.expire(at: Date())
+                return try store.noteServices(present: present, at: Date())
             }
             guard !over.isEmpty else { return }
             for service in over {
                 logger.notice(
                     "Unregistered a service that has been gone for long",
                     metadata: [DistributorLogKey.service: "\(service)"])
+                await dispatcher?.forget(service)
             }
             for server in configuration.servers { await setChannels(of: server.name) }
         } catch let error as DistributorStoreError {

@@ -71,6 +71,13 @@ actor ConnectorDispatcher {
         handle(.forgotten(token: token), of: service)
     }
 
+    /// Forgets a connector that was unregistered.
+    func forget(_ service: String) {
+        let connector = connectors.removeValue(forKey: service)
+        connector?.timer?.cancel()
+        connector?.watch?.cancel()
+    }
+
     /// Returns the state of a connector's queue, in a word of the D-Bus interface.
     func state(of service: String) -> String {
         switch connectors[service]?.queue.phase {

@@ -78,7 +78,7 @@ package struct ConnectorQueue: Sendable {
     private var isWatched = false
 
     /// Largest number of messages in memory.
-    package static let window = 16
+    package static let window = 32
     /// Number of errors after which an item makes room for the next one.
     package static let errorsOfItem = 3
     package static let longestPause = Duration.seconds(900)

@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    // MARK: - Unregister
+    // MARK: - The end of a registration
 
     @Test(arguments: [(1, ""), (2, "t1")])
     func `an end is confirmed, in the first version with an empty token`(version: Int, token: String) async throws {
