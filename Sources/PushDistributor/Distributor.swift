@@ -18,6 +18,8 @@ package actor Distributor {
     private let makeSubscription: SubscriptionMaker
     /// Called once, on the loop, if the store is damaged.
     private let damaged: @Sendable (DistributorStoreError) -> Void
+    /// Called on the loop some seconds after the last work.
+    private let rested: @Sendable () -> Void
 
     private(set) var configuration = DistributorConfiguration()
     /// The reason why a changed configuration is not in use.
@@ -30,6 +32,7 @@ package actor Distributor {
     private var reloads = WorkRounds()
     private(set) var dispatcher: ConnectorDispatcher?
     private var daily: TimerSource?
+    private var rest: TimerSource?
     private var isStopping = false
 
     /// A subscription to the server as it was configured.
@@ -39,15 +42,18 @@ package actor Distributor {
     }
 
     private static let day = Duration.seconds(86_400)
+    /// Time after the last work at which memory is given back.
+    private static let restingTime = Duration.seconds(3)
 
     /// Takes closures that are called on the loop: `damaged` if the store is damaged.
     package init(
         connection: Connection, store: DistributorStore, configurationPath: String, logger: Logger,
-        makeSubscription: @escaping SubscriptionMaker,
+        makeSubscription: @escaping SubscriptionMaker, rested: @escaping @Sendable () -> Void = {},
         damaged: @escaping @Sendable (DistributorStoreError) -> Void
     ) {
         (self.connection, self.store, self.logger) = (connection, store, logger)
-        (self.configurationPath, self.makeSubscription, self.damaged) = (configurationPath, makeSubscription, damaged)
+        (self.configurationPath, self.makeSubscription) = (configurationPath, makeSubscription)
+        (self.rested, self.damaged) = (rested, damaged)
         loop = connection.loop
     }
 
@@ -76,12 +82,17 @@ package actor Distributor {
         await openSubscriptions()
         while reloads.end() { await applyConfiguration() }
         await lookForServices()
+        rest = TimerSource(after: Self.restingTime, on: loop) { [rested] in rested() }
     }
+
+    /// Puts the rest off, because there is work.
+    func noteWork() { rest?.set(after: Self.restingTime) }
 
     /// Ends the subscriptions and stores the acknowledgements that have arrived.
     package func stop() async {
         isStopping = true
         daily?.cancel()
+        rest?.cancel()
         for entry in subscriptions.values { await entry.subscription.stop() }
         subscriptions = [:]
         await dispatcher?.stop()
@@ -178,6 +189,7 @@ package actor Distributor {
     // MARK: - Messages
 
     private func receive(_ messages: [PushMessage], _ position: StreamPosition) async throws {
+        noteWork()
         do throws(DistributorStoreError) {
             let services = try await offLoop { [store] () throws(DistributorStoreError) in
                 try store.receive(messages, position)

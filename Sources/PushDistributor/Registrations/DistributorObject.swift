@@ -16,6 +16,7 @@ struct DistributorObject: ExportedObject {
     }
 
     func answer(_ call: MethodCall) async throws -> [Value] {
+        await distributor.noteWork()
         switch (call.interface, call.member) {
         case (DistributorNames.distributor1, "Register"), (DistributorNames.distributor2, "Register"):
             let arguments = RegisterCall(call)

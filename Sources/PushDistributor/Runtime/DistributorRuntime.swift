@@ -93,6 +93,7 @@ package actor DistributorRuntime {
                 ServerSubscription(
                     server, transport: transport, positions: positions, logger: logger, receive: receive)
             },
+            rested: { ProgramText.giveBack() },
             damaged: { [weak self] error in self?.assumeIsolated { $0.end(.damaged(error)) } })
     }
 
