@@ -6,7 +6,7 @@
 
 # A failed check ends the script.
 # shellcheck disable=SC2015
-# shellcheck disable=SC2154 # here, home, number, drop_in
+# shellcheck disable=SC2154 # here, home, number, session_processes
 
 # The agent's last check has left a configuration with an error.
 rm "$home/.config/belfry/config.toml"
@@ -25,7 +25,7 @@ say "It sees its store, its configuration and the session bus, and no other file
 touch "$home/private"
 seen=$(cd "/proc/$distributor/root$home" && find . ! -type d | sort)
 printf '%s\n' "$seen"
-if grep --invert-match --extended-regexp '^\./(\.config/belfry/|\.local/state/belfry-distributor/)' <<< "$seen"; then
+if grep --invert-match --extended-regexp '^\./(\.config/belfry/|\.local/state/belfry-distributor/|\.local/bin/belfry-distributor$)' <<< "$seen"; then
     fail "it sees other files"
 fi
 grep --quiet '/distributor.sqlite$' <<< "$seen" || fail "it does not see its store"
