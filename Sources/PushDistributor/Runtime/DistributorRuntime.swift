@@ -28,8 +28,8 @@ package actor DistributorRuntime {
         case damaged(DistributorStoreError)
     }
 
-    /// Connections to one server: the streams of a thousand channels, and one to spare.
-    private static let connectionsPerHost = 8
+    /// Largest number of connections to one server, if each registration needs its own; usually there is one.
+    private static let connectionsPerHost = StoreLimits().registrations
 
     package init(paths: DistributorPaths, address: BusAddress, loop: EventLoop, logger: Logger) {
         (self.paths, self.address, self.loop, self.logger) = (paths, address, loop, logger)
