@@ -57,19 +57,24 @@ let package = Package(
                 "EventLoop", "HTTPTransport", "NotificationModel", "PushProvider", "RemotePayload", "WebPush",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .target(name: "SettingsFile", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
         .target(
             name: "DistributorStore",
             dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
         .target(
             name: "PushDistributor",
             dependencies: [
-                "DBus", "DistributorStore", "EventLoop", "HTTPTransport",
+                "DBus", "DistributorStore", "EventLoop", "HTTPTransport", "SettingsFile",
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [
+                .embedInCode("Interfaces/org.belfry.Distributor1.xml"),
+                .embedInCode("Interfaces/org.unifiedpush.Distributor.xml"),
             ]),
         .executableTarget(
             name: "belfry-distributor",
             dependencies: [
-                "DBus", "EventLoop", "PushDistributor",
+                "CLinux", "DBus", "DistributorStore", "EventLoop", "PushDistributor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -132,9 +137,8 @@ let package = Package(
         .target(
             name: "AgentRules",
             dependencies: [
-                "AgentFiles", "AgentInterface", "AgentLog", "CLinux", "NotificationModel", "NotificationStore",
-                "TimeExpressions", "Translations", "Triggers",
-                .product(name: "TOMLKit", package: "TOMLKit"),
+                "AgentFiles", "AgentInterface", "AgentLog", "NotificationModel", "NotificationStore",
+                "SettingsFile", "TimeExpressions", "Translations", "Triggers",
             ]),
         .target(
             name: "AgentPush",
@@ -179,8 +183,8 @@ let package = Package(
             name: "AgentMaintenance",
             dependencies: [
                 "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentMedia",
-                "AgentPrograms", "AgentRules", "EventLoop", "NotificationModel", "NotificationStore", "Translations",
-                "Triggers", "ZoneFiles",
+                "AgentPrograms", "AgentRules", "EventLoop", "NotificationModel", "NotificationStore", "SettingsFile",
+                "Translations", "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -188,8 +192,8 @@ let package = Package(
             dependencies: [
                 "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine",
                 "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPush", "AgentRules", "AgentSchedule", "DBus",
-                "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationStore", "TimeExpressions",
-                "Triggers",
+                "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationStore", "SettingsFile",
+                "TimeExpressions", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -220,6 +224,7 @@ let package = Package(
             dependencies: [
                 "Agent", "AgentFiles", "AgentInbox", "AgentInterface", "AgentMachine", "AgentMaintenance",
                 "AgentMedia", "AgentPrograms", "AgentRules", "CLinux", "DBus", "EventLoop", "NotificationStore",
+                "SettingsFile",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -269,7 +274,12 @@ let package = Package(
         .testTarget(name: "HTTPTransportTests", dependencies: ["EventLoop", "HTTPTransport", "TestSupport"]),
         .testTarget(
             name: "PushDistributorTests",
-            dependencies: ["DBus", "DistributorStore", "EventLoop", "HTTPTransport", "PushDistributor", "TestSupport"]),
+            dependencies: [
+                "belfry-distributor", "DBus", "DistributorStore", "EventLoop", "HTTPTransport", "PushDistributor",
+                "SettingsFile", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(
             name: "WebPushTests",
             dependencies: [
@@ -297,7 +307,7 @@ let package = Package(
                 "Agent", "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
                 "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules",
                 "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationServer",
-                "NotificationStore", "TestSupport", "Translations", "Triggers", "ZoneFiles",
+                "NotificationStore", "SettingsFile", "TestSupport", "Translations", "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -331,7 +341,8 @@ let package = Package(
 let readers: [Target.Dependency] = [
     "AgentCallers", "AgentDesktop", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia", "AgentOutbox",
     "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "NotificationModel",
-    "NotificationServer", "NotificationStore", "RemotePayload", "TimeExpressions", "Triggers", "WebPush", "ZoneFiles",
+    "NotificationServer", "NotificationStore", "RemotePayload", "SettingsFile", "TimeExpressions", "Triggers", "WebPush",
+    "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {

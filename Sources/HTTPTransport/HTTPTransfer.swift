@@ -19,6 +19,8 @@ package struct HTTPHandlers: Sendable {
 /// A request on its way, with the handle of libcurl; used on the transport's loop only.
 final class HTTPTransfer {
     let handle: UnsafeMutableRawPointer
+    /// The number of the request in its transport.
+    var number = 0
     let request: HTTPRequest
     private let handlers: HTTPHandlers
     /// The request's headers, which libcurl doesn't copy.

@@ -15,10 +15,13 @@ package actor HTTPTransport {
     private var transfers: [UnsafeMutableRawPointer: HTTPTransfer] = [:]
     private var sockets: [curl_socket_t: FileDescriptorSource] = [:]
     private var timer: TimerSource?
+    private var requests = 0
 
     /// A request on its way, with which it can be cancelled.
     package struct Token: Hashable, Sendable {
         fileprivate nonisolated(unsafe) let handle: UnsafeMutableRawPointer
+        /// The number of the request, because a later one may get the address of one that has ended.
+        fileprivate let number: Int
     }
 
     private static let isPrepared: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -57,7 +60,7 @@ package actor HTTPTransport {
 
     /// Ends all requests; must be called before the last reference goes.
     package func close() {
-        for handle in Array(transfers.keys) { cancel(Token(handle: handle)) }
+        for (handle, transfer) in transfers { cancel(Token(handle: handle, number: transfer.number)) }
         timer?.cancel()
         for source in sockets.values { source.cancel() }
         sockets = [:]
@@ -84,9 +87,11 @@ package actor HTTPTransport {
             loop.perform { handlers.end(.other("there is no memory for the request")) }
             return nil
         }
+        requests += 1
+        transfer.number = requests
         transfers[transfer.handle] = transfer
         curl_multi_add_handle(multi, transfer.handle)
-        return Token(handle: transfer.handle)
+        return Token(handle: transfer.handle, number: transfer.number)
     }
 
     private static func refusal(of request: HTTPRequest) -> HTTPFailure? {
@@ -101,16 +106,31 @@ package actor HTTPTransport {
 
     /// Ends a request without a further call of its handlers; a request that has ended is no error.
     package func cancel(_ token: Token) {
-        guard let transfer = transfers[token.handle] else { return }
+        guard let transfer = transfer(token) else { return }
         transfer.silence()
         // One of the handlers may be running, inside of libcurl, which then must not be called.
         loop.perform { [self] in assumeIsolated { $0.remove(token) } }
     }
 
     private func remove(_ token: Token) {
-        guard transfers[token.handle] != nil else { return }
+        guard transfer(token) != nil else { return }
         curl_multi_remove_handle(multi, token.handle)
         transfers[token.handle] = nil
+    }
+
+    private func transfer(_ token: Token) -> HTTPTransfer? {
+        transfers[token.handle].flatMap { $0.number == token.number ? $0 : nil }
+    }
+
+    /// Stops or continues to read a response, so that the server has to wait; a request that has ended is no error.
+    package func pause(_ token: Token, _ isPaused: Bool) {
+        // One of the handlers may be running, inside of libcurl.
+        loop.perform { [self] in
+            assumeIsolated {
+                guard $0.transfer(token) != nil else { return }
+                curl_easy_pause(token.handle, isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+            }
+        }
     }
 
     /// Sends a request and waits for the whole response.

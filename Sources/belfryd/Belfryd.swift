@@ -17,6 +17,7 @@ import Foundation
 import Glibc
 import Logging
 import NotificationStore
+import SettingsFile
 
 /// The agent's program: it reads its options and runs the loop on the main thread until a signal ends it.
 @main

@@ -3,8 +3,8 @@
 
 package import FoundationEssentials
 package import NotificationModel
+package import SettingsFile
 import Synchronization
-import TOMLKit
 
 /// The rate limit: if an application sends too many notifications at once, a digest lists those over the limit.
 ///
@@ -81,15 +81,15 @@ package struct FloodLimit: Hashable, SettingsTable {
 
     package init() {}
 
-    static let keys: Configuration.Keys<Self> = [
+    package static let keys: SettingsKeys<Self> = [
         "burst": { $0.burst = try burst($1, $2) },
-        "perSeconds": { $0.seconds = Double(try Configuration.number($1, $2, 1...3600)) },
+        "perSeconds": { $0.seconds = Double(try number($1, $2, 1...3600)) },
     ]
 
     /// Parses the value of a key `burst`, in `[flood]` or in an application's table.
     ///
-    /// - Throws: ``Configuration/Problem`` that names the key.
-    static func burst(_ value: any TOMLValueConvertible, _ key: String) throws -> Int {
-        try Configuration.number(value, key, 0...1000, zero: " (no limit)")
+    /// - Throws: ``SettingsProblem`` that names the key.
+    static func burst(_ value: SettingsValue, _ key: String) throws -> Int {
+        try number(value, key, 0...1000, zero: " (no limit)")
     }
 }

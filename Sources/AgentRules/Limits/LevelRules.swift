@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import NotificationModel
+import SettingsFile
 
 /// The levels that the person permits: `[levels]` of `config.toml`, and the same keys of an application.
 ///
@@ -18,9 +19,9 @@ package struct LevelRules: Hashable, Sendable {
         var critical: Bool?
         var breakThrough: Bool?
 
-        static let keys: Configuration.Keys<Self> = [
-            "timeSensitive": Configuration.flag(\.timeSensitive), "critical": Configuration.flag(\.critical),
-            "breakThrough": Configuration.flag(\.breakThrough),
+        static let keys: SettingsKeys<Self> = [
+            "timeSensitive": flag(\.timeSensitive), "critical": flag(\.critical),
+            "breakThrough": flag(\.breakThrough),
         ]
     }
 

@@ -3,6 +3,7 @@
 
 @testable import AgentPrograms
 @testable import AgentRules
+import SettingsFile
 
 /// config.toml: read as settings, or refused with an error that names the file and the mistake.
 enum Settings {
