@@ -3,11 +3,11 @@
 
 /// A language's choice of a plural form: the expression behind `plural=` in the header of a catalogue.
 ///
-/// It is an expression of C with the variable `n`, such as `n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2`.
+/// The rule is an expression of C with the variable `n`, such as `n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2`.
 struct PluralRule: Sendable {
     private let tokens: [String]
 
-    /// Finds the rule in a header; nil without one.
+    /// Finds the rule in a header; nil if the header has no rule or one that is too long.
     init?(header: String) {
         guard let start = header.firstRange(of: "plural=")?.upperBound else { return nil }
         var tokens: [String] = []
@@ -33,7 +33,7 @@ struct PluralRule: Sendable {
     }
 }
 
-/// The evaluation of an expression from left to right.
+/// The evaluation of a rule's expression from left to right.
 private struct Evaluation {
     struct Invalid: Error {}
 

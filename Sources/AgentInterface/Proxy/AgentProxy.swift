@@ -71,9 +71,9 @@ package struct AgentProxy: Sendable {
         try await call(.repost, [.string(app), .strings(identifiers)]).first?.strings ?? []
     }
 
-    /// Registers the application for remote notifications; returns the registration once the wish is persisted.
+    /// Registers the application for remote notifications; returns the registration once it is persisted.
     ///
-    /// With `wait` seconds, returns when it is registered or has failed, or when that time is over.
+    /// With `wait`, returns when the registration has succeeded or failed, at the latest after `wait` seconds.
     package func registerForRemoteNotifications(
         _ options: [String: Value], wait: Double? = nil
     ) async throws -> [String: Value] {
@@ -115,7 +115,7 @@ package struct AgentProxy: Sendable {
         try await list(.log, [.string(app), .properties(options)])
     }
 
-    /// Attaches this connection as the application's delegate; it must already export a ``DelegateObject``.
+    /// Attaches this connection as the application's delegate; the connection must already export a ``DelegateObject``.
     package func attach(_ options: [String: Value] = [:]) async throws {
         try await call(.attach, [.string(app), .properties(options)])
     }

@@ -42,8 +42,8 @@ enum TransferWords {
         let (files, rows) = (counts["missingFiles"]?.int ?? 0, counts["unreadable"]?.int ?? 0)
         return [
             files == 0
-                ? nil : "\(files == 1 ? "an attached file is" : "\(files) attached files are") gone, and not in it",
-            rows == 0 ? nil : "\(rows == 1 ? "one row" : "\(rows) rows") of the store can't be read, and left out",
+                ? nil : "\(files == 1 ? "an attached file is" : "\(files) attached files are") gone, and not exported",
+            rows == 0 ? nil : "\(rows == 1 ? "one row" : "\(rows) rows") of the store can't be read or exported",
         ].compactMap(\.self)
     }
 }
