@@ -254,7 +254,7 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/TestSupport", exclude: ["Push/push_server.py", "Servers/person.py", "Sandboxes/confined.py"]),
+            path: "Tests/TestSupport", exclude: ["Push/ntfy_server.py", "Push/push_server.py", "Servers/person.py", "Sandboxes/confined.py"]),
         // Programs that the tests run, written as other people write them, one for each language mode.
         .executableTarget(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),

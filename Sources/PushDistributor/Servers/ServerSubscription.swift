@@ -101,8 +101,10 @@ package actor ServerSubscription: ChannelSubscription {
         case "waiting":
             logger.info(
                 "Waiting for the push server",
-                metadata: ["server": "\(server.name)", "reason": "\(report.reason ?? "")"])
-        case "connected": logger.info("Connected to the push server", metadata: ["server": "\(server.name)"])
+                metadata: [
+                    DistributorLogKey.server: "\(server.name)", DistributorLogKey.reason: "\(report.reason ?? "")",
+                ])
+        case "connected": logger.info("Connected to the push server", metadata: [DistributorLogKey.server: "\(server.name)"])
         default: break
         }
         statusChanged?(report)

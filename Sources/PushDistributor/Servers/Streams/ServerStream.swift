@@ -125,7 +125,10 @@ actor ServerStream {
         } catch {
             logger.warning(
                 "Could not store messages",
-                metadata: ["server": "\(server.name)", "error": "\(type(of: error))", "messages": "\(messages.count)"])
+                metadata: [
+                    DistributorLogKey.server: "\(server.name)", DistributorLogKey.error: "\(type(of: error))",
+                    DistributorLogKey.count: "\(messages.count)",
+                ])
             queue.clear()
             engine = Self.engine(of: server, channels: stored.channels, cursor: stored.cursor)
             handle(.storeFailed)
@@ -171,14 +174,16 @@ actor ServerStream {
 
     private func began(_ head: HTTPResponseHead, _ life: Int) {
         guard connection.isCurrent(life) else { return }
-        guard head.status == 200 else {
-            connection.refusal = (
-                "the server answered \(head.status)", head.value("retry-after").flatMap { HTTPDate.delay($0, at: Date()) }
-            )
+        // A public network may answer every request with a page of its own.
+        let isPage = head.value("content-type")?.lowercased().hasPrefix("text/html") == true
+        guard head.status == 200, !isPage else {
+            let answer = head.status == 200 ? "with a web page" : "\(head.status)"
+            let pause = head.value("retry-after").flatMap { HTTPDate.delay($0, at: Date()) }
+            connection.refusal = ("the server answered \(answer)", pause)
             return
         }
         guard engine.begins(head) else {
-            logger.notice("The server's clock was set back", metadata: ["server": "\(server.name)"])
+            logger.notice("The server's clock was set back", metadata: [DistributorLogKey.server: "\(server.name)"])
             handle(.misplaced)
             return
         }
@@ -192,7 +197,7 @@ actor ServerStream {
         if batch.dropped > 0 {
             logger.warning(
                 "Messages were dropped: they are too large or no messages",
-                metadata: ["server": "\(server.name)", "messages": "\(batch.dropped)"])
+                metadata: [DistributorLogKey.server: "\(server.name)", DistributorLogKey.count: "\(batch.dropped)"])
         }
         handle(.heard(next: connection.heard(batch)))
         guard !batch.messages.isEmpty || engine.cursor != cursor else { return }
@@ -203,11 +208,17 @@ actor ServerStream {
         run()
     }
 
+    /// The reason in a sentence without the address, which has the channels in it.
+    private static func reason(_ failure: HTTPFailure) -> String {
+        if case .invalidURL = failure { return "the server's address is not valid" }
+        return failure.description
+    }
+
     private func ended(_ failure: HTTPFailure?, _ life: Int) {
         guard connection.isCurrent(life) else { return }
         let refusal = connection.refusal
         _ = connection.end()
-        let reason = refusal?.reason ?? failure?.description ?? "the server ended the connection"
+        let reason = refusal?.reason ?? failure.map(Self.reason) ?? "the server ended the connection"
         handle(.ended(reason: reason, pause: refusal?.pause))
     }
 }

@@ -12,8 +12,8 @@ struct StreamConnection {
     var isPaused = false
     /// The server's answer, if it was no stream.
     var refusal: (reason: String, pause: Duration?)?
-    /// The time of the last sign of life, and the longest time between two.
-    private var lastSign: ContinuousClock.Instant?
+    /// The time of the beginning or of the last keep-alive, and the longest time between two.
+    private var lastKeepAlive: ContinuousClock.Instant?
     private var interval: Duration?
 
     /// Begins a connection; returns its number.
@@ -22,7 +22,7 @@ struct StreamConnection {
         return life
     }
 
-    private init(life: Int, isOpen: Bool) { (self.life, self.isOpen, lastSign) = (life, isOpen, .now) }
+    private init(life: Int, isOpen: Bool) { (self.life, self.isOpen, lastKeepAlive) = (life, isOpen, .now) }
 
     init() {}
 
@@ -41,16 +41,18 @@ struct StreamConnection {
         return token
     }
 
-    /// Three intervals without a sign of life mean that the connection is dead.
+    /// Three intervals without anything mean that the connection is dead.
     private static let intervals = 3
     private static let shortestInterval = Duration.seconds(10)
 
     /// Notes that something has arrived; returns the time in which something else must arrive, or nil for a server that
     /// sends nothing by itself.
     mutating func heard(_ batch: StreamBatch) -> Duration? {
-        let now = ContinuousClock.now
-        if batch.hasKeepAlive, let lastSign { interval = max(now - lastSign, interval ?? Self.shortestInterval) }
-        lastSign = now
+        if batch.hasKeepAlive, let lastKeepAlive {
+            let now = ContinuousClock.now
+            interval = max(now - lastKeepAlive, interval ?? Self.shortestInterval)
+            self.lastKeepAlive = now
+        }
         return interval.map { $0 * Self.intervals }
     }
 }
