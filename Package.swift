@@ -266,6 +266,9 @@ let package = Package(
         .executableTarget(
             name: "TeaTimer", dependencies: ["UserNotifications"],
             path: "packaging/examples/TeaTimer/Sources/TeaTimer"),
+        .executableTarget(
+            name: "Letterbox", dependencies: ["UserNotifications"],
+            path: "packaging/examples/Push/Letterbox/Sources/Letterbox"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
         .testTarget(name: "ZoneFilesTests", dependencies: ["TestSupport", "Triggers", "ZoneFiles"]),
@@ -328,9 +331,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AgentInterface", "belfry", "belfry-push", "belfryd", "DBus", "EventLoop", "NotificationModel",
-                "NotificationServer",
-                "TestSupport", "Triggers", "WebPush",
+                "AgentInterface", "belfry", "belfry-push", "belfryd", "DBus", "EventLoop", "Letterbox",
+                "NotificationModel", "NotificationServer", "TestSupport", "Triggers", "WebPush",
             ], exclude: ["Fixtures", "Help"]),
     ],
     swiftLanguageModes: [.v6]
@@ -365,7 +367,9 @@ if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.firs
 
 // `packaging/test --quick` builds and runs the tests of single modules, and not those of whole programs.
 if Context.environment["BELFRY_QUICK"] != nil {
-    let programs = ["AddOne", "Benchmark", "EndToEndTests", "ForeignInputTests", "TeaTimer", "UserNotificationsTests"]
+    let programs = [
+        "AddOne", "Benchmark", "EndToEndTests", "ForeignInputTests", "Letterbox", "TeaTimer", "UserNotificationsTests",
+    ]
     package.targets.removeAll { programs.contains($0.name) || $0.name.hasPrefix("Client") }
 }
 
@@ -381,6 +385,7 @@ let clients: [String: [SwiftSetting]] = [
         .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ],
     "AddOne": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    "Letterbox": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "TeaTimer": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
 ]
 

@@ -163,7 +163,8 @@ package actor AgentRuntime {
             clock: clock, systemBus: systemBus, logger: logger,
             zoneChanged: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } },
             rulesChanged: { [weak self] in self?.assumeIsolated { $0.session?.zonesMayHaveChanged() } },
-            woke: { [weak self] in self?.assumeIsolated { $0.session?.woke() } })
+            woke: { [weak self] in self?.assumeIsolated { $0.session?.woke() } },
+            cameOnline: { [weak self] in self?.assumeIsolated { $0.session?.cameOnline() } })
         self.machine = machine
         await machine.start()
     }

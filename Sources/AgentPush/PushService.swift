@@ -6,12 +6,14 @@ package import AgentMachine
 package import DBus
 import FoundationEssentials
 package import Logging
+package import NotificationModel
 package import NotificationStore
 
 /// Remote notifications: the agent as UnifiedPush's connector for all applications.
 package struct PushService: Sendable {
     package let registrar: PushRegistrar
     package let wakes: PushWakes
+    package let pings: PingLedger
     private let object: ConnectorObject
 
     /// Functions of other stages.
@@ -25,16 +27,19 @@ package struct PushService: Sendable {
         /// Whether the application is installed, and was not started a moment ago.
         package let canStart: @Sendable (_ app: String) async -> Bool
         package let start: @Sendable (_ app: String) async -> Void
+        /// Shows a notification of Belfry's own once: another one of the same name is not shown.
+        package let sayOnce: @Sendable (Request, _ name: String) async -> Void
 
         package init(
             deliver: @escaping @Sendable (RemotePush) async throws -> PushOutcome,
             call: @escaping @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> Bool,
             isAttached: @escaping @Sendable (_ app: String) async -> Bool,
             canStart: @escaping @Sendable (_ app: String) async -> Bool,
-            start: @escaping @Sendable (_ app: String) async -> Void
+            start: @escaping @Sendable (_ app: String) async -> Void,
+            sayOnce: @escaping @Sendable (Request, _ name: String) async -> Void
         ) {
             (self.deliver, self.call, self.isAttached) = (deliver, call, isAttached)
-            (self.canStart, self.start) = (canStart, start)
+            (self.canStart, self.start, self.sayOnce) = (canStart, start, sayOnce)
         }
     }
 
@@ -56,6 +61,8 @@ package struct PushService: Sendable {
         ) { app, registration in
             let method: DelegateMethod = registration.state == .registered ? .didRegister : .didFailToRegister
             return await dependencies.call(app, method, RegistrationReport.properties(of: registration))
+        } askPerson: { distributor in
+            await dependencies.sayOnce(SetupNotification.request(distributor), SetupNotification.name(distributor))
         }
         wakes = PushWakes(
             store: store, clock: clock, loop: connection.loop, logger: logger,
@@ -66,8 +73,11 @@ package struct PushService: Sendable {
                 return await dependencies.call(
                     app, .didReceiveRemote, ["app": .string(app), "userInfo": .properties(userInfo)])
             })
+        pings = PingLedger(on: connection.loop)
         let wakes = wakes
-        let receiver = PushReceiver(connection: connection, store: store, clock: clock, logger: logger) { push in
+        let receiver = PushReceiver(
+            connection: connection, store: store, clock: clock, logger: logger, pings: pings
+        ) { push in
             let outcome = try await dependencies.deliver(push)
             if push.wake != nil, case .taken = outcome { await wakes.arrived(for: push.app) }
             return outcome
@@ -89,6 +99,7 @@ package struct PushService: Sendable {
     }
 
     package func stop() async {
+        await pings.stop()
         await registrar.stop()
         await wakes.stop()
     }

@@ -24,7 +24,8 @@
     use(EVP_PKEY_CTX_free) use(EVP_PKEY_CTX_new_from_name) use(EVP_PKEY_CTX_new_from_pkey)                                    \
     use(EVP_PKEY_CTX_set_group_name) use(EVP_PKEY_derive) use(EVP_PKEY_derive_init) use(EVP_PKEY_derive_set_peer)             \
     use(EVP_PKEY_free) use(EVP_PKEY_fromdata) use(EVP_PKEY_fromdata_init) use(EVP_PKEY_generate)                              \
-    use(EVP_PKEY_get_bn_param) use(EVP_PKEY_get_octet_string_param) use(EVP_PKEY_keygen_init) use(EVP_aes_128_gcm)
+    use(EVP_PKEY_get_bn_param) use(EVP_PKEY_get_octet_string_param) use(EVP_PKEY_keygen_init) use(EVP_Q_digest)              \
+    use(EVP_aes_128_gcm)
 
 struct belfry_crypto {
 #define BELFRY_MEMBER(name) __typeof__(name) *name;
@@ -157,6 +158,11 @@ static inline int belfry_gcm_open(
         && c->EVP_DecryptFinal_ex(context, text + part, &rest) > 0;
     c->EVP_CIPHER_CTX_free(context);
     return done;
+}
+
+// SHA-256 of a text: 32 bytes.
+static inline int belfry_sha256(const struct belfry_crypto *c, const uint8_t *text, size_t size, uint8_t *digest) {
+    return c->EVP_Q_digest(NULL, "SHA256", NULL, text, size, digest, NULL);
 }
 
 // An ECDSA signature with SHA-256, in DER; `size` is the room for it, and then its size.

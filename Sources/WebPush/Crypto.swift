@@ -66,6 +66,10 @@ enum Crypto {
         }
     }
 
+    static func sha256(_ text: [UInt8]) throws(WebPushError) -> [UInt8] {
+        try result(32) { belfry_sha256($0, text, text.count, $1) }
+    }
+
     static func seal(_ text: [UInt8], key: [UInt8], nonce: [UInt8]) throws(WebPushError) -> [UInt8] {
         try result(text.count + 16) { belfry_gcm_seal($0, key, nonce, text, Int32(text.count), $1) }
     }

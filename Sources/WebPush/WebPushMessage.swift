@@ -14,6 +14,19 @@ package enum WebPushMessage {
 
     private static let (saltSize, headerSize, tagSize) = (16, 86, 16)
 
+    /// Longest topic in characters (RFC 8030, section 5.4).
+    package static let maximumTopicLength = 32
+
+    /// Returns the topic of messages that replace one another on the push server: 32 characters of the name's SHA-256.
+    ///
+    /// The push server learns the topic, so it must not tell the name; and two names must not have the same topic,
+    /// because the server would drop a message.
+    ///
+    /// - Throws: ``WebPushError/noLibrary``.
+    package static func topic(of name: String) throws(WebPushError) -> String {
+        String(Base64URL.encode(try Crypto.sha256(Array(name.utf8))).prefix(maximumTopicLength))
+    }
+
     /// Encrypts a text for a subscription.
     ///
     /// - Parameters:

@@ -3,17 +3,29 @@
 
 import AgentDesktop
 import AgentFiles
+import AgentInterface
 import AgentMachine
 package import AgentPush
 import AgentRules
 import AgentSchedule
 import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 import NotificationStore
 import Triggers
 
 /// The way of a remote notification into the store: the same as that of a local request, with a stranger's rights.
 extension RequestIntake {
+    /// Shows a notification in Belfry's own name, unless one with this name was shown before, if only by another agent.
+    package func sayOnce(_ request: Request, name: String) async throws {
+        var arrival = RemoteArrival(app: AgentNames.desktopEntry, message: name, date: clock.now)
+        let addition = Addition(
+            app: arrival.app, request: request, due: .now, addedAt: arrival.date,
+            reading: LocalTime(arrival.date, in: clock.timeZone))
+        arrival.addition = addition
+        guard case .stored(let added?) = try await store.receive(arrival) else { return }
+        present(await noteAdded([addition], [added]))
+    }
+
     /// Stores a push, and presents its notification by the rules for local ones.
     ///
     /// - Returns: The reason, if the push is dropped. A repeated push is taken: it is stored already.

@@ -91,6 +91,19 @@ package struct AgentProxy: Sendable {
         try await list(.remoteRegistrations, [.string(app)])
     }
 
+    /// Begins a test of the delivery to a registration; returns the payload to send and the subscription.
+    package func beginPushTest(_ options: [String: Value]) async throws -> [String: Value] {
+        try await call(.beginPushTest, [.string(app), .properties(options)]).first?.properties ?? [:]
+    }
+
+    /// Waits until a test has reached more stages than `seen`, or is over, or for so many seconds; returns its stages.
+    package func pushTest(_ test: String, seen: Int, wait: Double) async throws -> [String: Value] {
+        let options: [String: Value] = ["seen": .uint32(UInt32(seen)), "wait": .double(wait)]
+        return try await call(
+            .pushTest, [.string(app), .string(test), .properties(options)], timeout: .seconds(wait + 25)
+        ).first?.properties ?? [:]
+    }
+
     /// Returns the UnifiedPush distributors; with the option `choose`, chooses one first.
     package func pushDistributors(_ options: [String: Value] = [:]) async throws -> [String: Value] {
         try await call(.pushDistributors, [.properties(options)]).first?.properties ?? [:]

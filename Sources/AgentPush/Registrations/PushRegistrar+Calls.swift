@@ -21,7 +21,8 @@ extension PushRegistrar {
     /// - Throws: ``Triggers/Refusal`` for an invalid option, or over the limits of ``RemoteRegistration``;
     ///   ``NotificationStore/StoreError``.
     package func register(_ app: String, _ options: PushRegistrationOptions) async throws -> RemoteRegistration {
-        try options.check()
+        try RemoteRegistration.check(
+            instance: options.instance, vapid: options.vapid, description: options.description)
         let keys: RegistrationKeys
         do {
             keys = try RegistrationKeys()
@@ -47,7 +48,7 @@ extension PushRegistrar {
 
     private static func description(_ app: String, _ instance: String) -> String {
         let name = InstalledApplication(id: app).name + (instance.isEmpty ? "" : " (\(instance))")
-        return name.cut(toBytes: PushRegistrationOptions.maximumDescriptionSize)
+        return name.cut(toBytes: RemoteRegistration.maximumDescriptionSize)
     }
 
     private func refreshOne(_ row: RemoteRegistration) async throws {
@@ -135,30 +136,6 @@ package struct PushRegistrationOptions: Hashable, Sendable {
     package var description: String?
 
     package init() {}
-
-    /// Largest sizes in UTF-8 bytes; the description's is UnifiedPush's.
-    private static let maximumInstanceSize = 64
-    static let maximumDescriptionSize = 100
-    private static let vapidLength = 87
-
-    func check() throws(Refusal) {
-        try Self.check("instance", instance, atMost: Self.maximumInstanceSize)
-        if let description { try Self.check("description", description, atMost: Self.maximumDescriptionSize) }
-        if let vapid, vapid.utf8.count != Self.vapidLength {
-            throw .invalidRequest(
-                "vapid has \(vapid.utf8.count) characters; it must be a public key of P-256: "
-                    + "\(Self.vapidLength) characters of base64url")
-        }
-    }
-
-    private static func check(_ key: String, _ text: String, atMost limit: Int) throws(Refusal) {
-        guard text.utf8.count <= limit else {
-            throw .contentTooLarge("\(key) is \(text.utf8.count) bytes; the limit is \(limit)")
-        }
-        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-            throw .invalidRequest("\(key) has a control character")
-        }
-    }
 }
 
 /// The distributors of the session.

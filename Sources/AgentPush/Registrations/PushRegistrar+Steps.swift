@@ -49,6 +49,7 @@ extension PushRegistrar {
             changes += 1
             try await note(row)
             announce(row)
+            if row.reason == RegistrationFailure.actionRequired.rawValue { await askPerson(row.distributor) }
             resumeWaiters(of: row.key)
         }
         return changed

@@ -26,13 +26,17 @@ package actor PushRegistrar {
     /// Tells a running application of a state of its registration; false if it does not run or does not reply.
     let tell: @Sendable (_ app: String, _ registration: RemoteRegistration) async -> Bool
 
+    /// Tells the person that a distributor waits for an action of theirs.
+    let askPerson: @Sendable (_ distributor: String) async -> Void
+
     var choice: DistributorChoice
     private var watch: Subscription?
     private var daily: (any ClockTimer)?
     private var rounds = WorkRounds()
     private var working: Task<Void, Never>?
     var retries: [String: Retry] = [:]
-    private var absences: [String: any ClockTimer] = [:]
+    /// Distributors that were there and are not, by bus name.
+    private var absences: [String: Absence] = [:]
     /// Callers that wait for the state of a registration.
     var settling: [String: Waiters] = [:]
     /// Number of changes that applications are told of.
@@ -50,6 +54,13 @@ package actor PushRegistrar {
         var isDue = true
     }
 
+    /// A distributor's absence.
+    private struct Absence {
+        let timer: any ClockTimer
+        /// Whether another distributor may take over the registrations.
+        var isLong = false
+    }
+
     /// Seconds between two refreshes of all registrations.
     private static let refreshInterval = Duration.seconds(86_400)
     /// Seconds for which a distributor may be away before another one takes over its registrations.
@@ -62,7 +73,8 @@ package actor PushRegistrar {
     package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger,
         distributor: String?, environment: [String: String],
-        tell: @escaping @Sendable (_ app: String, _ registration: RemoteRegistration) async -> Bool
+        tell: @escaping @Sendable (_ app: String, _ registration: RemoteRegistration) async -> Bool,
+        askPerson: @escaping @Sendable (_ distributor: String) async -> Void
     ) {
         (self.connection, self.store, self.clock, self.logger) = (connection, store, clock, logger)
         loop = connection.loop
@@ -71,7 +83,7 @@ package actor PushRegistrar {
             configured: distributor.map(PushNames.distributor),
             environment: environment["UNIFIEDPUSH_DISTRIBUTOR"].flatMap { $0.isEmpty ? nil : PushNames.distributor($0) }
         )
-        self.tell = tell
+        (self.tell, self.askPerson) = (tell, askPerson)
         trust = ClockTrust(clock)
     }
 
@@ -97,12 +109,27 @@ package actor PushRegistrar {
     /// Makes all registrations again, because the machine was asleep.
     package func resumed() async { await refreshIfNeeded() }
 
+    /// Makes registrations again that have failed without a network.
+    package func hasNetwork() async {
+        let rows = (try? await store.registrations()) ?? []
+        if rows.contains(where: { $0.reason == RegistrationFailure.network.rawValue }) { await refreshIfNeeded() }
+    }
+
+    /// Makes the registrations that an import has added.
+    package func takeUp() async {
+        do {
+            try await refresh()
+        } catch {
+            logger.error("Could not watch distributors", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
     package func stop() async {
         isStopping = true
         watch?.cancel()
         daily?.cancel()
         for retry in retries.values { retry.timer?.cancel() }
-        for timer in absences.values { timer.cancel() }
+        for absence in absences.values { absence.timer.cancel() }
         for key in settling.keys { resumeWaiters(of: key) }
         // A distributor may be waiting for the next agent while this one waits for the distributor's reply.
         working?.cancel()
@@ -178,7 +205,7 @@ package actor PushRegistrar {
     }
 
     private func begin(_ row: RemoteRegistration, among available: Set<String>) async {
-        guard !isStopping, await !isForgotten(row) else { return }
+        guard !isStopping, await !isForgotten(row), !waitsForDistributor(row, among: available) else { return }
         retries[row.key]?.isDue = false
         let distributor = choice.distributor(current: row.distributor, among: available)
         guard let (new, effects) = await step(row.token, .begin(distributor: distributor)) else { return }
@@ -205,7 +232,10 @@ package actor PushRegistrar {
             return false
         }
         logger.notice("Unregistered an application without a desktop file", metadata: [LogKey.app: "\(row.app)"])
-        return (try? await store.unregister(row.app, row.instance)) == true
+        guard (try? await store.unregister(row.app, row.instance)) == true else { return false }
+        // The next round tells the distributor.
+        rounds.again()
+        return true
     }
 
     // MARK: - Distributors come and go
@@ -222,13 +252,28 @@ package actor PushRegistrar {
 
     private func distributor(_ name: String, isThere: Bool) {
         guard !isStopping else { return }
-        absences.removeValue(forKey: name)?.cancel()
-        guard !isThere else { return work(isRefresh: true) }
-        absences[name] = clock.timer(after: Self.absenceLimit, on: loop) { [weak self] in
+        absences.removeValue(forKey: name)?.timer.cancel()
+        if isThere { work(isRefresh: true) } else { beginAbsence(of: name) }
+    }
+
+    private func beginAbsence(of name: String) {
+        let timer = clock.timer(after: Self.absenceLimit, on: loop) { [weak self] in
             self?.assumeIsolated { registrar in
-                registrar.absences[name] = nil
+                registrar.absences[name]?.isLong = true
                 registrar.work(isRefresh: true)
             }
         }
+        absences[name] = Absence(timer: timer)
+    }
+
+    /// Whether a registration stays with its distributor, which is not there and may come back soon: it is being
+    /// restarted, or starts later than the agent.
+    private func waitsForDistributor(_ row: RemoteRegistration, among available: Set<String>) -> Bool {
+        let name = row.distributor
+        guard row.state == .registered, !row.renews, !available.contains(name),
+            choice.explicit == nil || choice.explicit == name
+        else { return false }
+        if absences[name] == nil { beginAbsence(of: name) }
+        return absences[name]?.isLong == false
     }
 }

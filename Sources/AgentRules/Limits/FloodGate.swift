@@ -21,13 +21,31 @@ package final class FloodGate: Sendable {
     }
 
     private struct Lane: Hashable {
+        enum Kind { case plain, byItself, remote }
+
         let app: String
-        let comesByItself: Bool
+        let kind: Kind
     }
+
+    /// The number and seconds of the rate limit for pushes, besides the one for all: a server on the network may be
+    /// broken or hostile for long.
+    private static let pushes = (burst: 60, seconds: 60.0)
 
     private struct State {
         var configuration: Configuration?
         var arrivals: [Lane: [Arrival]] = [:]
+
+        mutating func admits(
+            _ identifier: String, in lane: Lane, _ burst: Int, _ seconds: Double, at now: Date
+        ) -> Bool {
+            var recent = arrivals[lane, default: []].filter { FloodGate.isRecent($0, in: seconds, at: now) }
+            let known = recent.firstIndex { $0.identifier == identifier }
+            let isAdmitted = known.map { recent[$0].isAdmitted } ?? (recent.count < burst)
+            if let known { recent.remove(at: known) }
+            recent.append(Arrival(identifier: identifier, date: now, isAdmitted: isAdmitted))
+            arrivals[lane] = recent.suffix(burst)
+            return isAdmitted
+        }
     }
 
     private let state = Mutex(State())
@@ -45,22 +63,23 @@ package final class FloodGate: Sendable {
             guard let configuration = state.configuration else { return true }
             let burst = configuration.burst(of: app)
             guard burst > 0 else { return true }
-            // An arrival in the future dates from before the clock was set back.
-            func isRecent(_ arrival: Arrival) -> Bool {
-                arrival.date <= now && now.timeIntervalSince(arrival.date) < configuration.flood.seconds
-            }
+            let seconds = configuration.flood.seconds
             if state.arrivals.count > Self.lanes {
-                state.arrivals = state.arrivals.filter { $0.value.last.map(isRecent) == true }
+                let longest = max(seconds, Self.pushes.seconds)
+                state.arrivals = state.arrivals.filter { Self.isRecent($0.value.last, in: longest, at: now) }
             }
-            let lane = Lane(app: app, comesByItself: request.comesByItself)
-            var recent = state.arrivals[lane, default: []].filter(isRecent)
-            let known = recent.firstIndex { $0.identifier == request.identifier }
-            let isAdmitted = known.map { recent[$0].isAdmitted } ?? (recent.count < burst)
-            if let known { recent.remove(at: known) }
-            recent.append(Arrival(identifier: request.identifier, date: now, isAdmitted: isAdmitted))
-            state.arrivals[lane] = recent.suffix(burst)
-            return isAdmitted
+            let lane = Lane(app: app, kind: request.comesByItself ? .byItself : .plain)
+            let isAdmitted = state.admits(request.identifier, in: lane, burst, seconds, at: now)
+            guard request.isRemote else { return isAdmitted }
+            let pushes = Lane(app: app, kind: .remote)
+            return state.admits(request.identifier, in: pushes, Self.pushes.burst, Self.pushes.seconds, at: now)
+                && isAdmitted
         }
+    }
+
+    /// Whether an arrival counts; one in the future dates from before the clock was set back.
+    private static func isRecent(_ arrival: Arrival?, in seconds: Double, at now: Date) -> Bool {
+        arrival.map { $0.date <= now && now.timeIntervalSince($0.date) < seconds } ?? false
     }
 }
 

@@ -96,7 +96,7 @@ extension NotificationStore {
 }
 
 /// The registrations for remote notifications, in a transaction.
-private struct RegistrationTable: StatementAccess {
+struct RegistrationTable: StatementAccess {
     let db: Database
 
     func registration(_ app: String, _ instance: String) throws -> RemoteRegistration? {

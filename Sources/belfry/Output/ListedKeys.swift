@@ -12,7 +12,7 @@ enum ListedKeys {
     private static let types: [(keys: [String], name: String, isRight: @Sendable (Value) -> Bool)] = [
         (["nextTriggerDate", "text", "date", "due", "state", "reason", "instance"], "a string", { $0.string != nil }),
         (["nextTriggerDateUnix", "dateUnix", "dueUnix", "late"], "a number", { $0.double != nil || $0.int != nil }),
-        (["snoozed", "waits"], "true or false", { $0.bool != nil }),
+        (["snoozed", "waits", "remote"], "true or false", { $0.bool != nil }),
     ]
 
     /// Returns a parsed line without the read-only keys. If `application` is nil, only the key `schema` is checked and

@@ -103,8 +103,9 @@ struct RowPrinter {
             case "unpresented": ", off the screen"
             default: ""
             }
+        let remote = notification["remote"]?.bool == true ? ", remote" : ""
         return Row(
-            notification, time: shortDate(text(notification, "date")) + state, date: "date",
+            notification, time: shortDate(text(notification, "date")) + remote + state, date: "date",
             state: text(notification, "state"))
     }
 

@@ -11,7 +11,9 @@ enum TransferWords {
         ("responses", "answer to fetch", "answers to fetch"), ("commands", "command to run", "commands to run"),
         ("missed", "missed one", "missed ones"), ("categories", "category", "categories"),
         ("applications", "application's badge or authorization", "applications' badges or authorizations"),
-        ("pauses", "pause", "pauses"), ("events", "line of the log", "lines of the log"),
+        ("pauses", "pause", "pauses"),
+        ("registrations", "registration for remote notifications", "registrations for remote notifications"),
+        ("events", "line of the log", "lines of the log"),
     ]
 
     /// Lists the counts as words, such as `12 pending requests, 1 category`.

@@ -27,6 +27,8 @@ package final class ScriptedDistributor: Sendable {
         package var reason: String?
         /// Whether the endpoint is named before the reply, as KUnifiedPush does; nil never names one.
         package var namesEndpointFirst: Bool? = true
+        /// The beginning of the endpoints that it names; their end is the token.
+        package var endpoint = "https://push.example.org/"
         /// Whether it never replies.
         package var hangs = false
 
@@ -65,7 +67,7 @@ package final class ScriptedDistributor: Sendable {
     }
 
     /// The endpoint that it names for a token.
-    package func endpoint(of token: String) -> String { "https://push.example.org/\(token)" }
+    package func endpoint(of token: String) -> String { state.withLock { $0.endpoint } + token }
 
     /// The token of a registration, which is the end of its endpoint.
     package func token(of registration: [String: Value]) -> String {
