@@ -254,7 +254,8 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/TestSupport", exclude: ["Push/ntfy_server.py", "Push/push_server.py", "Servers/person.py", "Sandboxes/confined.py"]),
+            path: "Tests/TestSupport",
+            exclude: ["Push/ntfy_server.py", "Push/push_server.py", "Servers/person.py", "Sandboxes/confined.py"]),
         // Programs that the tests run, written as other people write them, one for each language mode.
         .executableTarget(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
@@ -343,8 +344,8 @@ let package = Package(
 let readers: [Target.Dependency] = [
     "AgentCallers", "AgentDesktop", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia", "AgentOutbox",
     "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "NotificationModel",
-    "NotificationServer", "NotificationStore", "RemotePayload", "SettingsFile", "TimeExpressions", "Triggers", "WebPush",
-    "ZoneFiles",
+    "NotificationServer", "NotificationStore", "RemotePayload", "SettingsFile", "TimeExpressions", "Triggers",
+    "WebPush", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {
