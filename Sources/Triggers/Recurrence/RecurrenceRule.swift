@@ -41,7 +41,7 @@ package struct RecurrenceRule: Hashable, Sendable {
 
     /// A day of the week: every such day, or the n-th in a month or year.
     package struct Day: Hashable, Sendable {
-        /// Which weekday of the month or year: 2 is its second, -1 its last; 0 means each.
+        /// Place of the weekday in its month or year: 2 is the second, -1 the last; 0 means each.
         package let ordinal: Int
         /// 1 is Sunday, 7 is Saturday.
         package let weekday: Int
