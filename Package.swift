@@ -343,9 +343,9 @@ let package = Package(
 // libFuzzer, which not every Swift toolchain contains.
 let readers: [Target.Dependency] = [
     "AgentCallers", "AgentDesktop", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia", "AgentOutbox",
-    "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "NotificationModel",
-    "NotificationServer", "NotificationStore", "RemotePayload", "SettingsFile", "TimeExpressions", "Triggers",
-    "WebPush", "ZoneFiles",
+    "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "DistributorStore", "HTTPTransport",
+    "NotificationModel", "NotificationServer", "NotificationStore", "PushDistributor", "RemotePayload", "SettingsFile",
+    "TimeExpressions", "Translations", "Triggers", "WebPush", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {

@@ -47,13 +47,17 @@ package struct MessageCatalog: Sendable {
     /// Decodes a catalogue, whose format is in the manual of gettext; nil if it is damaged.
     init?(_ data: Data) {
         let bytes = [UInt8](data)
+        // Texts that overlap could together be thousands of times the file.
+        var room = bytes.count
         func number(at offset: Int) -> Int? {
             guard offset + 4 <= bytes.count else { return nil }
             return bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
         }
         func texts(at offset: Int) -> [String]? {
-            guard let length = number(at: offset), let start = number(at: offset + 4), start + length <= bytes.count
+            guard let length = number(at: offset), let start = number(at: offset + 4), start + length <= bytes.count,
+                length <= room
             else { return nil }
+            room -= length
             return String(validating: bytes[start..<start + length], as: UTF8.self)?
                 .split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
         }

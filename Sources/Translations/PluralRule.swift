@@ -6,12 +6,14 @@
 /// The rule is an expression of C with the variable `n`, such as `n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2`.
 struct PluralRule: Sendable {
     private let tokens: [String]
+    /// Largest number of characters that are read, several times what any language needs.
+    private static let maximumSize = 1000
 
     /// Finds the rule in a header; nil if the header has no rule or one that is too long.
     init?(header: String) {
         guard let start = header.firstRange(of: "plural=")?.upperBound else { return nil }
         var tokens: [String] = []
-        for character in header[start...].prefix(while: { $0 != ";" }) where !character.isWhitespace {
+        for character in header[start...].prefix(Self.maximumSize).prefix(while: { $0 != ";" }) where !character.isWhitespace {
             let joined = (tokens.last ?? "") + String(character)
             let isNumber = joined.count > 1 && joined.allSatisfy(\.isNumber)
             if isNumber || ["==", "!=", "<=", ">=", "&&", "||"].contains(joined) {

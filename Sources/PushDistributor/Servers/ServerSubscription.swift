@@ -73,7 +73,7 @@ package actor ServerSubscription: ChannelSubscription {
         }
     }
 
-    /// Connects at once, unless the server has asked for a pause, because the network is there or the machine has woken.
+    /// Connects at once, because the network is there or the machine has woken; a pause that the server wants is kept.
     package func retryNow() { for stream in streams { stream.assumeIsolated { $0.retryNow() } } }
 
     /// Ends all connections, and waits until everything that has arrived is stored.
@@ -104,7 +104,8 @@ package actor ServerSubscription: ChannelSubscription {
                 metadata: [
                     DistributorLogKey.server: "\(server.name)", DistributorLogKey.reason: "\(report.reason ?? "")",
                 ])
-        case "connected": logger.info("Connected to the push server", metadata: [DistributorLogKey.server: "\(server.name)"])
+        case "connected":
+            logger.info("Connected to the push server", metadata: [DistributorLogKey.server: "\(server.name)"])
         default: break
         }
         statusChanged?(report)

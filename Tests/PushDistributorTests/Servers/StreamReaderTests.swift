@@ -12,8 +12,8 @@ import Testing
 @Suite struct StreamReaderTests {
     private let now = Date(timeIntervalSince1970: 0)
 
-    private func nchan(_ text: String, in size: Int = .max, channels: [String] = ["a", "b"]) -> (NchanStream, StreamBatch) {
-        read(text, in: size, NchanStream(channels: channels, cursor: ""))
+    private func nchan(_ text: String, in size: Int = .max) -> (NchanStream, StreamBatch) {
+        read(text, in: size, NchanStream(channels: ["a", "b"], cursor: ""))
     }
 
     private func read<Engine: StreamEngine>(_ text: String, in size: Int, _ engine: Engine) -> (Engine, StreamBatch) {
@@ -63,7 +63,8 @@ import Testing
 
     @Test func `a body over 4096 bytes is left out, and the stream goes on behind it`() {
         let line = String(repeating: "x", count: 4000)
-        for body in ["data: \(line)\ndata: \(line)\n", "data: \(line)\(line)\n", "data: \(line)\ndata: \(line.prefix(96))\n"] {
+        let start = "data: \(line)\ndata: "
+        for body in ["\(start)\(line)\n", "data: \(line)\(line)\n", "\(start)\(line.prefix(96))\n"] {
             let (engine, batch) = nchan("id: 9:[0],-\n\(body)\nid: 9:[1],-\ndata: next\n\n")
             #expect(batch.messages.map(\.body) == [Array("next".utf8)])
             #expect(batch.dropped == 1)

@@ -106,9 +106,8 @@ struct SubscriptionScope: Sendable {
     ) async throws -> Result {
         let reports = Mailbox<SubscriptionReport>()
         let subscription = ServerSubscription(
-            server, transport: transport, positions: inbox.positions, logger: Logger(label: "test") { _ in
-                SwiftLogNoOpLogHandler()
-            },
+            server, transport: transport, positions: inbox.positions,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             receive: { try await inbox.receive($0, $1) }, statusChanged: { reports.put($0) })
         do {
             let result = try await body(subscription, reports)

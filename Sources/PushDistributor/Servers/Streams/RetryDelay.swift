@@ -9,9 +9,7 @@ struct RetryDelay: Hashable, Sendable {
     static let shortest = Duration.seconds(1)
     static let longest = Duration.seconds(300)
 
-    /// Returns the next pause: from half to the whole of 1, 2, 4, … seconds, at most ``longest``.
-    ///
-    /// - Parameter random: A random number from 0 to 1.
+    /// Returns the next pause: from half to the whole of 1, 2, 4, … seconds, at most ``longest``; `random` is from 0 to 1.
     mutating func next(random: Double) -> Duration {
         let whole = min(Self.shortest * (1 << min(failures, 20)), Self.longest)
         failures += 1

@@ -7,7 +7,7 @@ import FoundationEssentials
 import HTTPTransport
 import Logging
 
-/// One connection to a push server: it performs the effects of ``StreamMachine``, and stores what arrives.
+/// A connection to a push server: it performs the effects of ``StreamMachine``, and stores what arrives.
 ///
 /// Everything that must happen in order is one queue: storing messages, then a connection with other channels.
 actor ServerStream {
@@ -32,9 +32,7 @@ actor ServerStream {
     private var timer: TimerSource?
     private var stopping = Waiters()
 
-    /// - Parameters:
-    ///   - position: The position up to which the stream was read.
-    ///   - changed: Called on the loop when the phase has changed.
+    /// Begins at the position up to which the stream was read; `changed` is called on the loop when the phase has changed.
     init(
         _ server: PushServer, _ position: StreamPosition, transport: HTTPTransport, logger: Logger,
         receive: @escaping ServerSubscription.Receiver, changed: @escaping @Sendable () -> Void
@@ -162,7 +160,7 @@ actor ServerStream {
         if !connection.set(token, life), let token { await transport.cancel(token) }
     }
 
-    /// - Parameter life: The number of the connection, by which calls of a former one are recognized.
+    /// Makes the handlers of a connection, by whose number calls of a former one are recognized.
     private func handlers(_ life: Int) -> HTTPHandlers {
         var handlers = HTTPHandlers { [weak self] failure in
             self?.assumeIsolated { $0.ended(failure, life) }

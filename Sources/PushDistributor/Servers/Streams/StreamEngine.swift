@@ -20,8 +20,8 @@ protocol StreamEngine: Sendable {
 
     /// Makes the request for all messages behind the place.
     ///
-    /// - Parameter isCautious: Whether messages from shortly before the place are asked for again, because the server
-    ///   may have lost its memory or its order.
+    /// A cautious request asks again for messages from shortly before the place, because the server may have lost its
+    /// memory or its order.
     func request(to server: PushServer, isCautious: Bool) -> HTTPRequest
 
     /// Reads the head of the response.

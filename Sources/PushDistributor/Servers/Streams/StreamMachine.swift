@@ -66,7 +66,7 @@ struct StreamMachine: Sendable {
     /// Age of a stream that is not given up because the network has changed.
     static let youth = Duration.seconds(5)
 
-    /// - Parameter random: A random number from 0 to 1.
+    /// Takes an event and returns what is to be done; `random` is a random number from 0 to 1.
     mutating func handle(_ event: Event, at now: Instant, random: Double) -> [Effect] {
         guard phase != .stopped else { return [] }
         switch event {
