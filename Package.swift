@@ -241,7 +241,7 @@ let package = Package(
             name: "Benchmark",
             dependencies: [
                 "AgentInterface", "CDBus", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
-                "NotificationStore", "TestSupport", "TimeExpressions", "Triggers", "UserNotifications",
+                "NotificationStore", "TestSupport", "TimeExpressions", "Triggers", "UserNotifications", "WebPush",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
