@@ -50,7 +50,9 @@ let package = Package(
         .target(name: "HTTPTransport", dependencies: ["CCurl", "CGio", "EventLoop"]),
         .target(
             name: "PushProvider",
-            dependencies: ["HTTPTransport", "NotificationModel", "RemotePayload", "Triggers", "WebPush"]),
+            dependencies: [
+                "EventLoop", "HTTPTransport", "NotificationModel", "RemotePayload", "Triggers", "WebPush",
+            ]),
         .executableTarget(
             name: "belfry-push",
             dependencies: [
