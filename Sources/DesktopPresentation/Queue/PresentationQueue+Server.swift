@@ -149,7 +149,7 @@ extension PresentationQueue {
         guard session?.parked.mayHaveStrays(of: id) == true else { return }
         for (number, event) in session?.parked.takePresses(where: { Buttons.occurrence(of: $0) == id }) ?? [] {
             step(event, of: id)
-            if session?.occurrences[number] == nil { close(number) }
+            closeCopy(number)
         }
     }
 
@@ -158,7 +158,7 @@ extension PresentationQueue {
         tell(.log(.strayPress(id)))
         let isOwn = active.number == number
         step(event, of: id)
-        if !isOwn, session?.occurrences[number] == nil { close(number) }
+        if !isOwn { closeCopy(number) }
     }
 
     private mutating func lookedUp(_ lookup: Lookup, _ adoption: Adoption?) {
@@ -173,8 +173,9 @@ extension PresentationQueue {
                 park(event, for: number)
             }
         case .key(let id):
-            if let adoption, records[id]?.isOpen != true, records[id]?.active?.number == nil,
-                session?.occurrences[number] == nil
+            // An earlier press may have led to the next step already, although its number was unknown, too.
+            if let adoption, records[id]?.isPressed != true, records[id]?.isOpen != true,
+                records[id]?.active?.number == nil, session?.occurrences[number] == nil
             {
                 withdraw(id)
                 clearActive(id)
