@@ -223,9 +223,7 @@ extension PresentationQueue {
                 enqueue([row.inItsOwnPlace])
                 continue
             }
-            guard let number = row.server?.number, self.session?.occurrences[number] == nil else { continue }
-            adopt(adoption, under: number)
-            for event in self.session?.parked.take(number) ?? [] { step(event, of: row.id) }
+            adoptWithSignals(adoption)
         }
         if isFull { self.session?.hasForgotten = true }
         redrawAll()
@@ -244,10 +242,14 @@ extension PresentationQueue {
         // These notifications go through the queue, so that on a small screen they do not displace one another.
         let again = takeIn(kept.map(\.inItsOwnPlace))
         if profile.dropsWithSender { waiting.prependRestored(again) } else { waiting.prepend(again) }
-        for adoption in own where adoption.isOver(at: now) {
-            guard let number = adoption.row.server?.number else { continue }
-            adopt(adoption, under: number)
-        }
+        for adoption in own where adoption.isOver(at: now) { adoptWithSignals(adoption) }
+    }
+
+    /// Adopts a notification, and handles the signals about it that came while the store was read.
+    private mutating func adoptWithSignals(_ adoption: Adoption) {
+        guard let number = adoption.row.server?.number, session?.occurrences[number] == nil else { return }
+        adopt(adoption, under: number)
+        for event in session?.parked.take(number) ?? [] { step(event, of: adoption.row.id) }
     }
 
     /// Makes a record of a notification that is on the screen, with the buttons that it was presented with.

@@ -91,6 +91,8 @@ import Testing
             // Made room while its newer form was sent to its number, which the server refused: it stayed on the screen.
             "serverArrives:1 deliver deliver fire deliver deliver serve deliver edit deliver fire:5 deliver"
                 + " deliver refuse:1",
+            // Closed while a new agent read the store, when its time was over: the agent took it for open.
+            "serverArrives:2 deliver deliver fire:4 deliver deliver serve deliver agentRestarts tick:4 close",
         ] as [String])
     func `orders that broke a promise keep it now`(order: String) {
         #expect(PresentationModelTests.failure(of: PresentationMove.order(order)) == nil)
