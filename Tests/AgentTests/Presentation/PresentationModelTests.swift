@@ -54,7 +54,7 @@ import Testing
             // Other tests wait for events on the same few threads, with a deadline.
             if order % 64 == 0 { await Task.yield() }
             while path.count < length, var world = worlds.last, world.failure == nil {
-                let move = mixture.move(&generator)
+                let move = mixture.move(in: world, &generator)
                 path.append(move)
                 world.apply(move)
                 worlds.append(world)

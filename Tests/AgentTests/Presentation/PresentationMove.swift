@@ -82,4 +82,13 @@ struct PresentationMixture {
         guard kind == .fire, let shape, number >> 40 & 3 != 0 else { return PresentationMove(kind, value) }
         return PresentationMove(kind, value & ~7 | shape)
     }
+
+    /// A move that does something in this world, unless none is found soon.
+    func move(in world: PresentationWorld, _ generator: inout some RandomNumberGenerator) -> PresentationMove {
+        for _ in 0..<16 {
+            let move = move(&generator)
+            if world.hasUse(for: move.kind) { return move }
+        }
+        return move(&generator)
+    }
 }
