@@ -376,6 +376,23 @@ if Context.environment["BELFRY_QUICK"] != nil {
     package.targets.removeAll { programs.contains($0.name) || $0.name.hasPrefix("Client") }
 }
 
+// `packaging/soak orders` and `packaging/mutants` build the model test of the presentation queue and what it needs.
+if Context.environment["BELFRY_MODEL_TEST"] != nil {
+    let model = Target.testTarget(
+        name: "PresentationTests",
+        dependencies: ["AgentRules", "DesktopPresentation", "NotificationModel", "NotificationStore", "TestSupport"],
+        path: "Tests/AgentTests/Presentation")
+    let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+    var needed: [String: Target] = [:]
+    func need(_ target: Target) {
+        guard needed.updateValue(target, forKey: target.name) == nil else { return }
+        for case .byNameItem(let name, _) in target.dependencies { targets[name].map(need) }
+    }
+    need(model)
+    package.products = []
+    package.targets = Array(needed.values)
+}
+
 // The settings of the clients: those of other people's packages, without this package's own settings.
 let clients: [String: [SwiftSetting]] = [
     "ClientsInSwift5": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],

@@ -62,7 +62,7 @@ package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
 
     /// The phases that may follow each phase.
     package static let successors: [Self: Set<Self>] = [
-        .stored: [.queued, .answering, .gone],
+        .stored: [.queued, .open, .answering, .gone],
         .queued: [.stored, .examining, .answering, .gone],
         .examining: [.stored, .asking, .listing, .preparing, .answering, .gone],
         .asking: [.stored, .listing, .preparing, .answering, .gone],

@@ -39,8 +39,10 @@ extension PresentationQueue {
             records.change(id) { $0.active?.dispatch.replaces = 0 }
             endReplaced(by: active.occurrence)
             guard active.machine.phase == .sending else { return forget(id) }
+            // A newer occurrence of its request may have ended the one that was redrawn.
             prepare(
-                active.occurrence.inPlaceOfNone, active.dispatch.options, .usual, newTicket(), isRedraw: call.isRedraw)
+                active.occurrence.inPlaceOfNone, active.dispatch.options, .usual, newTicket(), isRedraw: call.isRedraw,
+                check: call.isRedraw ? .isDelivered : .none)
         case .error(let name):
             let fault = NotifyFault(errorNamed: name, hasLimit: session.profile.limits.total != nil)
             failed(id, call, fault, error: name)
@@ -51,7 +53,11 @@ extension PresentationQueue {
     private mutating func nobodyWaits(for reply: NotifyReply) {
         guard case .number(let number) = reply, number != 0 else { return }
         _ = session?.parked.take(number)
-        // The number may belong to another occurrence by now, or soon.
+        closeCopy(number)
+    }
+
+    /// Closes a copy; does nothing if the number belongs to another occurrence by now, or soon.
+    mutating func closeCopy(_ number: UInt32) {
         if session?.occurrences[number] == nil, !isOnItsWay(to: number) { close(number) }
     }
 

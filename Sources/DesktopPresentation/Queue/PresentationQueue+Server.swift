@@ -149,7 +149,7 @@ extension PresentationQueue {
         guard session?.parked.mayHaveStrays(of: id) == true else { return }
         for (number, event) in session?.parked.takePresses(where: { Buttons.occurrence(of: $0) == id }) ?? [] {
             step(event, of: id)
-            if session?.occurrences[number] == nil { close(number) }
+            closeCopy(number)
         }
     }
 
@@ -158,7 +158,7 @@ extension PresentationQueue {
         tell(.log(.strayPress(id)))
         let isOwn = active.number == number
         step(event, of: id)
-        if !isOwn, session?.occurrences[number] == nil { close(number) }
+        if !isOwn { closeCopy(number) }
     }
 
     private mutating func lookedUp(_ lookup: Lookup, _ adoption: Adoption?) {
@@ -173,8 +173,9 @@ extension PresentationQueue {
                 park(event, for: number)
             }
         case .key(let id):
-            if let adoption, records[id]?.isOpen != true, records[id]?.active?.number == nil,
-                session?.occurrences[number] == nil
+            // An earlier press may have led to the next step already, although its number was unknown, too.
+            if let adoption, records[id]?.isPressed != true, records[id]?.isOpen != true,
+                records[id]?.active?.number == nil, session?.occurrences[number] == nil
             {
                 withdraw(id)
                 clearActive(id)
@@ -222,9 +223,7 @@ extension PresentationQueue {
                 enqueue([row.inItsOwnPlace])
                 continue
             }
-            guard let number = row.server?.number, self.session?.occurrences[number] == nil else { continue }
-            adopt(adoption, under: number)
-            for event in self.session?.parked.take(number) ?? [] { step(event, of: row.id) }
+            adoptWithSignals(adoption)
         }
         if isFull { self.session?.hasForgotten = true }
         redrawAll()
@@ -243,10 +242,14 @@ extension PresentationQueue {
         // These notifications go through the queue, so that on a small screen they do not displace one another.
         let again = takeIn(kept.map(\.inItsOwnPlace))
         if profile.dropsWithSender { waiting.prependRestored(again) } else { waiting.prepend(again) }
-        for adoption in own where adoption.isOver(at: now) {
-            guard let number = adoption.row.server?.number else { continue }
-            adopt(adoption, under: number)
-        }
+        for adoption in own where adoption.isOver(at: now) { adoptWithSignals(adoption) }
+    }
+
+    /// Adopts a notification, and handles the signals about it that came while the store was read.
+    private mutating func adoptWithSignals(_ adoption: Adoption) {
+        guard let number = adoption.row.server?.number, session?.occurrences[number] == nil else { return }
+        adopt(adoption, under: number)
+        for event in session?.parked.take(number) ?? [] { step(event, of: adoption.row.id) }
     }
 
     /// Makes a record of a notification that is on the screen, with the buttons that it was presented with.

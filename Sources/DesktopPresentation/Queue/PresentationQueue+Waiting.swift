@@ -66,7 +66,7 @@ extension PresentationQueue {
         let older = records.values.filter { record in
             names[[record.occurrence.app, record.occurrence.identifier]].map { $0 > record.id } ?? false
         }.sorted { $0.id < $1.id }
-        for record in older where !record.isStored && (record.active?.number == nil || record.marks.isBeingGivenBack) {
+        for record in older where record.marks.isBeingGivenBack || !record.isStored && record.active?.number == nil {
             withdraw(record.id)
             // The notification of a call in flight is closed when its number is known, and not sent again.
             if records[record.id]?.call != nil { step(.removed, of: record.id) }
@@ -156,10 +156,11 @@ extension PresentationQueue {
     /// Closes the older notification that this occurrence was to replace, because the older one is over, too.
     mutating func endReplaced(by occurrence: Occurrence) {
         guard let number = session?.number(of: occurrence.replaces) else { return }
-        if let older = session?.occurrences[number] {
-            if older != occurrence.id { step(.removed, of: older) }
-        } else {
-            close(number)
+        switch session?.occurrences[number] {
+        case occurrence.id?: break
+        case let older? where records[older]?.active?.machine.phase != .closing: step(.removed, of: older)
+        // The older one may be over already: its close waited, because the newer one was on its way to its number.
+        default: if !isOnItsWay(to: number) { close(number) }
         }
     }
 

@@ -116,6 +116,8 @@ struct PresentationRecord {
     var isRetrying: Bool { if case .retrying = phase { true } else { false } }
     var isShown: Bool { if case .shown = phase { true } else { false } }
     var isHolding: Bool { if case .holding = phase { true } else { false } }
+    /// Whether the person has pressed a button, and the prompt or the store has the press.
+    var isPressed: Bool { prompt != nil || [.holding, .answering].contains(kind) }
     var prompt: OpenPrompt? { if case .prompting(let prompt) = phase { prompt } else { nil } }
     var call: Call? { if case .sending(let call) = phase { call } else { nil } }
     var preparing: Preparing? { if case .preparing(let preparing) = phase { preparing } else { nil } }
@@ -129,7 +131,6 @@ struct PresentationRecord {
         default: false
         }
     }
-
 }
 
 /// An optional value that is stored outside its owner, and copied when it is changed.
@@ -215,10 +216,7 @@ struct PresentationRecords {
 
     private mutating func count(_ record: PresentationRecord, by number: Int) {
         if record.isInFlight { inFlight += number }
-        switch record.phase {
-        case .prompting: prompts += number
-        default: break
-        }
+        if record.prompt != nil { prompts += number }
     }
 }
 

@@ -40,14 +40,15 @@ import Testing
             reached.formUnion(PresentationModelTests.world(after: PresentationMove.order(text)).transitions)
         }
         for _ in 0..<100_000 where !Self.table.isSubset(of: reached) {
-            let order = (0..<60).map { _ in PresentationMove.random(&generator) }
+            let mixture = PresentationMixture(&generator)
+            let order = (0..<60).map { _ in mixture.move(&generator) }
             for pair in PresentationModelTests.world(after: order).transitions where reached.insert(pair).inserted {
                 let short = PresentationModelTests.shrunk(order) {
                     let world = PresentationModelTests.world(after: $0)
                     return world.failure == nil && world.transitions.contains(pair)
                 }
                 reached.formUnion(PresentationModelTests.world(after: short).transitions)
-                print("ORDER \"\(short.map(\.word).joined(separator: " "))\",  // \(pair)")
+                print("ORDER \"\(short.map(\.description).joined(separator: " "))\",  // \(pair)")
             }
         }
         print("MISSING \(Self.table.subtracting(reached).sorted())")

@@ -43,15 +43,6 @@ struct PresentationMove: Hashable, Sendable, CustomStringConvertible {
         self.value = value
     }
 
-    private static let weighted = Kind.allCases.flatMap { Array(repeating: $0, count: $0.weight) }
-
-    static func random(_ generator: inout some RandomNumberGenerator) -> Self {
-        let number = generator.next()
-        return Self(weighted[Int(number % UInt64(weighted.count))], Int(number >> 32 & 31))
-    }
-
-    var description: String { value == 0 ? ".init(.\(kind))" : ".init(.\(kind), \(value))" }
-
     /// Reads the moves of a text such as `serverArrives fire:3 deliver press`.
     static func order(_ text: String) -> [Self] {
         text.split(separator: " ").compactMap { word in
@@ -62,5 +53,42 @@ struct PresentationMove: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The move in the form that ``order(_:)`` reads.
-    var word: String { value == 0 ? kind.rawValue : "\(kind.rawValue):\(value)" }
+    var description: String { value == 0 ? kind.rawValue : "\(kind.rawValue):\(value)" }
+}
+
+/// The frequencies of moves in one order. Orders of different mixtures find more than orders that are all alike: some
+/// faults need the same few moves again and again.
+struct PresentationMixture {
+    private var kinds: [PresentationMove.Kind] = []
+    /// The shape of most notifications; nil for all shapes.
+    private let shape: Int?
+
+    init(_ generator: inout some RandomNumberGenerator) {
+        shape = Bool.random(using: &generator) ? Int.random(in: 0..<8, using: &generator) : nil
+        for kind in PresentationMove.Kind.allCases {
+            let factor =
+                switch kind {
+                // Without these, nothing happens.
+                case .deliver, .serve, .fire, .serverArrives: 2
+                default: [0, 1, 2, 8][Int.random(in: 0..<4, using: &generator)]
+                }
+            kinds += Array(repeating: kind, count: kind.weight * factor)
+        }
+    }
+
+    func move(_ generator: inout some RandomNumberGenerator) -> PresentationMove {
+        let number = generator.next()
+        let (kind, value) = (kinds[Int(number % UInt64(kinds.count))], Int(number >> 32 & 31))
+        guard kind == .fire, let shape, number >> 40 & 3 != 0 else { return PresentationMove(kind, value) }
+        return PresentationMove(kind, value & ~7 | shape)
+    }
+
+    /// A move that does something in this world, unless none is found soon.
+    func move(in world: PresentationWorld, _ generator: inout some RandomNumberGenerator) -> PresentationMove {
+        for _ in 0..<16 {
+            let move = move(&generator)
+            if world.hasUse(for: move.kind) { return move }
+        }
+        return move(&generator)
+    }
 }

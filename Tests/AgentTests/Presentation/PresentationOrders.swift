@@ -127,6 +127,9 @@ enum PresentationOrders {
         "serverArrives:1 deliver deliver fire fire:9 edit deliver deliver settings deliver edit:1 lock "
             + "deliver deliver deliver serve deliver:1 lock fire:8 deliver lock fire:8 deliver deliver "
             + "tick:4 deliver:1 deliver close tick:2",
+        // stored -> open
+        "serverArrives deliver deliver lock fire:3 deliver deliver serve deliver press close fire deliver"
+            + " deliver deliver deliver deliver deliver tick:3 serve serve press:1 deliver:2",
         // settling -> holding
         "fire:3 serverArrives deliver deliver deliver deliver serve lock tick:3 press close",
         // sending -> answering

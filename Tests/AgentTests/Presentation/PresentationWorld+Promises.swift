@@ -51,7 +51,8 @@ extension PresentationWorld {
         for record in queue.records.values {
             if record.isInFlight { inFlight += 1 }
             let phase = record.active?.machine.phase
-            if record.isOnScreen, phase != .answered, phase != .closing {
+            // A new agent can't know that the person has closed one, if the former agent has not written that down.
+            if record.isOnScreen, phase != .answered, phase != .closing, !acts.unheard.contains(record.id) {
                 // One that takes another's place needs no room of its own.
                 let target = record.active.flatMap {
                     $0.number ?? ($0.dispatch.replaces == 0 ? nil : $0.dispatch.replaces)

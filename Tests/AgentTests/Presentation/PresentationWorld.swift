@@ -129,6 +129,22 @@ struct PresentationWorld {
         check()
     }
 
+    /// Whether a move can do something now.
+    func hasUse(for kind: PresentationMove.Kind) -> Bool {
+        switch kind {
+        case .deliver: !pending.isEmpty || !adoptions.isEmpty
+        case .serve: !calls.isEmpty
+        case .refuse: if case .notify(_, let call, _)? = calls.first { call != 0 } else { false }
+        case .fire: live.count < 6
+        case .edit, .remove: !live.isEmpty
+        case .repost: live.contains { rows[$0]?.state != .presenting }
+        case .press, .close, .type: !screen.isEmpty
+        case .serverLeaves: server != nil
+        case .serverArrives: server == nil
+        case .lock, .unlock, .tick, .agentRestarts, .settings: true
+        }
+    }
+
     private func pick<T>(_ items: [T], _ value: Int) -> T? { items.isEmpty ? nil : items[value % items.count] }
 
     var live: [Int64] { rows.filter { $0.value.state != .ended }.keys.sorted() }
