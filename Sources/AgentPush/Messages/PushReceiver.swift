@@ -32,6 +32,7 @@ struct PushReceiver: Sendable {
     ///   distributor should send the message again. A message that is dropped is no error.
     func receive(_ message: [UInt8], token: String, from sender: String) async throws {
         let arrival = ContinuousClock.now
+        defer { rest() }
         guard let registration = try await store.registration(token: token) else {
             // A stranger learns nothing about tokens.
             try await checkIsDistributor(sender)
@@ -70,6 +71,9 @@ struct PushReceiver: Sendable {
         await note(payload.remarks, of: app)
         try await present(payload, of: app, message: Self.name(of: message))
     }
+
+    /// Lets memory be given back: decrypting and presenting need code that an idle agent does not.
+    private func rest() { connection.assumeIsolated { $0.loadHasEnded() } }
 
     private func present(_ payload: RemotePayload, of app: String, message: String) async throws {
         var content = payload.content

@@ -41,8 +41,9 @@ struct PushSending {
         }
         return [
             TableRow(
-                "belfry-push send, \(effort.messages) messages", ours.median, against: "wrk, one body to the same channels",
-                theirs.median, aim: "0.50x or more", format: TableRow.rate),
+                "belfry-push send, \(effort.messages) messages", ours.median,
+                against: "wrk, one body to the same channels", theirs.median, aim: "0.50x or more",
+                format: TableRow.rate),
             TableRow(
                 "belfry-push send, \(effort.messages) messages", ours.median, against: "wrk, one body to one channel",
                 single.median, format: TableRow.rate),
@@ -57,11 +58,11 @@ struct PushSending {
         let payload = SamplePushes.payload(title: "Call Ann")
         var (subscriptions, channels, size) = ("", "", 0)
         for _ in 0..<effort.messages {
-            let (key, channel) = (try PrivateKey.random(), Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) }))
-            let secret = (0..<16).map { _ in UInt8.random(in: 0...255) }
+            let key = try PrivateKey.random()
+            let (channel, secret) = (Base64URL.encode(Self.random(32)), Self.random(16))
             guard let endpoint = URL(string: server.publish + channel) else { throw MeasurementError("no endpoint") }
             let subscription = PushSubscription(endpoint: endpoint, publicKey: key.publicKey, secret: secret)
-            if size == 0 { size = try WebPushMessage.encrypt(Array(payload.utf8), for: key.publicKey, secret: secret).count }
+            size = try WebPushMessage.encrypt(Array(payload.utf8), for: key.publicKey, secret: secret).count
             subscriptions += String(decoding: subscription.json, as: UTF8.self) + "\n"
             channels += channel + "\n"
         }
@@ -87,6 +88,8 @@ struct PushSending {
                 """)
         }
     }
+
+    private static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
 
     /// Returns the number of messages in a second of the whole process.
     private func send(in folder: String) throws -> Double {
