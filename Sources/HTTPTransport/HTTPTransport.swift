@@ -179,10 +179,13 @@ package actor HTTPTransport {
 
     private func lookUpProxy(for request: HTTPRequest) async -> String? {
         // The path may be a secret.
-        let (address, program) = (request.server + "/", proxyProgram)
-        return await offLoop {
-            guard let program else { return ProxyLookup.proxy(for: String(address)) }
-            return ProxyLookup.proxy(for: String(address), by: program)
+        let address = String(request.server + "/")
+        guard let proxyProgram else { return await offLoop { ProxyLookup.proxy(for: address) } }
+        // The program may take long, and other work must not wait for it.
+        let thread = EventLoop.onOwnThreadIfPossible(named: "proxy")
+        defer { thread?.stop() }
+        return await withTaskExecutorPreference(thread ?? .worker) {
+            await ProxyLookup.proxy(for: address, by: proxyProgram)
         }
     }
 

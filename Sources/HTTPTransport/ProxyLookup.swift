@@ -22,8 +22,8 @@ enum ProxyLookup {
     /// Milliseconds for which the program may take: a proxy's script may have to be fetched.
     private static let patience: Int32 = 20_000
 
-    /// Asks a program that answers with ``ProxyQuestion``; a failure counts as no proxy. It blocks as well.
-    static func proxy(for url: String, by program: [String]) -> String? {
+    /// Asks a program that answers with ``ProxyQuestion``; a failure counts as no proxy. This blocks its thread.
+    @concurrent static func proxy(for url: String, by program: [String]) async -> String? {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
         defer { close(ends[0]) }
@@ -33,9 +33,11 @@ enum ProxyLookup {
         guard let process else { return nil }
         var answer: [UInt8] = []
         var ready = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-        while answer.count <= 1000, poll(&ready, 1, patience) == 1 {
+        while answer.count <= 1000, answer.last != UInt8(ascii: "\n") {
+            let count = poll(&ready, 1, patience)
+            if count < 0, errno == EINTR { continue }
             var byte: UInt8 = 0
-            guard read(ends[0], &byte, 1) == 1 else { break }
+            guard count == 1, read(ends[0], &byte, 1) == 1 else { break }
             answer.append(byte)
         }
         kill(process, SIGKILL)
