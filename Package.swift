@@ -76,7 +76,7 @@ let package = Package(
         .executableTarget(
             name: "belfry-distributor",
             dependencies: [
-                "CLinux", "DBus", "DistributorStore", "EventLoop", "PushDistributor",
+                "CLinux", "DBus", "DistributorStore", "EventLoop", "HTTPTransport", "PushDistributor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -4,9 +4,10 @@
 import CLinux
 import EventLoop
 
-/// Gives memory back to the system after a large load: the C library keeps freed memory between blocks in use.
+/// Gives memory back to the system after the start, after a large load, and after a push.
 ///
-/// A call of 16 MB takes some 300 MB while it is answered.
+/// The C library keeps freed memory between blocks in use: a call of 16 MB takes some 300 MB while it is answered. And
+/// the kernel keeps code in memory that ran once.
 actor MemoryRelief {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -15,7 +16,7 @@ actor MemoryRelief {
     private var timer: TimerSource?
 
     /// Time for the work that follows a load: to present, store and report it.
-    private static let pause = Duration.milliseconds(500)
+    private static let pause = Duration.seconds(2)
 
     init(on loop: EventLoop) { self.loop = loop }
 
@@ -29,6 +30,6 @@ actor MemoryRelief {
 
     private func giveBack() {
         timer = nil
-        belfry_trim_memory()
+        belfry_give_back_memory()
     }
 }

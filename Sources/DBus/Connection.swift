@@ -62,8 +62,11 @@ package actor Connection {
     package func setDisconnectHandler(_ handler: (@Sendable () -> Void)?) { disconnectHandler = handler }
 
     /// Sets the handler that is called after 4 MiB of traffic, when all calls are answered and their memory can be
-    /// returned to the system.
+    /// returned to the system, and by ``loadHasEnded()``.
     package func setLoadHandler(_ handler: (@Sendable () -> Void)?) { loadHandler = handler }
+
+    /// Calls the handler of ``setLoadHandler(_:)`` after work that took memory for another reason than its traffic.
+    package func loadHasEnded() { loadHandler?() }
 
     /// Traffic in bytes after which the handler of ``setLoadHandler(_:)`` is called.
     private static let largeLoad = 4 << 20

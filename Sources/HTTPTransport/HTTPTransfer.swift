@@ -194,7 +194,7 @@ extension Duration {
 
 extension Substring {
     fileprivate var trimmed: String {
-        let isBlank: (UInt8) -> Bool = { [UInt8(ascii: " "), 9, 10, 13].contains($0) }
+        let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
         let rest = utf8.drop(while: isBlank)
         let end = rest.lastIndex { !isBlank($0) }.map { rest.index(after: $0) }
         return String(Substring(rest[..<(end ?? rest.startIndex)]))

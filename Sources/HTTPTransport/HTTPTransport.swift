@@ -11,6 +11,7 @@ package actor HTTPTransport {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let userAgent: String
+    private let proxyProgram: [String]?
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UnsafeMutableRawPointer: HTTPTransfer] = [:]
     private var sockets: [curl_socket_t: FileDescriptorSource] = [:]
@@ -34,10 +35,13 @@ package actor HTTPTransport {
     ///   - loop: The loop on which all handlers are called.
     ///   - userAgent: The name and version of the program.
     ///   - connectionsPerHost: Largest number of connections to a server; further requests wait.
+    ///   - proxyProgram: A program and its options that answers a ``ProxyQuestion``; nil asks GIO in this process.
     /// - Throws: ``HTTPFailure`` if libcurl can't be used.
-    package init(on loop: EventLoop, userAgent: String, connectionsPerHost: Int = 1) throws(HTTPFailure) {
+    package init(
+        on loop: EventLoop, userAgent: String, connectionsPerHost: Int = 1, proxyProgram: [String]? = nil
+    ) throws(HTTPFailure) {
         guard Self.isPrepared, let multi = curl_multi_init() else { throw .other("libcurl can't be used") }
-        (self.loop, self.userAgent, self.multi) = (loop, userAgent, multi)
+        (self.loop, self.userAgent, self.multi, self.proxyProgram) = (loop, userAgent, multi, proxyProgram)
         belfry_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
         // The context is not retained: `close()` ends all callbacks before the transport goes.
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -168,10 +172,21 @@ package actor HTTPTransport {
         guard !request.refusesPrivateAddresses, !request.isToLoopback else { return "" }
         let server = request.server
         if let known = proxies[server] { return known }
-        let url = request.url
-        let proxy = await offLoop { ProxyLookup.proxy(for: url) }
+        let proxy = await lookUpProxy(for: request)
         proxies[server] = .some(proxy)
         return proxy
+    }
+
+    private func lookUpProxy(for request: HTTPRequest) async -> String? {
+        // The path may be a secret.
+        let address = String(request.server + "/")
+        guard let proxyProgram else { return await offLoop { ProxyLookup.proxy(for: address) } }
+        // The program may take long, and other work must not wait for it.
+        let thread = EventLoop.onOwnThreadIfPossible(named: "proxy")
+        defer { thread?.stop() }
+        return await withTaskExecutorPreference(thread ?? .worker) {
+            await ProxyLookup.proxy(for: address, by: proxyProgram)
+        }
     }
 
     /// Starts a response that has no end, such as a server's stream of events.
@@ -180,8 +195,7 @@ package actor HTTPTransport {
     package func stream(_ request: HTTPRequest, _ handlers: HTTPHandlers) async -> Token? {
         var request = request
         request.timeout = nil
-        let url = request.url
-        let proxy = await offLoop { ProxyLookup.proxy(for: url) }
+        let proxy = request.isToLoopback ? "" : await lookUpProxy(for: request)
         return start(request, proxy: proxy, handlers)
     }
 

@@ -8,6 +8,7 @@ import DistributorStore
 import EventLoop
 import FoundationEssentials
 import Glibc
+import HTTPTransport
 import Logging
 import PushDistributor
 
@@ -38,6 +39,7 @@ struct BelfryDistributor: ParsableCommand {
     var logLevel = "notice"
 
     static func main() {
+        if let status = ProxyQuestion.answer(Array(CommandLine.arguments.dropFirst())) { Glibc.exit(status) }
         do {
             var command = try parseAsRoot()
             try command.run()
@@ -61,6 +63,7 @@ struct BelfryDistributor: ParsableCommand {
     func run() throws {
         // Core dumps would contain passwords and endpoints. The call has no known reason to fail.
         if getenv("BELFRY_DEBUGGABLE").map({ $0.pointee == 0 }) ?? true { _ = belfry_set_dumpable(0) }
+        belfry_share_heap()
         EventLoop.main.becomeGlobalExecutor()
         LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
         var logger = Logger(label: "belfry-distributor")
@@ -69,7 +72,8 @@ struct BelfryDistributor: ParsableCommand {
         if let config { paths.configuration = config }
         if let state { paths.state = state }
         let runtime = DistributorRuntime(
-            paths: paths, address: bus.map(BusAddress.at) ?? .session, loop: .main, logger: logger)
+            paths: paths, address: bus.map(BusAddress.at) ?? .session, loop: .main, logger: logger,
+            rested: { belfry_give_back_memory() })
         // The task is detached, because a task of the main actor would wait for the main thread, which runs the loop.
         Task.detached {
             do {

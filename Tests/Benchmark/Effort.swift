@@ -43,8 +43,8 @@ struct Effort: Sendable {
     static let full = Effort(
         sends: 200, singleRounds: 20, singleAdds: 50, bulkRounds: 20, bulkAdds: 1000, clientAdds: 100,
         attached: 1000, disturbedAdds: 500, burst: 10_000, firings: 200, firingInterval: 0.04, starts: 9,
-        pendingRequests: 1_000_000, idleSeconds: 60, pushes: 200, registrations: 200, pushStarts: 3, messages: 3000, pushRounds: 7,
-        timeRuns: 51)
+        pendingRequests: 1_000_000, idleSeconds: 60, pushes: 200, registrations: 200, pushStarts: 3, messages: 3000,
+        pushRounds: 7, timeRuns: 51)
 
     static let quick = Effort(
         sends: 20, singleRounds: 5, singleAdds: 20, bulkRounds: 4, bulkAdds: 1000, clientAdds: 20, attached: 100,

@@ -34,6 +34,7 @@ struct PushReceiver: Sendable {
     ///   distributor should send the message again. A message that is dropped is no error.
     func receive(_ message: [UInt8], token: String, from sender: String) async throws {
         let arrival = ContinuousClock.now
+        defer { rest() }
         guard let registration = try await store.registration(token: token) else {
             try await refuseUnknown(token, from: sender)
             return await drop(.unknownToken, of: "")
@@ -73,6 +74,9 @@ struct PushReceiver: Sendable {
         let name = payload.delivery.id.map { "\($0.uuidString) \(registration.instance)" } ?? Self.name(of: message)
         try await present(payload, of: app, message: name)
     }
+
+    /// Lets memory be given back: decrypting and presenting need code that an idle agent does not.
+    private func rest() { connection.assumeIsolated { $0.loadHasEnded() } }
 
     private func present(_ payload: RemotePayload, of app: String, message: String) async throws {
         var content = payload.content

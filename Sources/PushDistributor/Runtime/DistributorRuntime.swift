@@ -17,6 +17,7 @@ package actor DistributorRuntime {
     private let paths: DistributorPaths
     private let address: BusAddress
     private let logger: Logger
+    private let rested: @Sendable () -> Void
     private var signals: SignalSource?
     private var distributor: Distributor?
     private var ending: Ending?
@@ -31,8 +32,17 @@ package actor DistributorRuntime {
     /// Largest number of connections to one server, if each registration needs its own; usually there is one.
     private static let connectionsPerHost = StoreLimits().registrations
 
-    package init(paths: DistributorPaths, address: BusAddress, loop: EventLoop, logger: Logger) {
-        (self.paths, self.address, self.loop, self.logger) = (paths, address, loop, logger)
+    /// - Parameters:
+    ///   - paths: The paths of the configuration and the store.
+    ///   - address: The bus to serve.
+    ///   - loop: The loop of everything.
+    ///   - logger: The log.
+    ///   - rested: Called on the loop some seconds after the last work.
+    package init(
+        paths: DistributorPaths, address: BusAddress, loop: EventLoop, logger: Logger,
+        rested: @escaping @Sendable () -> Void = {}
+    ) {
+        (self.paths, self.address, self.loop, self.logger, self.rested) = (paths, address, loop, logger, rested)
     }
 
     /// Runs until SIGTERM or SIGINT.
@@ -55,7 +65,7 @@ package actor DistributorRuntime {
         }
         let transport = try HTTPTransport(
             on: loop, userAgent: "belfry-distributor/\(DistributorNames.version)",
-            connectionsPerHost: Self.connectionsPerHost)
+            connectionsPerHost: Self.connectionsPerHost, proxyProgram: ["/proc/self/exe", ProxyQuestion.option])
         let connection = try Connection(to: address, on: loop)
         await connection.setDisconnectHandler { [weak self] in self?.assumeIsolated { $0.end(.disconnected) } }
         let distributor = distributor(on: connection, store, transport)
@@ -93,7 +103,7 @@ package actor DistributorRuntime {
                 ServerSubscription(
                     server, transport: transport, positions: positions, logger: logger, receive: receive)
             },
-            rested: { ProgramText.giveBack() },
+            rested: rested,
             damaged: { [weak self] error in self?.assumeIsolated { $0.end(.damaged(error)) } })
     }
 
