@@ -334,8 +334,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AgentInterface", "belfry", "belfry-push", "belfryd", "DBus", "EventLoop", "Letterbox",
-                "NotificationModel", "NotificationServer", "TestSupport", "Triggers", "WebPush",
+                "AgentInterface", "belfry", "belfry-distributor", "belfry-push", "belfryd", "DBus", "EventLoop",
+                "HTTPTransport", "Letterbox", "NotificationModel", "NotificationServer", "PushProvider", "TestSupport",
+                "Triggers", "WebPush",
             ], exclude: ["Fixtures", "Help"]),
     ],
     swiftLanguageModes: [.v6]

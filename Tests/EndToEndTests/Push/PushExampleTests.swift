@@ -36,14 +36,40 @@ import Testing
         agent.folders.text(of: agent.folders.path + "/files/output") ?? ""
     }
 
-    /// An agent that starts the receiver by the bus, and the chain from a push server to it.
+    /// The parts between a provider and the agent.
+    enum Way: CaseIterable, Sendable {
+        /// A push server and a distributor that belong to the test.
+        case scripted
+        /// nginx with nchan, and `belfry-distributor`.
+        case real
+    }
+
+    /// An agent that starts the receiver by the bus, and the way from a push server to it; the body's last argument
+    /// brings the first message to the agent, which real programs do by themselves.
     private func withReceiver(
-        _ id: String, _ options: [String] = [], _ body: (TestAgent, ScriptedServer, PushChain) async throws -> Void
+        _ id: String, _ options: [String], _ way: Way,
+        _ body: (TestAgent, ScriptedServer, _ forward: () async throws -> Void) async throws -> Void
     ) async throws {
-        try await withPushServer { pushServer in
+        func withAgentAndServer(_ body: (TestAgent, ScriptedServer) async throws -> Void) async throws {
             try await withAgent(activates: true, prepare: { try Self.install(id, options, in: $0) }) { agent in
-                try await withScriptedServer(on: agent.bus) { server in
-                    try await body(agent, server, try await PushChain(pushServer, of: agent))
+                try await withScriptedServer(on: agent.bus) { try await body(agent, $0) }
+            }
+        }
+        switch way {
+        case .scripted:
+            try await withPushServer { pushServer in
+                try await withAgentAndServer { agent, server in
+                    let chain = try await PushChain(pushServer, of: agent)
+                    try await body(agent, server) { try await chain.forward() }
+                }
+            }
+        case .real:
+            guard NchanServer.isInstalled else {
+                try Test.cancel("NOT TESTED HERE: the examples of remote notifications with nginx. It is missing.")
+            }
+            try await withNchanServers { servers in
+                try await withAgentAndServer { agent, server in
+                    try await withDistributor(of: agent, posted: servers[0]) { _ in try await body(agent, server) {} }
                 }
             }
         }
@@ -57,15 +83,15 @@ import Testing
         return try agent.folders.file("subscription.json", (registered.output + "\n").utf8)
     }
 
-    @Test(arguments: ["provider.py", "provider.sh"])
+    @Test(arguments: ["provider.py", "provider.sh"], Way.allCases)
     func `a Python program that has exited is started for its push's response and gets it`(
-        provider: String
+        provider: String, way: Way
     ) async throws {
         let isPython = provider.hasSuffix("py")
         if isPython, !FileManager.default.isExecutableFile(atPath: Self.webPush) {
             try Test.cancel("NOT TESTED HERE: the example with pywebpush")
         }
-        try await withReceiver("org.example.Mail") { agent, server, chain in
+        try await withReceiver("org.example.Mail", [], way) { agent, server, forward in
             let events = try await AgentEvents(of: agent)
             let subscription = try await register("org.example.Mail/receiver.py", agent)
             #expect(output(agent).isEmpty, "It has ended, and nothing has started it.")
@@ -77,7 +103,7 @@ import Testing
             let sent = try await Stranger.run(
                 words[0], Array(words.dropFirst()), on: "", environment: ["PATH": "/\(folder):/usr/bin:/bin"])
             #expect(sent.status == 0, "\(sent)")
-            try await chain.forward()
+            try await forward()
 
             let shown = try await server.nextNotification()
             #expect(shown.summary == (isPython ? "Ann has written" : "true is done"))
@@ -113,9 +139,11 @@ import Testing
         }
     }
 
-    @Test func `a Swift program that has exited is started by a push, and again for the answer`() async throws {
+    @Test(arguments: Way.allCases)
+    func `a Swift program that has exited is started by a push, and again for the answer`(way: Way) async throws {
         let binary = try TestAgent.program("Letterbox")
-        try await withReceiver("org.example.Letterbox", ["--swift", "--binary", binary]) { agent, server, chain in
+        try await withReceiver("org.example.Letterbox", ["--swift", "--binary", binary], way) {
+            agent, server, forward in
             let events = try await AgentEvents(of: agent)
             let subscription = try await register("org.example.Letterbox/Letterbox", agent)
             let payload = try agent.folders.file(
@@ -124,7 +152,7 @@ import Testing
                 TestAgent.program("belfry-push"), "send", "--subscription", subscription, "--payload", payload,
                 "--background", on: "")
             #expect(sent.status == 0, "\(sent)")
-            try await chain.forward()
+            try await forward()
 
             let shown = try await server.nextNotification()
             #expect(shown.summary == "3 letters have come")

@@ -27,7 +27,8 @@ import Testing
                     try await reports.wait(for: "connected")
                     let bytes = (0...255).map(UInt8.init)
                     try await scope.post(bytes, to: server.endpoint(of: channels[0]))
-                    let bodies = [try await inbox.messages.next().body, try await inbox.messages.next().body]
+                    // Within a second, nothing is promised about the order of two channels.
+                    let bodies = Set([try await inbox.messages.next().body, try await inbox.messages.next().body])
                     #expect(bodies == [Array("before".utf8), bytes])
                 }
             }

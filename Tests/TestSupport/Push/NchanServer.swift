@@ -66,7 +66,10 @@ package final class NchanServer: Sendable {
                 .replacing("/var/log/nginx/belfry-push.log", with: "\(folder)/push.log")
             guard let redis else { return line }
             // The commented lines of one Redis server, not those of a cluster.
-            let isWanted = ["upstream belfry_redis", "redis://127.0.0.1", "nchan_redis_pass"].contains { line.contains($0) }
+            let directives = [
+                "# upstream belfry_redis {", "# nchan_redis_pass ", "#     nchan_redis_server redis://127.0.0.1",
+            ]
+            let isWanted = directives.contains { line.drop { $0 == " " }.hasPrefix($0) }
             if isWanted || line == "# }" { line.replace("# ", with: "", maxReplacements: 1) }
             return line.replacing("redis://127.0.0.1:6379", with: "redis://127.0.0.1:\(redis)")
         }
