@@ -26,6 +26,7 @@ actor ConnectorDispatcher {
     private var rounds = WorkRounds()
     private var activatable: Subscription?
     private var isStopping = false
+    private var stopping = Waiters()
 
     /// A queue with its timer and its watch.
     private struct Connector {
@@ -97,9 +98,8 @@ actor ConnectorDispatcher {
             connector.watch?.cancel()
         }
         connectors = [:]
-        while !rounds.isIdle { await Task.yield() }
-        let rest = jobs.take()
-        _ = try? await offLoop { [store] () throws(DistributorStoreError) in try rest.perform(in: store) }
+        // Nothing is added any more, so the work ends after at most one further round.
+        while !rounds.isIdle { await withCheckedContinuation { stopping.add($0) } }
     }
 
     // MARK: - Events and effects
@@ -184,7 +184,8 @@ actor ConnectorDispatcher {
                 for (service, _) in batch.loads { handle(.loadFailed, of: service) }
             }
             for service in batch.watches { await watch(service) }
-        } while rounds.end() && !isStopping
+        } while rounds.end()
+        stopping.resume()
     }
 
     private func watch(_ service: String) async {

@@ -222,6 +222,25 @@ import Testing
         }
     }
 
+    // MARK: - The end
+
+    @Test func `an end under load comes, and stores the acknowledgements that have arrived`() async throws {
+        try await withDistributor { fixture in
+            let subscription = try await fixture.nextSubscription()
+            let connector = try await fixture.connector()
+            let channel = try await registered(connector)
+            let names = (1...300).map(String.init)
+            try await subscription.deliver(names, on: channel)
+            for _ in 0..<50 { _ = try await connector.next() }
+
+            let dispatcher = try #require(await fixture.distributor.dispatcher)
+            try await withDeadline { await dispatcher.stopUnderLoad() }
+            let handedOn = 50 + connector.takeAll().count
+            // A message is handed on after the one before was acknowledged.
+            #expect(try fixture.store.waitingCounts()["t1"] ?? 0 <= names.count - (handedOn - 1))
+        }
+    }
+
     // MARK: - Servers
 
     @Test func `registrations of a server that is removed get an endpoint on another one, which is told`() async throws
@@ -315,5 +334,13 @@ import Testing
             await watch.stop()
             await services.close()
         }
+    }
+}
+
+extension ConnectorDispatcher {
+    /// Stops while work on the store is under way and more work was requested.
+    fileprivate func stopUnderLoad() async {
+        for _ in 0..<3 { stored(for: ["org.example.B", "org.example.C"]) }
+        await stop()
     }
 }

@@ -146,6 +146,30 @@ import Testing
         }
     }
 
+    @Test func `a bus that is lost while two connectors have a message ends the program with 69`() async throws {
+        try await withProcessFixture { fixture in
+            try fixture.configure(Self.servers)
+            let store = try DistributorStore(at: fixture.state)
+            _ = try store.use([KnownServer(name: "home", address: "nchan http://127.0.0.1:9/p/")]) { _ in "" }
+            let services = ["org.example.A", "org.example.B"]
+            for (token, service) in zip(["t1", "t2"], services) {
+                let wish = RegistrationWish(token: token, service: service, version: 2)
+                _ = try store.register(wish, server: "home", channel: "channel-\(token)", at: Date())
+            }
+            store.close()
+            var connectors: [TestConnector] = []
+            for service in services {
+                connectors.append(try await TestConnector(service, on: fixture.bus, fixture.loop))
+                connectors.last?.behave(.hang)
+            }
+            let process = try await fixture.start()
+            // Both connectors have a call, which the loss of the bus ends at once.
+            for connector in connectors { _ = try await connector.nextEndpoint() }
+            fixture.daemon.kill()
+            #expect(try await process.end() == .exited(69))
+        }
+    }
+
     @Test(arguments: [
         (["--log-level", "loud"], "--log-level must be one of"),
         (["--state", "here"], "--state must be an absolute path"),
