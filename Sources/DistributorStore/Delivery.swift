@@ -7,6 +7,8 @@ package enum Delivery: Hashable, Sendable {
     case endpoint(Registration)
     case message(WaitingMessage)
 
+    package var isEndpoint: Bool { if case .endpoint = self { true } else { false } }
+
     /// The token of the registration.
     package var token: String {
         switch self {

@@ -137,6 +137,22 @@ import Testing
         #expect(queue.handle(.pauseIsOver) == [.send(message(1))])
     }
 
+    @Test func `endpoints without a server are left in the store, and don't hold up messages`() {
+        let endpoints = (1...Int64(ConnectorQueue.window)).map { endpoint($0, token: "t\($0)") }
+        var queue = sending(endpoints + [message(1)])
+        #expect(queue.handle(.replied(.skipped)) == [.send(message(1))])
+        #expect(queue.handle(.replied(.accepted)) == [.delete(1, isRefused: false)])
+        #expect(queue.phase == .idle)
+    }
+
+    @Test func `endpoints are told when their server is there again`() {
+        var queue = sending([endpoint(), message(1)])
+        #expect(queue.handle(.replied(.skipped)) == [.send(message(1))])
+        _ = queue.handle(.stored)
+        _ = queue.handle(.replied(.accepted))
+        #expect(queue.handle(.loaded([endpoint()])) == [.send(endpoint())])
+    }
+
     @Test func `the messages of a token that was unregistered are no longer handed on`() {
         var queue = sending([message(1), message(2, token: "gone"), message(3)])
         #expect(queue.handle(.forgotten(token: "gone")).isEmpty)

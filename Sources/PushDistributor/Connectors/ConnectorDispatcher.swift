@@ -137,9 +137,9 @@ actor ConnectorDispatcher {
         switch delivery {
         case .endpoint(let registration):
             guard let address = endpoint(registration) else {
-                // The configuration has just lost the server; the registration gets another one together with the next.
+                // The endpoint is told when the configuration has the server, or another one, again.
                 return loop.perform { [weak self] in
-                    self?.assumeIsolated { $0.handle(.replied(.accepted), of: service) }
+                    self?.assumeIsolated { $0.handle(.replied(.skipped), of: service) }
                 }
             }
             (message, version) = (ConnectorCall.newEndpoint(registration, address), registration.version)

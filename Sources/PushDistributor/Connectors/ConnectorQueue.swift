@@ -33,6 +33,8 @@ package struct ConnectorQueue: Sendable {
         /// The connector hangs, has crashed, or could not be started.
         case unanswered
         case absent
+        /// The configuration lacks the server of the endpoint, so nothing was handed on.
+        case skipped
     }
 
     package enum Event: Hashable, Sendable {
@@ -76,6 +78,8 @@ package struct ConnectorQueue: Sendable {
     /// Errors that the connector has answered to the present item.
     private var errors = 0
     private var isWatched = false
+    /// Whether endpoints stay in the store, because the configuration lacks their server.
+    private var skipsEndpoints = false
 
     /// Largest number of messages in memory.
     package static let window = 32
@@ -86,6 +90,8 @@ package struct ConnectorQueue: Sendable {
     package init() {}
 
     package mutating func handle(_ event: Event) -> [Effect] {
+        // A changed configuration is such an event, too.
+        if event == .stored { skipsEndpoints = false }
         switch (event, phase) {
         case (.stored, .idle): return load()
         case (.stored, .absent):
@@ -120,9 +126,9 @@ package struct ConnectorQueue: Sendable {
     private mutating func add(_ loaded: [Delivery]) {
         let messages = loaded.compactMap { if case .message(let message) = $0 { message.id } else { nil } }
         lastID = max(lastID, messages.max() ?? 0)
-        items = loaded
+        items = skipsEndpoints ? loaded.filter { !$0.isEndpoint } : loaded
         // A full window says that there may be more; endpoints fill it, too.
-        if messages.count >= Self.window || loaded.count - messages.count >= Self.window { hasMore = true }
+        if messages.count >= Self.window || items.count - messages.count >= Self.window { hasMore = true }
     }
 
     /// Hands on the next item, or reads more.
@@ -152,6 +158,11 @@ package struct ConnectorQueue: Sendable {
         case .absent:
             phase = .absent
             return watch()
+        case .skipped:
+            // The endpoints are read again when there is a server for them.
+            skipsEndpoints = true
+            items.removeAll { $0.isEndpoint }
+            return next()
         }
     }
 

@@ -296,6 +296,28 @@ import Testing
         }
     }
 
+    @Test func `an endpoint that could not be told without a server is told when there is one`() async throws {
+        try await withDistributor { fixture in
+            _ = try await fixture.nextSubscription()
+            let connector = try await fixture.connector()
+            let channel = try await registered(connector)
+            try await fixture.use("")
+            // The endpoint waits again, as after an earlier process that could not tell it.
+            let wish = RegistrationWish(token: "t1", service: "org.example.A", version: 2)
+            _ = try fixture.store.register(wish, server: "home", channel: "", at: Date())
+            try await fixture.use("")
+            // The queue rests once it has found no server.
+            try await withDeadline {
+                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("idle") {}
+            }
+            #expect(connector.takeAll().isEmpty)
+            #expect(try fixture.store.registrations().map(\.isTold) == [false])
+
+            try await fixture.use(DistributorFixture.servers)
+            #expect(try await connector.nextEndpoint().hasSuffix(channel))
+        }
+    }
+
     @Test func `status says that a server is waiting, and why`() async throws {
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
