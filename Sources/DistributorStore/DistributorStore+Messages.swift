@@ -93,13 +93,6 @@ extension DistributorStore {
         }
     }
 
-    /// Moves a message behind all others.
-    package func postpone(_ id: Int64) throws(DistributorStoreError) {
-        try write {
-            try $0.execute("UPDATE message SET id = (SELECT max(id) + 1 FROM message) WHERE id = ?", [id])
-        }
-    }
-
     /// Reads the services for which something waits.
     package func waitingServices() throws(DistributorStoreError) -> [String] {
         try read {

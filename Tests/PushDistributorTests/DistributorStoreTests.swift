@@ -215,21 +215,6 @@ import Testing
         }
     }
 
-    @Test func `a postponed message comes last, and is read after all that was read before`() throws {
-        try withStore { store in
-            try register(in: store)
-            _ = try store.receive([message("1"), message("2")], position)
-            let before = try store.deliveries(of: "org.example.A", after: 0, limit: 9)
-            guard case .message(let first)? = before.dropFirst().first else { throw UnexpectedOutcome(outcome: "") }
-            try store.postpone(first.id)
-            #expect(try names(store) == ["2", "1"])
-            _ = try store.receive([message("3")], position)
-            #expect(try names(store) == ["2", "1", "3"])
-            let later = try store.deliveries(of: "org.example.A", after: first.id + 1, limit: 9)
-            #expect(later.count == 3)
-        }
-    }
-
     @Test func `the channels of a server are in the order in which they were made`() throws {
         try withStore { store in
             for number in [3, 1, 2] { try register("t\(number)", channel: "c\(number)", in: store) }

@@ -28,11 +28,20 @@ actor ConnectorDispatcher {
     private var isStopping = false
     private var stopping = Waiters()
 
-    /// A queue with its timer and its watch.
+    /// A queue with its timers and its watch.
     private struct Connector {
         var queue = ConnectorQueue()
-        var timer: TimerSource?
+        var pause: TimerSource?
+        var rest: TimerSource?
         var watch: Subscription?
+        /// Whether anybody owns the name; nil while it is not watched.
+        var hasOwner: Bool?
+
+        func end() {
+            pause?.cancel()
+            rest?.cancel()
+            watch?.cancel()
+        }
     }
 
     /// Seconds for which a connector may think about one item; it may have to be started first.
@@ -73,18 +82,14 @@ actor ConnectorDispatcher {
     }
 
     /// Forgets a connector that was unregistered.
-    func forget(_ service: String) {
-        let connector = connectors.removeValue(forKey: service)
-        connector?.timer?.cancel()
-        connector?.watch?.cancel()
-    }
+    func forget(_ service: String) { connectors.removeValue(forKey: service)?.end() }
 
     /// Returns the state of a connector's queue, in a word of the D-Bus interface.
     func state(of service: String) -> String {
         switch connectors[service]?.queue.phase {
         case .idle?, nil: "idle"
         case .loading?, .sending?: "sending"
-        case .pausing?: "pausing"
+        case .pausing?, .resting?: "pausing"
         case .absent?: "absent"
         }
     }
@@ -93,10 +98,7 @@ actor ConnectorDispatcher {
     func stop() async {
         isStopping = true
         activatable?.cancel()
-        for connector in connectors.values {
-            connector.timer?.cancel()
-            connector.watch?.cancel()
-        }
+        for connector in connectors.values { connector.end() }
         connectors = [:]
         // Nothing is added any more, so the work ends after at most one further round.
         while !rounds.isIdle { await withCheckedContinuation { stopping.add($0) } }
@@ -119,16 +121,20 @@ actor ConnectorDispatcher {
         case .markTold(let registration): add { $0.told.append(registration) }
         case .delete(let id, let isRefused):
             add { isRefused ? $0.refused.append(id) : $0.delivered.append(id) }
-        case .postpone(let id): add { $0.postponed.append(id) }
-        case .pause(let time):
-            connectors[service]?.timer = TimerSource(after: time, on: loop) { [weak self] in
-                self?.assumeIsolated { $0.handle(.pauseIsOver, of: service) }
-            }
-        case .endPause: connectors[service]?.timer = nil
+        case .pause(let time): connectors[service]?.pause = timer(time, .pauseIsOver, of: service)
+        case .endPause: connectors[service]?.pause = nil
+        case .rest(let time): connectors[service]?.rest = timer(time, .restIsOver, of: service)
         case .watch: add { $0.watches.append(service) }
         case .unwatch:
             connectors[service]?.watch?.cancel()
             connectors[service]?.watch = nil
+            connectors[service]?.hasOwner = nil
+        }
+    }
+
+    private func timer(_ time: Duration, _ event: ConnectorQueue.Event, of service: String) -> TimerSource {
+        TimerSource(after: time, on: loop) { [weak self] in
+            self?.assumeIsolated { $0.handle(event, of: service) }
         }
     }
 
@@ -153,7 +159,7 @@ actor ConnectorDispatcher {
     }
 
     private func replied(_ result: Result<Message, BusError>, _ version: Int, of service: String) {
-        let reply = ConnectorQueue.Reply(result, version: version)
+        let reply = ConnectorQueue.Reply(result, version: version, hasOwner: connectors[service]?.hasOwner)
         if case .failure(let error) = result, reply != .accepted {
             logger.info(
                 "A connector did not take a message",
@@ -192,9 +198,8 @@ actor ConnectorDispatcher {
         guard connectors[service] != nil else { return }
         let isNew = Flag()
         let watch = try? await connection.watch(name: service) { [weak self] _, owner in
-            guard owner != nil else { return }
             // The first call tells of the present owner.
-            self?.assumeIsolated { $0.handle(.owned(isNew: isNew.isSet), of: service) }
+            self?.assumeIsolated { $0.changed(owner, of: service, isNew: isNew.isSet) }
         }
         isNew.isSet = true
         guard connectors[service] != nil else {
@@ -202,6 +207,14 @@ actor ConnectorDispatcher {
             return
         }
         connectors[service]?.watch = watch
+        // The handler was not called if there is no owner.
+        if connectors[service]?.hasOwner == nil { connectors[service]?.hasOwner = false }
+    }
+
+    private func changed(_ owner: String?, of service: String, isNew: Bool) {
+        guard connectors[service] != nil else { return }
+        connectors[service]?.hasOwner = owner != nil
+        if owner != nil { handle(.owned(isNew: isNew), of: service) }
     }
 
     /// A flag that is used on the loop only.
@@ -217,7 +230,6 @@ private struct StoreJobs: Sendable {
     var told: [Registration] = []
     var delivered: [Int64] = []
     var refused: [Int64] = []
-    var postponed: [Int64] = []
     /// Names that are to be watched on the bus; not the store's work, but done in the same task.
     var watches: [String] = []
 
@@ -229,7 +241,6 @@ private struct StoreJobs: Sendable {
     /// Writes first, so that what was handed on is not read again; returns what was read for each service.
     func perform(in store: DistributorStore) throws(DistributorStoreError) -> [(String, [Delivery])] {
         if !delivered.isEmpty || !refused.isEmpty { try store.finish(delivered, refused: refused) }
-        for id in postponed { try store.postpone(id) }
         for registration in told { try store.markTold(registration) }
         var loaded: [(String, [Delivery])] = []
         for (service, id) in loads {

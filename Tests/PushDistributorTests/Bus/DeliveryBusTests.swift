@@ -92,6 +92,26 @@ import Testing
         }
     }
 
+    @Test func `a message at which a connector always hangs holds up the next one for seconds, and is kept`() async throws {
+        try await withDistributor(patience: .milliseconds(100)) { fixture in
+            let subscription = try await fixture.nextSubscription()
+            let connector = try await fixture.connector()
+            let channel = try await registered(connector)
+            connector.behave(.hangAt("bad"))
+            try await subscription.deliver(["bad", "good"], on: channel)
+            for name in ["bad", "bad", "bad", "good"] {
+                #expect(
+                    try await connector.next() == .message(token: "t1", body: [1, 2, 3], id: name, version: 2))
+            }
+            try await withDeadline {
+                while try fixture.store.waitingCounts() != ["t1": 1] { try await yieldUntilDeadline() }
+            }
+            // A new one doesn't wait for it either.
+            try await subscription.deliver(["new"], on: channel)
+            #expect(try await connector.next() == .message(token: "t1", body: [1, 2, 3], id: "new", version: 2))
+        }
+    }
+
     @Test func `for a connector of the first version no reply is an acknowledgement`() async throws {
         try await withDistributor(patience: .milliseconds(200)) { fixture in
             let subscription = try await fixture.nextSubscription()

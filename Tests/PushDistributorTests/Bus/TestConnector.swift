@@ -22,6 +22,8 @@ final class TestConnector: Sendable {
         case accept
         case fail(BusError)
         case hang
+        /// Hangs at the messages with this name, and accepts all else.
+        case hangAt(String)
     }
 
     let service: String
@@ -102,6 +104,8 @@ final class TestConnector: Sendable {
         case .accept: break
         case .fail(let error): throw error
         case .hang: try await Task.sleep(for: .seconds(3600))
+        case .hangAt(let name):
+            if case .message(_, _, name, _) = event { try await Task.sleep(for: .seconds(3600)) }
         }
     }
 }
