@@ -41,7 +41,7 @@ package enum DropReason: String, CaseIterable, Sendable {
     case count
     /// More than StoreLimits/bytes waited for a connector.
     case bytes
-    /// The message waited longer than StoreLimits/age.
+    /// The message waited for more than StoreLimits/waitingDays.
     case age
     /// The message was empty or larger than StoreLimits/messageSize.
     case size

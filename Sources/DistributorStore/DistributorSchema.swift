@@ -8,6 +8,7 @@ enum DistributorSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: first) }
+        migrator.registerMigration("2") { try $0.execute(sql: days) }
         return migrator
     }
 
@@ -69,5 +70,18 @@ enum DistributorSchema {
             reason TEXT PRIMARY KEY NOT NULL,
             count INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let days = """
+        -- The days on which the distributor ran and the clock could be trusted.
+        CREATE TABLE presence (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            days INTEGER NOT NULL,                             -- their number
+            day INTEGER NOT NULL                               -- the last of them, since 1970
+        ) STRICT;
+        INSERT INTO presence VALUES (1, 0, 0);
+        ALTER TABLE message ADD COLUMN day INTEGER NOT NULL DEFAULT 0;  -- presence.days at the receipt
+        DROP INDEX message_received;
+        CREATE INDEX message_day ON message (day);
         """
 }

@@ -173,15 +173,36 @@ import Testing
         }
     }
 
-    @Test func `a message that has waited for a week is dropped`() throws {
+    @Test func `a message that has waited for more than seven days is dropped`() throws {
         try withStore { store in
             try register(in: store)
-            _ = try store.receive([message("1"), message("2", after: 100)], position)
-            try store.expire(at: now + 7 * 86_400 + 50)
+            try store.noteDay(at: now)
+            _ = try store.receive([message("1")], position)
+            try store.noteDay(at: now + 86_400)
+            _ = try store.receive([message("2")], position)
+            for day in 2...7 {
+                // A second call on the same day counts nothing.
+                for hour in 0..<5 { try store.noteDay(at: now + Double(day) * 86_400 + Double(hour) * 3600) }
+            }
+            #expect(try names(store) == ["1", "2"])
+            try store.noteDay(at: now + 8 * 86_400)
             #expect(try names(store) == ["2"])
-            _ = try store.receive([message("3", after: 7 * 86_400 + 200)], position)
-            #expect(try names(store) == ["3"])
-            #expect(try store.droppedCounts() == [.age: 2])
+            #expect(try store.droppedCounts() == [.age: 1])
+        }
+    }
+
+    @Test(arguments: [-1e9, -8 * 86_400, 8 * 86_400, 2e9] as [Double])
+    func `a message outlives a day with a wrong clock, whether it came on it or before`(offset: Double) throws {
+        try withStore { store in
+            try register(in: store)
+            try store.noteDay(at: now)
+            _ = try store.receive([message("1")], position)
+            _ = try store.receive([message("2", after: offset)], position)
+            try store.noteDay(at: now + offset)
+            _ = try store.receive([message("3", after: offset)], position)
+            try store.noteDay(at: now + 86_400)
+            _ = try store.receive([message("4", after: 86_400)], position)
+            #expect(try names(store) == ["1", "2", "3", "4"])
         }
     }
 

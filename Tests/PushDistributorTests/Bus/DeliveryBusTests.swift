@@ -175,6 +175,22 @@ import Testing
         }
     }
 
+    @Test func `a message from before the clock was set forward still comes`() async throws {
+        try await withDistributor { fixture in
+            let subscription = try await fixture.nextSubscription()
+            let connector = try await fixture.connector()
+            let channel = try await registered(connector)
+            await connector.leave()
+            let early = PushMessage(channel: channel, id: "1", body: [1, 2, 3], received: Date() - 9 * 86_400)
+            let position = StreamPosition(server: "home", stream: 0, channels: [channel], cursor: "1")
+            _ = try fixture.store.receive([early], position)
+            try await subscription.deliver(["2"], on: channel)
+            #expect(try fixture.store.waitingCounts() == ["t1": 2])
+            let next = try await fixture.connector()
+            #expect(try await next.next() == .message(token: "t1", body: [1, 2, 3], id: "1", version: 2))
+        }
+    }
+
     @Test func `a connector that isn't running is started by the bus for its message`() async throws {
         let folder = try temporaryFolder("services")
         defer { try? FileManager.default.removeItem(atPath: folder) }
