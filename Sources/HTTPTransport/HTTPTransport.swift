@@ -100,7 +100,8 @@ package actor HTTPTransport {
         return Token(handle: transfer.handle, number: transfer.number)
     }
 
-    private static func refusal(of request: HTTPRequest) -> HTTPFailure? {
+    /// Returns the reason for which ``start(_:proxy:_:)`` refuses a request before any connection; nil for none.
+    package static func refusal(of request: HTTPRequest) -> HTTPFailure? {
         guard let isEncrypted = request.isEncrypted, !request.host.isEmpty,
             request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return .invalidURL(request.url) }

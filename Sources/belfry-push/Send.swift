@@ -51,13 +51,7 @@ struct Send: AsyncParsableCommand {
     func run() async throws {
         let (subscriptions, message, key) = try prepared()
         for remark in message.remarks { Output.say("no effect: \(remark)") }
-        guard !dryRun else {
-            for row in subscriptions {
-                report(row, nil)
-                _ = try self.request(message, to: row.subscription, key)
-            }
-            return
-        }
+        guard !dryRun else { return try rehearse(message, to: subscriptions, key) }
         let transport = try HTTPTransport(
             on: .main, userAgent: "belfry-push/\(Output.version)", connectionsPerHost: server.jobs)
         let progress = ProgressBar(of: subscriptions.count)
@@ -74,6 +68,19 @@ struct Send: AsyncParsableCommand {
         try await sender.send(subscriptions.count) { try request(message, to: subscriptions[$0].subscription, key) }
         progress.hide()
         let status = SendResult.exitStatus(of: results.withLock { $0 })
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Makes all requests and sends none; an address to which nothing may be posted is refused as it would be.
+    private func rehearse(_ message: ProviderMessage, to receivers: [Receiver], _ key: ProviderKey?) throws {
+        var results: [SendResult] = []
+        for receiver in receivers {
+            let request = try request(message, to: receiver.subscription, key)
+            let refusal = HTTPTransport.refusal(of: request).map { SendResult($0) }
+            report(receiver, refusal)
+            if let refusal { results.append(refusal) }
+        }
+        let status = SendResult.exitStatus(of: results)
         if status != 0 { throw ExitCode(status) }
     }
 
@@ -128,6 +135,7 @@ struct Send: AsyncParsableCommand {
         }
     }
 
+    /// Prints a line about a result; nil for a message that was not sent.
     private func report(_ receiver: Receiver, _ result: SendResult?) {
         let (line, endpoint) = (receiver.line, receiver.subscription.endpoint)
         guard json else {

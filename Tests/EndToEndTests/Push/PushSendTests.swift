@@ -175,8 +175,10 @@ import WebPush
 
     @Test func `addresses without encryption, and private ones, are refused where they may not be`() async throws {
         try await withPushServer { server in
-            let outside = try await send(server, [try Receiver(server, "ok", host: "192.0.2.1")])
-            #expect(outside.status == 1 && outside.output.contains("https:"), "\(outside)")
+            for options in [[], ["--dry-run"]] {
+                let outside = try await send(server, [try Receiver(server, "ok", host: "192.0.2.1")], options)
+                #expect(outside.status == 1 && outside.output.contains("https:"), "\(outside)")
+            }
             for host in ["127.0.0.1", "localhost", "[::1]", "10.0.0.1", "[::ffff:192.168.0.1]"] {
                 let sent = try await send(
                     server, [try Receiver(server, "ok", host: host)], ["--public-only", "--insecure-http"])
