@@ -43,7 +43,7 @@ package enum DropReason: String, CaseIterable, Sendable {
     case bytes
     /// The message waited for more than StoreLimits/waitingDays.
     case age
-    /// The message was empty or larger than StoreLimits/messageSize.
+    /// The message was empty, larger than StoreLimits/messageSize, or no message of UnifiedPush.
     case size
     /// The connector refused the message as invalid.
     case refused

@@ -11,9 +11,14 @@ extension DistributorStore {
     /// A message whose name its channel has had recently is a repetition and left out. Over the limits of a connector
     /// its oldest messages are dropped.
     ///
+    /// - Parameters:
+    ///   - messages: The messages in their order.
+    ///   - position: The position behind them.
+    ///   - dropped: Number of messages before the position that were left out for their size; they are counted.
     /// - Returns: The services for which something new waits.
+    /// - Throws: ``DistributorStoreError``.
     package func receive(
-        _ messages: [PushMessage], _ position: StreamPosition
+        _ messages: [PushMessage], _ position: StreamPosition, dropped: Int = 0
     ) throws(DistributorStoreError) -> Set<String> {
         try write { transaction in
             var registrations: [String: Registration] = [:]
@@ -33,6 +38,7 @@ extension DistributorStore {
             }
             for registration in registrations.values { try transaction.forgetNames(of: registration) }
             for service in services { try transaction.enforceLimits(of: service) }
+            try transaction.drop(dropped, .size)
             try transaction.save(position)
             return services
         }

@@ -95,7 +95,7 @@ package actor HTTPTransport {
     @discardableResult
     package func start(_ request: HTTPRequest, proxy: String? = nil, _ handlers: HTTPHandlers) -> Token? {
         // A proxy may have been looked up for the request while the transport was closed.
-        if let failure = isClosed ? .other("the program is about to end") : Self.refusal(of: request) {
+        if let failure = isClosed ? HTTPFailure.other("the program is about to end") : Self.refusal(of: request) {
             loop.perform { handlers.end(failure) }
             return nil
         }

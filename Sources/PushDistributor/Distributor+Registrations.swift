@@ -43,9 +43,14 @@ extension Distributor {
     }
 
     private func refuse(_ wish: RegistrationWish, _ reason: RegisterReply.Reason, _ message: String) -> RegisterReply {
-        logger.warning(
-            "Did not register a connector",
-            metadata: [DistributorLogKey.service: "\(wish.service)", DistributorLogKey.reason: "\(message)"])
+        if let count = refusals.add(at: .now) {
+            logger.warning(
+                "Did not register a connector",
+                metadata: [
+                    DistributorLogKey.service: "\(wish.service)", DistributorLogKey.reason: "\(message)",
+                    DistributorLogKey.count: "\(count)",
+                ])
+        }
         return .failed(reason, message: message)
     }
 

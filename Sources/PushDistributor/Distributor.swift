@@ -36,6 +36,8 @@ package actor Distributor {
     private var dayCount: TimerSource?
     private var rest: TimerSource?
     private var isStopping = false
+    /// Refused calls of `Register`, which any program may repeat.
+    var refusals = LogPace()
 
     /// A subscription to the server as it was configured.
     struct ServerSession {
@@ -162,8 +164,8 @@ package actor Distributor {
         for server in configuration.servers {
             if subscriptions[server.name] == nil, !isStopping {
                 let positions = try? await offLoop { [store] in try store.positions(of: server.name) }
-                let subscription = await makeSubscription(server, positions ?? []) { [weak self] messages, position in
-                    try await self?.receive(messages, position)
+                let subscription = await makeSubscription(server, positions ?? []) { [weak self] messages, position, dropped in
+                    try await self?.receive(messages, position, dropped)
                 }
                 guard !isStopping else { return await subscription.stop() }
                 subscriptions[server.name] = ServerSession(server: server, subscription: subscription)
@@ -192,7 +194,7 @@ package actor Distributor {
 
     // MARK: - Messages
 
-    private func receive(_ messages: [PushMessage], _ position: StreamPosition) async throws {
+    private func receive(_ messages: [PushMessage], _ position: StreamPosition, _ dropped: Int) async throws {
         noteWork()
         let date = Date()
         let isTrusted = clock.isPassed(at: date, .now)
@@ -200,7 +202,7 @@ package actor Distributor {
             let services = try await offLoop { [store] () throws(DistributorStoreError) in
                 // A day of traffic counts, even if the machine sleeps so much that the daily timer is late.
                 if isTrusted { try store.noteDay(at: date) }
-                return try store.receive(messages, position)
+                return try store.receive(messages, position, dropped: dropped)
             }
             await dispatcher?.stored(for: services)
         } catch {

@@ -217,6 +217,15 @@ import Testing
         }
     }
 
+    @Test func `messages that the stream left out for their size are counted`() throws {
+        try withStore { store in
+            try register(in: store)
+            _ = try store.receive([message("1")], position, dropped: 3)
+            #expect(try names(store) == ["1"])
+            #expect(try store.droppedCounts() == [.size: 3])
+        }
+    }
+
     @Test func `a message of a channel that nobody has is dropped and counted`() throws {
         try withStore { store in
             let services = try store.receive([message("1")], position)

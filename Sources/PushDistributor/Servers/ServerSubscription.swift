@@ -11,9 +11,9 @@ package actor ServerSubscription: ChannelSubscription {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Stores messages together with the position behind them. If it throws, the stream is read again from the last
-    /// stored position.
-    package typealias Receiver = @Sendable ([PushMessage], StreamPosition) async throws -> Void
+    /// Stores messages together with the position behind them, and counts those that were left out, because they are too
+    /// large or no messages. If it throws, the stream is read again from the last stored position.
+    package typealias Receiver = @Sendable ([PushMessage], StreamPosition, _ dropped: Int) async throws -> Void
 
     private let server: PushServer
     private let transport: HTTPTransport

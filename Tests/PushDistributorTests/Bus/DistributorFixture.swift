@@ -42,7 +42,7 @@ final class ScriptedSubscription: ChannelSubscription {
     func deliver(_ ids: [String], on channel: String, body: [UInt8] = [1, 2, 3]) async throws {
         let messages = ids.map { PushMessage(channel: channel, id: $0, body: body, received: Date()) }
         let position = StreamPosition(server: server, stream: 0, channels: [channel], cursor: ids.last ?? "")
-        try await receive(messages, position)
+        try await receive(messages, position, 0)
     }
 }
 
