@@ -9,6 +9,7 @@ enum DistributorSchema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: first) }
         migrator.registerMigration("2") { try $0.execute(sql: days) }
+        migrator.registerMigration("3") { try $0.execute(sql: calls) }
         return migrator
     }
 
@@ -83,5 +84,10 @@ enum DistributorSchema {
         ALTER TABLE message ADD COLUMN day INTEGER NOT NULL DEFAULT 0;  -- presence.days at the receipt
         DROP INDEX message_received;
         CREATE INDEX message_day ON message (day);
+        """
+
+    private static let calls = """
+        -- The number of times that the token was registered again.
+        ALTER TABLE registration ADD COLUMN calls INTEGER NOT NULL DEFAULT 0;
         """
 }

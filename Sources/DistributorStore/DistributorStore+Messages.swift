@@ -85,8 +85,8 @@ extension DistributorStore {
         try read { transaction in
             let endpoints = try transaction.rows(
                 """
-                SELECT id, token, service, version, description, vapid, server, channel, created, told
-                    FROM registration WHERE service = ? AND told = 0 ORDER BY place LIMIT ?
+                SELECT \(Registration.columns) FROM registration
+                    WHERE service = ? AND told = 0 ORDER BY place LIMIT ?
                 """, [service, limit], Registration.init(row:))
             let messages = try transaction.rows(
                 """

@@ -85,6 +85,19 @@ import Testing
         }
     }
 
+    @Test func `an endpoint that was acknowledged before the token was registered again is told again`() throws {
+        try withStore { store in
+            let first = try register(in: store)
+            _ = try store.register(wish(), server: "s", channel: "", at: now)
+            // The former process's reply is noted only now.
+            try store.markTold(first)
+            let second = try #require(try store.registration(token: "t1"))
+            #expect(!second.isTold)
+            try store.markTold(second)
+            #expect(try store.registration(token: "t1")?.isTold == true)
+        }
+    }
+
     @Test func `a token of another service is taken`() throws {
         try withStore { store in
             try register(in: store)
@@ -352,6 +365,34 @@ import Testing
             #expect(access(first.path + ".damaged", F_OK) == 0)
             #expect(try second.registrations().isEmpty)
             try register(in: second)
+        }
+    }
+
+    @Test func `a store of the first version is taken over with its registrations and messages`() throws {
+        try withFolder { folder in
+            try DistributorStore(at: folder).close()
+            let database = try DatabaseQueue(path: folder + "/distributor.sqlite")
+            try database.write { db in
+                try db.execute(
+                    sql: """
+                        DROP INDEX message_day; DROP TABLE presence; ALTER TABLE message DROP COLUMN day;
+                        ALTER TABLE registration DROP COLUMN calls;
+                        CREATE INDEX message_received ON message (received);
+                        DELETE FROM grdb_migrations WHERE identifier <> '1';
+                        INSERT INTO registration (token, service, version, description, server, channel, place, created)
+                            VALUES ('t1', 'org.example.A', 2, '', 's', 'c1', 1, 0);
+                        INSERT INTO message (registration, service, name, body, received)
+                            VALUES (1, 'org.example.A', 'old', x'01', 0);
+                        """)
+            }
+            try database.close()
+
+            let store = try DistributorStore(at: folder)
+            defer { store.close() }
+            try store.noteDay(at: now)
+            _ = try store.receive([message("new")], position)
+            #expect(try names(store) == ["old", "new"])
+            #expect(try store.registration(token: "t1")?.calls == 0)
         }
     }
 
