@@ -55,7 +55,7 @@ extension Distributor {
     }
 
     private func announce(_ registration: Registration, isNew: Bool) {
-        dispatcher?.assumeIsolated { $0.stored(for: [registration.service]) }
+        dispatcher?.assumeIsolated { $0.registered(registration.service) }
         guard isNew else { return }
         logger.info("Registered a connector", metadata: [DistributorLogKey.service: "\(registration.service)"])
         // Why: this is a task of its own, because the reply must not wait for the server; rounds join several.

@@ -157,6 +157,28 @@ import Testing
         }
     }
 
+    @Test func `a connector that registers isn't left to a pause, and hears of its endpoint first`() {
+        var pausing = sending([message(1)])
+        for _ in 0..<9 {
+            _ = pausing.handle(.replied(.unreached))
+            _ = pausing.handle(.pauseIsOver)
+        }
+        #expect(pausing.handle(.replied(.unreached)) == [.pause(.seconds(512))])
+        #expect(pausing.handle(.registered) == [.endPause, .load(after: 0)])
+        #expect(pausing.handle(.loaded([endpoint(), message(1)])) == [.send(endpoint())])
+
+        var resting = faulty(.unanswered)
+        _ = resting.handle(.replied(.accepted))
+        #expect(resting.handle(.registered) == [.load(after: 0)])
+        #expect(resting.handle(.loaded([endpoint(), message(1)])) == [.send(endpoint())])
+        #expect(resting.handle(.replied(.accepted)) == [.markTold(registration())])
+        #expect(resting.phase == .resting)
+
+        var absent = sending([message(1)])
+        _ = absent.handle(.replied(.absent))
+        #expect(absent.handle(.registered) == [.load(after: 0)])
+    }
+
     @Test func `one crash sets nothing aside`() {
         var queue = sending([message(1), message(2)])
         #expect(queue.handle(.replied(.crashed)) == [.watch, .pause(.seconds(1))])
@@ -341,7 +363,11 @@ import Testing
             let events: [ConnectorQueue.Event] = [.owned(isNew: false), .activatableChanged, .owned(isNew: true)]
             if let event = events.randomElement(using: &random) { handle(event) }
             guard !isKind, Int.random(in: 0..<10, using: &random) == 0 else { return }
-            if Bool.random(using: &random) { hasEndpoint = true } else { hasServer.toggle() }
+            if Bool.random(using: &random) {
+                hasEndpoint = true
+                return handle(.registered)
+            }
+            hasServer.toggle()
             handle(.stored)
         }
     }

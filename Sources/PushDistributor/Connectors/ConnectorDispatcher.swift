@@ -75,6 +75,9 @@ actor ConnectorDispatcher {
     /// Hands on something new.
     func stored(for services: some Sequence<String>) { for service in services { handle(.stored, of: service) } }
 
+    /// Tells a connector that has just registered a token of its endpoint.
+    func registered(_ service: String) { handle(.registered, of: service) }
+
     /// Forgets a token that was unregistered.
     func forget(_ token: String, of service: String) {
         guard connectors[service] != nil else { return }

@@ -50,6 +50,8 @@ package struct ConnectorQueue: Sendable {
     package enum Event: Hashable, Sendable {
         /// Something new is in the store.
         case stored
+        /// The connector itself has registered a token, so it is there, and wants to hear of the endpoint.
+        case registered
         case loaded([Delivery])
         case loadFailed
         case replied(Reply)
@@ -102,14 +104,17 @@ package struct ConnectorQueue: Sendable {
 
     package mutating func handle(_ event: Event) -> [Effect] {
         // A changed configuration is such an event, too.
-        if event == .stored { skipsEndpoints = false }
+        if event == .stored || event == .registered { skipsEndpoints = false }
         switch (event, phase) {
         case (.stored, .idle): return load()
         case (.stored, .resting): return loadAll()
         case (.stored, .absent):
             hasMore = true
             return next()
-        case (.stored, _):
+        case (.registered, .idle): return load()
+        case (.registered, .pausing): return [.endPause] + loadAll()
+        case (.registered, .absent), (.registered, .resting): return loadAll()
+        case (.stored, _), (.registered, _):
             hasMore = true
             return []
         case (.loaded(let loaded), .loading):

@@ -175,6 +175,27 @@ import Testing
         }
     }
 
+    @Test func `a connector that hung and registers again hears of its endpoint at once`() async throws {
+        try await withDistributor(patience: .milliseconds(100)) { fixture in
+            let subscription = try await fixture.nextSubscription()
+            let connector = try await fixture.connector()
+            let channel = try await registered(connector)
+            connector.behave(.hang)
+            try await subscription.deliver(["1"], on: channel)
+            // The pause after the second try is two seconds long, the rest after the third one four.
+            for _ in 0..<3 { _ = try await connector.next() }
+            try await withDeadline {
+                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("pausing") {
+                }
+            }
+            connector.behave(.accept)
+            try await connector.register()
+            _ = try await connector.next()
+            // Otherwise the message would come again first.
+            #expect(try await connector.nextEndpoint().hasSuffix(channel))
+        }
+    }
+
     @Test func `a message from before the clock was set forward still comes`() async throws {
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
