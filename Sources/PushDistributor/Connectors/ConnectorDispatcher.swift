@@ -109,12 +109,12 @@ actor ConnectorDispatcher {
 
     // MARK: - Events and effects
 
-    private func handle(_ event: ConnectorQueue.Event, of service: String) {
+    func handle(_ event: ConnectorQueue.Event, of service: String) {
         guard !isStopping else { return }
         let effects = connectors[service, default: Connector()].queue.handle(event)
         for effect in effects { perform(effect, of: service) }
-        // A queue without anything to do is made anew when something is stored.
-        if connectors[service]?.queue.phase == .idle { connectors[service] = nil }
+        // A queue without anything to do is made anew when something is stored. A watch may have been for a former one.
+        if connectors[service]?.queue.phase == .idle { forget(service) }
     }
 
     private func perform(_ effect: ConnectorQueue.Effect, of service: String) {
@@ -209,6 +209,7 @@ actor ConnectorDispatcher {
             watch?.cancel()
             return
         }
+        connectors[service]?.watch?.cancel()
         connectors[service]?.watch = watch
         // The handler was not called if there is no owner.
         if connectors[service]?.hasOwner == nil { connectors[service]?.hasOwner = false }

@@ -264,6 +264,29 @@ import Testing
         }
     }
 
+    @Test func `a watch that begins when its queue has been replaced is ended with the new one`() async throws {
+        try await withDistributor { fixture in
+            let subscription = try await fixture.nextSubscription()
+            let connector = try await fixture.connector()
+            let channel = try await registered(connector)
+            connector.behave(.hang)
+            try await subscription.deliver(["1"], on: channel)
+            _ = try await connector.next()
+            connector.behave(.accept)
+            let dispatcher = try #require(await fixture.distributor.dispatcher)
+            await dispatcher.replaceWhileWatching(connector.service)
+            _ = try await connector.next()
+            try await waitUntilDelivered(fixture.store)
+
+            let call = Message.methodCall(
+                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus.Debug.Stats", member: "GetAllMatchRules")
+            try await withDeadline {
+                while "\(try await fixture.connection.call(call).arguments)".contains(connector.service) {}
+            }
+        }
+    }
+
     @Test func `messages of a token that is unregistered are not handed on`() async throws {
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
@@ -417,6 +440,13 @@ import Testing
 }
 
 extension ConnectorDispatcher {
+    /// Lets a message fail, for which the name is watched, and replaces the queue before the watch is there.
+    fileprivate func replaceWhileWatching(_ service: String) {
+        handle(.replied(.failed), of: service)
+        forget(service)
+        stored(for: [service])
+    }
+
     /// Stops while work on the store is under way and more work was requested.
     fileprivate func stopUnderLoad() async {
         for _ in 0..<3 { stored(for: ["org.example.B", "org.example.C"]) }
