@@ -15,7 +15,6 @@ final class Inbox: Sendable {
     private struct State {
         var positions: [Int: StreamPosition] = [:]
         var names: Set<[String]> = []
-        var repeats = 0
         var dropped = 0
         var failures = 0
         var batches = 0
@@ -39,15 +38,12 @@ final class Inbox: Sendable {
             state.positions[position.stream] = position
             state.batches += 1
             state.dropped += dropped
-            let new = batch.filter { state.names.insert([$0.channel, $0.id]).inserted }
-            state.repeats += batch.count - new.count
-            return new
+            return batch.filter { state.names.insert([$0.channel, $0.id]).inserted }
         }
         for message in new { messages.put(message) }
     }
 
     var positions: [StreamPosition] { state.withLock { $0.positions.values.sorted { $0.stream < $1.stream } } }
-    var repeats: Int { state.withLock { $0.repeats } }
     var dropped: Int { state.withLock { $0.dropped } }
     var batches: Int { state.withLock { $0.batches } }
 
