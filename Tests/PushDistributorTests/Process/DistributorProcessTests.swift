@@ -89,7 +89,7 @@ import Testing
         try await withProcessFixture { fixture in
             try fixture.configure("[servers.home]\nengine = \"mqtt\"")
             let process = try await fixture.start()
-            let reason = "servers.home.engine must be \\\"nchan\\\" or \\\"ntfy\\\""
+            let reason = "servers.home.engine is \\\"mqtt\\\"; it must be \\\"nchan\\\" or \\\"ntfy\\\""
             let wrong = try await fixture.status("--json")
             #expect(wrong.status == 1 && wrong.output.contains(reason), "\(wrong.output)")
 
