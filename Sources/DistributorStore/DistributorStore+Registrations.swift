@@ -180,6 +180,7 @@ extension Registration {
     init(row: Row) {
         self.init(
             id: row[0], token: row[1], service: row[2], version: row[3], description: row[4], vapid: row[5],
-            server: row[6], channel: row[7], created: Date(timeIntervalSince1970: row[8]), isTold: row[9], calls: row[10])
+            server: row[6], channel: row[7], created: Date(timeIntervalSince1970: row[8]), isTold: row[9],
+            calls: row[10])
     }
 }

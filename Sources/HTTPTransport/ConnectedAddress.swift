@@ -68,7 +68,8 @@ struct ConnectedAddress: Hashable, CustomStringConvertible {
         // private; 2001::/23, which is for protocols, such as Teredo and benchmarks; 2001:db8::/32 and 3fff::/20, which
         // are for documentation.
         switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
-        case (0x20, 0x02, _, _), (0x20, 0x01, 0...1, _), (0x20, 0x01, 0x0D, 0xB8), (0x3F, 0xFF, 0...0x0F, _): return false
+        case (0x20, 0x02, _, _), (0x20, 0x01, 0...1, _): return false
+        case (0x20, 0x01, 0x0D, 0xB8), (0x3F, 0xFF, 0...0x0F, _): return false
         default: return bytes[0] & 0xE0 == 0x20
         }
     }

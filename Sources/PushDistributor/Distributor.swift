@@ -164,8 +164,8 @@ package actor Distributor {
         for server in configuration.servers {
             if subscriptions[server.name] == nil, !isStopping {
                 let positions = try? await offLoop { [store] in try store.positions(of: server.name) }
-                let subscription = await makeSubscription(server, positions ?? []) { [weak self] messages, position, dropped in
-                    try await self?.receive(messages, position, dropped)
+                let subscription = await makeSubscription(server, positions ?? []) { [weak self] in
+                    try await self?.receive($0, $1, $2)
                 }
                 guard !isStopping else { return await subscription.stop() }
                 subscriptions[server.name] = ServerSession(server: server, subscription: subscription)

@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `a transport that is closed during a request has removed it at once, and starts no other`() async throws {
+    @Test func `a transport that is closed during a request removes it at once, and starts no other`() async throws {
         try await withPushServer { server in
             try await withTransport { loop, transport in
                 let (heads, ends) = (Mailbox<Int>(), Mailbox<HTTPFailure?>())

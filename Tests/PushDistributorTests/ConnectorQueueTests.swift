@@ -186,7 +186,7 @@ import Testing
         #expect(queue.handle(.replied(.accepted)) == [.delete(1, isRefused: false), .send(message(2))])
     }
 
-    @Test func `a connector that is started again after its crash isn't crashed again at once, but after a hang is asked`() {
+    @Test func `a connector that starts again isn't given at once what it crashed over, but at what it hung`() {
         for (reply, isAsked) in [(ConnectorQueue.Reply.crashed, false), (.unanswered, true)] {
             var queue = sending([message(1)])
             for _ in 1..<ConnectorQueue.failuresOfItem {
@@ -315,9 +315,8 @@ import Testing
             case .load(let id):
                 #expect(loaded == nil && onItsWay == nil)
                 let ids = stored.filter { $0 > id }.prefix(ConnectorQueue.window)
-                loaded = (hasEndpoint ? [.endpoint(Self.registration)] : []) + ids.map {
-                    .message(WaitingMessage(id: $0, token: "t", version: 2, name: "\($0)", body: [1]))
-                }
+                let messages = ids.map { WaitingMessage(id: $0, token: "t", version: 2, name: "\($0)", body: [1]) }
+                loaded = (hasEndpoint ? [.endpoint(Self.registration)] : []) + messages.map(Delivery.message)
             case .send(let delivery):
                 #expect(onItsWay == nil && !isPausing)
                 onItsWay = delivery

@@ -13,7 +13,8 @@ import Testing
         arguments: [
             // A connector that may have the message, and one that has not got it, are told apart.
             (.timeout, 2, true, .unanswered), (.timeout, 2, nil, .unanswered), (.timeout, 2, false, .unreached),
-            (.timeout, 1, true, .accepted), (error("NoReply"), 2, true, .crashed), (error("NoReply"), 1, true, .crashed),
+            (.timeout, 1, true, .accepted), (error("NoReply"), 2, true, .crashed),
+            (error("NoReply"), 1, true, .crashed),
             (error("Spawn.ChildExited"), 2, nil, .unreached), (error("TimedOut"), 2, nil, .unreached),
             (error("UnknownObject"), 2, true, .unreached), (error("ServiceUnknown"), 2, false, .absent),
             (error("InvalidArgs"), 2, true, .refused), (error("Failed"), 2, true, .failed),

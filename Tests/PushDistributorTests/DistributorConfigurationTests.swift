@@ -96,7 +96,7 @@ import Testing
         ("[servers.b]\nurl = \"https://a@b/\"", "without a user, a query or a fragment"),
         ("[servers.b]\nurl = \"https://b/?x\"", "without a user, a query or a fragment"),
         ("[servers.b]\nurl = \"https://b/\\n\"", "servers.b.url must be an address such as"),
-        ("[servers.b]\nurl = \"https://\(String(repeating: "b", count: 900))\"", "bbb…\"; it must be an address such as"),
+        ("[servers.b]\nurl = \"https://\(String(repeating: "b", count: 900))\"", "bbb…\"; it must be an address"),
         ("[servers.b]\nca = \"own.pem\"", "servers.b.ca is \"own.pem\"; it must be the absolute path"),
         ("[servers.b]\nca = \"/nowhere/own.pem\"", "servers.b.ca is /nowhere/own.pem, which can't be read"),
         (ntfy + "token = \"a\\nb\"", "servers.b.token must be a text of 1 to 1000 bytes, without control characters"),

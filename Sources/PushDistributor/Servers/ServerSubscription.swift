@@ -83,7 +83,9 @@ package actor ServerSubscription: ChannelSubscription {
     package func report() -> SubscriptionReport {
         let phases = streams.map { stream in stream.assumeIsolated { $0.phase } }
         for case .waiting(let reason) in phases { return SubscriptionReport(state: "waiting", reason: reason) }
-        if phases.contains(.connecting) || phases.contains(.gathering) { return SubscriptionReport(state: "connecting") }
+        if phases.contains(.connecting) || phases.contains(.gathering) {
+            return SubscriptionReport(state: "connecting")
+        }
         return SubscriptionReport(state: phases.contains(.streaming) ? "connected" : "idle")
     }
 

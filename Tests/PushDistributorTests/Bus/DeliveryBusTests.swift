@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a message at which a connector always hangs holds up the next one for seconds, and is kept`() async throws {
+    @Test func `a message at which a connector always hangs holds up others for seconds, and is kept`() async throws {
         try await withDistributor(patience: .milliseconds(100)) { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()

@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `a message that comes behind a later one of another channel is not lost with the connection`() async throws {
+    @Test func `a message that comes behind a later one of another channel is not lost`() async throws {
         try await withNchanServers { servers in
             try await withSubscriptions { scope in
                 let (server, inbox) = (server(servers[0]), Inbox())
@@ -155,7 +155,8 @@ import Testing
                     StreamPosition(server: "own", stream: 0, channels: channels, cursor: "\(second + 1):[0],-"))
                 try await scope.subscribe(to: server, inbox) { subscription, _ in
                     await subscription.setChannels(channels)
-                    #expect(try await inbox.texts(1) == ["late"])
+                    let texts = try await inbox.texts(1)
+                    #expect(texts == ["late"])
                 }
             }
         }

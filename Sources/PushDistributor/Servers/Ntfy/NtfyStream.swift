@@ -37,7 +37,8 @@ struct NtfyStream: StreamEngine {
 
     mutating func begins(_ head: HTTPResponseHead) -> Bool {
         // After a clock was set back, a place in the future would hide what is sent while the connection is down.
-        guard let time = Int(cursor), let now = head.value("date").flatMap(HTTPDate.seconds), time > now + Self.clockTolerance
+        guard let time = Int(cursor), let now = head.value("date").flatMap(HTTPDate.seconds),
+            time > now + Self.clockTolerance
         else { return true }
         cursor = String(max(now - Self.clockTolerance, 1))
         return false
