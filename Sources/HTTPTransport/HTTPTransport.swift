@@ -193,8 +193,7 @@ package actor HTTPTransport {
     }
 
     private func lookUpProxy(for request: HTTPRequest) async -> String? {
-        // The path may be a secret.
-        let address = String(request.server + "/")
+        let address = request.origin
         guard let proxyProgram else { return await offLoop { ProxyLookup.proxy(for: address) } }
         // The program may take long, and other work must not wait for it.
         let thread = EventLoop.onOwnThreadIfPossible(named: "proxy")
