@@ -241,7 +241,8 @@ import Testing
         let endpoints = (1...Int64(ConnectorQueue.window)).map { endpoint($0, token: "t\($0)") }
         var queue = sending(endpoints + [message(1)])
         #expect(queue.handle(.replied(.skipped)) == [.send(message(1))])
-        #expect(queue.handle(.replied(.accepted)) == [.delete(1, isRefused: false)])
+        #expect(queue.handle(.replied(.accepted)) == [.delete(1, isRefused: false), .load(after: 1)])
+        #expect(queue.handle(.loaded(endpoints)).isEmpty)
         #expect(queue.phase == .idle)
     }
 

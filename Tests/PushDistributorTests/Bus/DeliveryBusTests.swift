@@ -11,22 +11,6 @@ import Testing
 
 /// Messages on their way to connectors, on a private bus.
 @Suite struct DeliveryBusTests {
-    /// Registers a token and returns its channel.
-    private func registered(
-        _ connector: TestConnector, _ token: String = "t1", version: Int = 2
-    ) async throws -> String {
-        try await connector.register(token, version: version)
-        _ = try await connector.next()
-        return String(try await connector.nextEndpoint().split(separator: "/").last ?? "")
-    }
-
-    /// Waits until nothing waits in the store.
-    private func waitUntilDelivered(_ store: DistributorStore) async throws {
-        try await withDeadline {
-            while try !store.waitingCounts().isEmpty { try await yieldUntilDeadline() }
-        }
-    }
-
     @Test(arguments: [1, 2])
     func `messages arrive in order with their names, and are deleted once they are acknowledged`(
         version: Int
@@ -34,7 +18,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector, version: version)
+            let channel = try await connector.registered(version: version)
 
             let names = (1...40).map(String.init)
             try await subscription.deliver(names, on: channel)
@@ -43,7 +27,7 @@ import Testing
                     try await connector.next()
                         == .message(token: "t1", body: [1, 2, 3], id: name, version: version))
             }
-            try await waitUntilDelivered(fixture.store)
+            try await fixture.waitUntilDelivered()
         }
     }
 
@@ -51,7 +35,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             try await subscription.deliver([String(repeating: "n", count: 101)], on: channel)
             #expect(
                 try await connector.next() == .message(token: "t1", body: [1, 2, 3], id: nil, version: 2))
@@ -62,7 +46,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let (slow, quick) = (try await fixture.connector(), try await fixture.connector("org.example.B"))
-            let (first, second) = (try await registered(slow), try await registered(quick, "t2"))
+            let (first, second) = (try await slow.registered(), try await quick.registered("t2"))
             slow.behave(.hang)
             try await subscription.deliver(["1", "2"], on: first)
             #expect(try await slow.next() == .message(token: "t1", body: [1, 2, 3], id: "1", version: 2))
@@ -77,68 +61,17 @@ import Testing
         }
     }
 
-    @Test func `a connector of the second version that hangs gets the message again`() async throws {
-        try await withDistributor(patience: .milliseconds(200)) { fixture in
-            let subscription = try await fixture.nextSubscription()
-            let connector = try await fixture.connector()
-            let channel = try await registered(connector)
-            connector.behave(.hang)
-            try await subscription.deliver(["1"], on: channel)
-            let message = TestConnector.Event.message(token: "t1", body: [1, 2, 3], id: "1", version: 2)
-            #expect(try await connector.next() == message)
-            connector.behave(.accept)
-            #expect(try await connector.next() == message)
-            try await waitUntilDelivered(fixture.store)
-        }
-    }
-
-    @Test func `a message at which a connector always hangs holds up others for seconds, and is kept`() async throws {
-        try await withDistributor(patience: .milliseconds(100)) { fixture in
-            let subscription = try await fixture.nextSubscription()
-            let connector = try await fixture.connector()
-            let channel = try await registered(connector)
-            connector.behave(.hangAt("bad"))
-            try await subscription.deliver(["bad", "good"], on: channel)
-            for name in ["bad", "bad", "bad", "good"] {
-                #expect(
-                    try await connector.next() == .message(token: "t1", body: [1, 2, 3], id: name, version: 2))
-            }
-            try await withDeadline {
-                while try fixture.store.waitingCounts() != ["t1": 1] { try await yieldUntilDeadline() }
-            }
-            // A new one doesn't wait for it either.
-            try await subscription.deliver(["new"], on: channel)
-            #expect(try await connector.next() == .message(token: "t1", body: [1, 2, 3], id: "new", version: 2))
-        }
-    }
-
     @Test func `for a connector of the first version no reply is an acknowledgement`() async throws {
         try await withDistributor(patience: .milliseconds(200)) { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector, version: 1)
+            let channel = try await connector.registered(version: 1)
             connector.behave(.hang)
             try await subscription.deliver(["1", "2"], on: channel)
             for name in ["1", "2"] {
                 #expect(try await connector.next() == .message(token: "t1", body: [1, 2, 3], id: name, version: 1))
             }
-            try await waitUntilDelivered(fixture.store)
-        }
-    }
-
-    @Test func `a message that is answered with an error comes again`() async throws {
-        try await withDistributor { fixture in
-            let subscription = try await fixture.nextSubscription()
-            let connector = try await fixture.connector()
-            let channel = try await registered(connector)
-            connector.behave(.fail(BusError(name: "org.belfry.Error.StoreUnavailable", message: "Later.")))
-            try await subscription.deliver(["1", "2"], on: channel)
-            let first = TestConnector.Event.message(token: "t1", body: [1, 2, 3], id: "1", version: 2)
-            #expect(try await connector.next() == first)
-            connector.behave(.accept)
-            #expect(try await connector.next() == first)
-            #expect(try await connector.next() == .message(token: "t1", body: [1, 2, 3], id: "2", version: 2))
-            try await waitUntilDelivered(fixture.store)
+            try await fixture.waitUntilDelivered()
         }
     }
 
@@ -146,11 +79,11 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             connector.behave(.fail(.invalidArguments("Nonsense.")))
             try await subscription.deliver(["1"], on: channel)
             _ = try await connector.next()
-            try await waitUntilDelivered(fixture.store)
+            try await fixture.waitUntilDelivered()
             #expect(try fixture.store.droppedCounts() == [.refused: 1])
             let status = try await fixture.ask("Status")?.properties
             #expect(status?["dropped"]?.properties == ["refused": .uint32(1)])
@@ -161,7 +94,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             await connector.leave()
             try await subscription.deliver(["1", "2"], on: channel)
             try await withDeadline {
@@ -171,28 +104,7 @@ import Testing
             let next = try await fixture.connector()
             #expect(try await next.next() == .message(token: "t1", body: [1, 2, 3], id: "1", version: 2))
             #expect(try await next.next() == .message(token: "t1", body: [1, 2, 3], id: "2", version: 2))
-            try await waitUntilDelivered(fixture.store)
-        }
-    }
-
-    @Test func `a connector that hung and registers again hears of its endpoint at once`() async throws {
-        try await withDistributor(patience: .milliseconds(100)) { fixture in
-            let subscription = try await fixture.nextSubscription()
-            let connector = try await fixture.connector()
-            let channel = try await registered(connector)
-            connector.behave(.hang)
-            try await subscription.deliver(["1"], on: channel)
-            // The pause after the second try is two seconds long, the rest after the third one four.
-            for _ in 0..<3 { _ = try await connector.next() }
-            try await withDeadline {
-                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("pausing") {
-                }
-            }
-            connector.behave(.accept)
-            try await connector.register()
-            _ = try await connector.next()
-            // Otherwise the message would come again first.
-            #expect(try await connector.nextEndpoint().hasSuffix(channel))
+            try await fixture.waitUntilDelivered()
         }
     }
 
@@ -200,7 +112,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             await connector.leave()
             let early = PushMessage(channel: channel, id: "1", body: [1, 2, 3], received: Date() - 9 * 86_400)
             let position = StreamPosition(server: "home", stream: 0, channels: [channel], cursor: "1")
@@ -223,7 +135,7 @@ import Testing
         try await withDistributor(serviceFolder: folder) { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             await connector.leave()
 
             try await subscription.deliver(["1"], on: channel)
@@ -237,53 +149,7 @@ import Testing
             defer { kill(process, SIGKILL) }
             let started = try await fixture.connector()
             #expect(try await started.next() == .message(token: "t1", body: [1, 2, 3], id: "1", version: 2))
-            try await waitUntilDelivered(fixture.store)
-        }
-    }
-
-    @Test func `a connector that can't be started holds up no other, and gets its message when it comes`() async throws
-    {
-        let folder = try temporaryFolder("services")
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data("[D-BUS Service]\nName=org.example.A\nExec=/bin/false\n".utf8)
-            .write(to: URL(filePath: folder + "/org.example.A.service"))
-        try await withDistributor(serviceFolder: folder) { fixture in
-            let subscription = try await fixture.nextSubscription()
-            let (broken, other) = (try await fixture.connector(), try await fixture.connector("org.example.B"))
-            let (first, second) = (try await registered(broken), try await registered(other, "t2"))
-            await broken.leave()
-            try await subscription.deliver(["1"], on: first)
-            try await subscription.deliver(["2"], on: second)
-            #expect(try await other.next() == .message(token: "t2", body: [1, 2, 3], id: "2", version: 2))
-            try await withDeadline {
-                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("pausing") {
-                }
-            }
-            let back = try await fixture.connector()
-            #expect(try await back.next() == .message(token: "t1", body: [1, 2, 3], id: "1", version: 2))
-        }
-    }
-
-    @Test func `a watch that begins when its queue has been replaced is ended with the new one`() async throws {
-        try await withDistributor { fixture in
-            let subscription = try await fixture.nextSubscription()
-            let connector = try await fixture.connector()
-            let channel = try await registered(connector)
-            connector.behave(.hang)
-            try await subscription.deliver(["1"], on: channel)
-            _ = try await connector.next()
-            connector.behave(.accept)
-            let dispatcher = try #require(await fixture.distributor.dispatcher)
-            await dispatcher.replaceWhileWatching(connector.service)
-            _ = try await connector.next()
-            try await waitUntilDelivered(fixture.store)
-
-            let call = Message.methodCall(
-                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
-                interface: "org.freedesktop.DBus.Debug.Stats", member: "GetAllMatchRules")
-            try await withDeadline {
-                while "\(try await fixture.connection.call(call).arguments)".contains(connector.service) {}
-            }
+            try await fixture.waitUntilDelivered()
         }
     }
 
@@ -291,7 +157,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let (first, second) = (try await registered(connector), try await registered(connector, "t2"))
+            let (first, second) = (try await connector.registered(), try await connector.registered("t2"))
             connector.behave(.hang)
             try await subscription.deliver(["1"], on: second)
             try await subscription.deliver(["2", "3"], on: first)
@@ -302,25 +168,6 @@ import Testing
         }
     }
 
-    // MARK: - The end
-
-    @Test func `an end under load comes, and stores the acknowledgements that have arrived`() async throws {
-        try await withDistributor { fixture in
-            let subscription = try await fixture.nextSubscription()
-            let connector = try await fixture.connector()
-            let channel = try await registered(connector)
-            let names = (1...300).map(String.init)
-            try await subscription.deliver(names, on: channel)
-            for _ in 0..<50 { _ = try await connector.next() }
-
-            let dispatcher = try #require(await fixture.distributor.dispatcher)
-            try await withDeadline { await dispatcher.stopUnderLoad() }
-            let handedOn = 50 + connector.takeAll().count
-            // A message is handed on after the one before was acknowledged.
-            #expect(try fixture.store.waitingCounts()["t1"] ?? 0 <= names.count - (handedOn - 1))
-        }
-    }
-
     // MARK: - Servers
 
     @Test func `registrations of a server that is removed get an endpoint on another one, which is told`() async throws
@@ -328,7 +175,7 @@ import Testing
         try await withDistributor { fixture in
             let old = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
 
             try await fixture.use(
                 """
@@ -351,7 +198,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            _ = try await registered(connector)
+            _ = try await connector.registered()
             try await fixture.use(
                 "server = \"home\"\n" + DistributorFixture.servers
                     + "[servers.b]\nengine = \"ntfy\"\nurl = \"https://ntfy.example.org\"")
@@ -365,7 +212,7 @@ import Testing
         try await withDistributor { fixture in
             _ = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             try await fixture.use("")
             let status = try await fixture.ask("Status")?.properties
             #expect(status?["advice"]?.string?.contains("The 1 registrations that there are get no messages") == true)
@@ -380,7 +227,7 @@ import Testing
         try await withDistributor { fixture in
             _ = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             try await fixture.use("")
             // The endpoint waits again, as after an earlier process that could not tell it.
             let wish = RegistrationWish(token: "t1", service: "org.example.A", version: 2)
@@ -436,20 +283,5 @@ import Testing
             await watch.stop()
             await services.close()
         }
-    }
-}
-
-extension ConnectorDispatcher {
-    /// Lets a message fail, for which the name is watched, and replaces the queue before the watch is there.
-    fileprivate func replaceWhileWatching(_ service: String) {
-        handle(.replied(.failed), of: service)
-        forget(service)
-        stored(for: [service])
-    }
-
-    /// Stops while work on the store is under way and more work was requested.
-    fileprivate func stopUnderLoad() async {
-        for _ in 0..<3 { stored(for: ["org.example.B", "org.example.C"]) }
-        await stop()
     }
 }

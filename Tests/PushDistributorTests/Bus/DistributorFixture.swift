@@ -79,6 +79,13 @@ struct DistributorFixture: Sendable {
         await distributor.use(try DistributorConfiguration(contentsOf: configurationPath))
     }
 
+    /// Waits until nothing waits in the store.
+    func waitUntilDelivered() async throws {
+        try await withDeadline {
+            while try !store.waitingCounts().isEmpty { try await yieldUntilDeadline() }
+        }
+    }
+
     /// Calls a method for people.
     func ask(_ member: String) async throws -> Value? {
         let call = Message.methodCall(

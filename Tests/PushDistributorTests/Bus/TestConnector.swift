@@ -87,6 +87,13 @@ final class TestConnector: Sendable {
         ]
     }
 
+    /// Registers a token, and returns the channel of the endpoint that is named.
+    func registered(_ token: String = "t1", version: Int = 2) async throws -> String {
+        try await register(token, version: version)
+        _ = try await next()
+        return String(try await nextEndpoint().split(separator: "/").last ?? "")
+    }
+
     func unregister(_ token: String = "t1", version: Int = 2) async throws {
         let arguments: [Value] = version == 2 ? [.properties(["token": .string(token)])] : [.string(token)]
         _ = try await connection.call(call("Unregister", arguments, version: version))
