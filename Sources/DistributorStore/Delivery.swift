@@ -7,6 +7,8 @@ package enum Delivery: Hashable, Sendable {
     case endpoint(Registration)
     case message(WaitingMessage)
 
+    package var isEndpoint: Bool { if case .endpoint = self { true } else { false } }
+
     /// The token of the registration.
     package var token: String {
         switch self {
@@ -39,9 +41,9 @@ package enum DropReason: String, CaseIterable, Sendable {
     case count
     /// More than StoreLimits/bytes waited for a connector.
     case bytes
-    /// The message waited longer than StoreLimits/age.
+    /// The message waited for more than StoreLimits/waitingDays.
     case age
-    /// The message was empty or larger than StoreLimits/messageSize.
+    /// The message was empty, larger than StoreLimits/messageSize, or no message of UnifiedPush.
     case size
     /// The connector refused the message as invalid.
     case refused

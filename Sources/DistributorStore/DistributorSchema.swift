@@ -8,6 +8,8 @@ enum DistributorSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { try $0.execute(sql: first) }
+        migrator.registerMigration("2") { try $0.execute(sql: days) }
+        migrator.registerMigration("3") { try $0.execute(sql: calls) }
         return migrator
     }
 
@@ -69,5 +71,23 @@ enum DistributorSchema {
             reason TEXT PRIMARY KEY NOT NULL,
             count INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let days = """
+        -- The days on which the distributor ran and the clock could be trusted.
+        CREATE TABLE presence (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            days INTEGER NOT NULL,                             -- their number
+            day INTEGER NOT NULL                               -- the last of them, since 1970
+        ) STRICT;
+        INSERT INTO presence VALUES (1, 0, 0);
+        ALTER TABLE message ADD COLUMN day INTEGER NOT NULL DEFAULT 0;  -- presence.days at the receipt
+        DROP INDEX message_received;
+        CREATE INDEX message_day ON message (day);
+        """
+
+    private static let calls = """
+        -- The number of times that the token was registered again.
+        ALTER TABLE registration ADD COLUMN calls INTEGER NOT NULL DEFAULT 0;
         """
 }

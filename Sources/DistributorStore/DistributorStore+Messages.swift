@@ -11,9 +11,14 @@ extension DistributorStore {
     /// A message whose name its channel has had recently is a repetition and left out. Over the limits of a connector
     /// its oldest messages are dropped.
     ///
+    /// - Parameters:
+    ///   - messages: The messages in their order.
+    ///   - position: The position behind them.
+    ///   - dropped: Number of messages before the position that were left out for their size; they are counted.
     /// - Returns: The services for which something new waits.
+    /// - Throws: ``DistributorStoreError``.
     package func receive(
-        _ messages: [PushMessage], _ position: StreamPosition
+        _ messages: [PushMessage], _ position: StreamPosition, dropped: Int = 0
     ) throws(DistributorStoreError) -> Set<String> {
         try write { transaction in
             var registrations: [String: Registration] = [:]
@@ -33,7 +38,7 @@ extension DistributorStore {
             }
             for registration in registrations.values { try transaction.forgetNames(of: registration) }
             for service in services { try transaction.enforceLimits(of: service) }
-            if let newest = messages.map(\.received).max() { try transaction.expire(at: newest) }
+            try transaction.drop(dropped, .size)
             try transaction.save(position)
             return services
         }
@@ -51,8 +56,20 @@ extension DistributorStore {
         }
     }
 
-    /// Drops messages that have waited too long at a date.
-    package func expire(at date: Date) throws(DistributorStoreError) { try write { try $0.expire(at: date) } }
+    /// Counts the day of a date, and drops messages that have waited for more than StoreLimits/waitingDays.
+    ///
+    /// The days are counted, and a day on which the distributor doesn't run is none: so a wrong clock, or a machine that
+    /// was off, drops nothing. A second call on the same day counts nothing.
+    package func noteDay(at date: Date) throws(DistributorStoreError) {
+        let day = Int(max(0, date.timeIntervalSince1970) / 86_400)
+        try write { transaction in
+            try transaction.execute("UPDATE presence SET days = days + 1, day = ? WHERE day <> ?", [day, day])
+            guard transaction.db.changesCount > 0 else { return }
+            try transaction.execute(
+                "DELETE FROM message WHERE day < (SELECT days FROM presence) - ?", [limits.waitingDays])
+            try transaction.drop(transaction.db.changesCount, .age)
+        }
+    }
 
     /// Reads what waits for a connector: first all endpoints that it doesn't know, then messages in their order.
     ///
@@ -68,8 +85,8 @@ extension DistributorStore {
         try read { transaction in
             let endpoints = try transaction.rows(
                 """
-                SELECT id, token, service, version, description, vapid, server, channel, created, told
-                    FROM registration WHERE service = ? AND told = 0 ORDER BY place LIMIT ?
+                SELECT \(Registration.columns) FROM registration
+                    WHERE service = ? AND told = 0 ORDER BY place LIMIT ?
                 """, [service, limit], Registration.init(row:))
             let messages = try transaction.rows(
                 """
@@ -90,13 +107,6 @@ extension DistributorStore {
                 try transaction.execute("DELETE FROM message WHERE id = ?", [id])
                 try transaction.drop(transaction.db.changesCount, .refused)
             }
-        }
-    }
-
-    /// Moves a message behind all others.
-    package func postpone(_ id: Int64) throws(DistributorStoreError) {
-        try write {
-            try $0.execute("UPDATE message SET id = (SELECT max(id) + 1 FROM message) WHERE id = ?", [id])
         }
     }
 
@@ -141,7 +151,10 @@ extension StoreTransaction {
         try execute("INSERT OR IGNORE INTO seen (registration, name) VALUES (?, ?)", [registration.id, message.id])
         guard db.changesCount > 0 else { return false }
         try execute(
-            "INSERT INTO message (registration, service, name, body, received) VALUES (?, ?, ?, ?, ?)",
+            """
+            INSERT INTO message (registration, service, name, body, received, day)
+                VALUES (?, ?, ?, ?, ?, (SELECT days FROM presence))
+            """,
             [
                 registration.id, registration.service, message.id, Data(message.body),
                 message.received.timeIntervalSince1970,
@@ -176,11 +189,6 @@ extension StoreTransaction {
         try execute("DELETE FROM message WHERE service = ? AND id <= ?", [service, last])
         try drop(overCount, .count)
         try drop(overBytes, .bytes)
-    }
-
-    fileprivate func expire(at date: Date) throws {
-        try execute("DELETE FROM message WHERE received < ?", [date.timeIntervalSince1970 - limits.age])
-        try drop(db.changesCount, .age)
     }
 
     fileprivate func save(_ position: StreamPosition) throws {

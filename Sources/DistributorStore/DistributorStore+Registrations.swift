@@ -6,8 +6,6 @@ import GRDB
 
 /// Registrations of connectors.
 extension DistributorStore {
-    private static let columns = "id, token, service, version, description, vapid, server, channel, created, told"
-
     /// Stores a wish. A known token keeps its channel, and its connector is told of the endpoint once more.
     ///
     /// - Parameters:
@@ -26,8 +24,8 @@ extension DistributorStore {
                 guard old.service == wish.service else { return .taken }
                 try transaction.execute(
                     """
-                    UPDATE registration SET version = ?, description = ?, vapid = ?, told = 0, absent_days = 0
-                        WHERE id = ?
+                    UPDATE registration SET version = ?, description = ?, vapid = ?, told = 0, calls = calls + 1,
+                        absent_days = 0 WHERE id = ?
                     """, [wish.version, wish.description, wish.vapid, old.id])
             } else {
                 let ofService = try transaction.count(
@@ -72,7 +70,7 @@ extension DistributorStore {
     /// Reads all registrations, in the order in which their channels were made.
     package func registrations() throws(DistributorStoreError) -> [Registration] {
         try read {
-            try $0.rows("SELECT \(Self.columns) FROM registration ORDER BY place", [], Registration.init(row:))
+            try $0.rows("SELECT \(Registration.columns) FROM registration ORDER BY place", [], Registration.init(row:))
         }
     }
 
@@ -81,12 +79,13 @@ extension DistributorStore {
         try read { try $0.rows("SELECT channel FROM registration WHERE server = ? ORDER BY place", [server]) { $0[0] } }
     }
 
-    /// Notes that a connector has acknowledged its endpoint, unless the endpoint has changed since.
+    /// Notes that a connector has acknowledged its endpoint, unless the endpoint has changed since, or the connector has
+    /// registered again: a new process of it knows nothing yet.
     package func markTold(_ registration: Registration) throws(DistributorStoreError) {
         try write {
             try $0.execute(
-                "UPDATE registration SET told = 1 WHERE id = ? AND channel = ? AND version = ?",
-                [registration.id, registration.channel, registration.version])
+                "UPDATE registration SET told = 1 WHERE id = ? AND channel = ? AND calls = ?",
+                [registration.id, registration.channel, registration.calls])
         }
     }
 
@@ -119,7 +118,7 @@ extension DistributorStore {
                     "INSERT INTO server (name, address) VALUES (?, ?)", [server.name, server.address])
             }
             let homeless = try transaction.rows(
-                "SELECT \(Self.columns) FROM registration ORDER BY place", [], Registration.init(row:)
+                "SELECT \(Registration.columns) FROM registration ORDER BY place", [], Registration.init(row:)
             ).filter { !kept.contains($0.server) }
             let names = Set(servers.map(\.name))
             for registration in homeless {
@@ -170,17 +169,18 @@ extension DistributorStore {
 extension StoreTransaction {
     func registration(_ column: String, _ value: String) throws -> Registration? {
         try row(
-            """
-            SELECT id, token, service, version, description, vapid, server, channel, created, told
-                FROM registration WHERE \(column) = ?
-            """, [value], Registration.init(row:))
+            "SELECT \(Registration.columns) FROM registration WHERE \(column) = ?", [value], Registration.init(row:))
     }
 }
 
 extension Registration {
+    static let columns = "id, token, service, version, description, vapid, server, channel, created, told, calls"
+
+    /// Reads a row of ``columns``.
     init(row: Row) {
         self.init(
             id: row[0], token: row[1], service: row[2], version: row[3], description: row[4], vapid: row[5],
-            server: row[6], channel: row[7], created: Date(timeIntervalSince1970: row[8]), isTold: row[9])
+            server: row[6], channel: row[7], created: Date(timeIntervalSince1970: row[8]), isTold: row[9],
+            calls: row[10])
     }
 }

@@ -23,14 +23,16 @@ package struct Registration: Hashable, Sendable {
     package let created: Date
     /// Whether the connector has acknowledged the present endpoint.
     package let isTold: Bool
+    /// The number of times that the connector has registered the token again, each of which it wants to be told of.
+    package let calls: Int
 
     package init(
         id: Int64, token: String, service: String, version: Int, description: String, vapid: String?, server: String,
-        channel: String, created: Date, isTold: Bool
+        channel: String, created: Date, isTold: Bool, calls: Int = 0
     ) {
         (self.id, self.token, self.service, self.version) = (id, token, service, version)
         (self.description, self.vapid, self.server, self.channel) = (description, vapid, server, channel)
-        (self.created, self.isTold) = (created, isTold)
+        (self.created, self.isTold, self.calls) = (created, isTold, calls)
     }
 }
 

@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-package import FoundationEssentials
-
 /// The limits of the store.
 package struct StoreLimits: Hashable, Sendable {
     /// Number of registrations of one service, and of all services.
@@ -11,8 +9,8 @@ package struct StoreLimits: Hashable, Sendable {
     /// Number of messages that wait for one connector, and their bytes.
     package var messages = 1000
     package var bytes = 4 << 20
-    /// Seconds for which a message waits.
-    package var age: TimeInterval = 7 * 86_400
+    /// Number of days for which a message waits; DistributorStore/noteDay(at:) counts them.
+    package var waitingDays = 7
     /// Largest size of a message in bytes, which is UnifiedPush's.
     package var messageSize = 4096
     /// Number of messages of each registration by whose names a repetition is recognized.

@@ -53,6 +53,13 @@ package struct HTTPRequest: Sendable {
     /// The scheme, the host and the port.
     var server: Substring { url[..<authority.endIndex] }
 
+    /// The same as an address for programs that may not learn the path, nor a user's password, which are secrets.
+    var origin: String {
+        let authority = authority
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        return "\(url[..<authority.startIndex])\(host)/"
+    }
+
     /// The host in the address, without brackets and port.
     package var host: String {
         let authority = authority.utf8

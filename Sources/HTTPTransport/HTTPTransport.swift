@@ -17,6 +17,7 @@ package actor HTTPTransport {
     private var sockets: [curl_socket_t: FileDescriptorSource] = [:]
     private var timer: TimerSource?
     private var requests = 0
+    private var isClosed = false
     /// The proxies of servers; nil for those of which GIO knows none.
     private var proxies: [Substring: String?] = [:]
 
@@ -64,9 +65,18 @@ package actor HTTPTransport {
         return Unmanaged<HTTPTransport>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Ends all requests; must be called before the last reference goes.
+    /// Ends all requests without a further call of their handlers; must be called before the last reference goes, and
+    /// from no handler.
     package func close() {
-        for (handle, transfer) in transfers { cancel(Token(handle: handle, number: transfer.number)) }
+        guard !isClosed else { return }
+        isClosed = true
+        // This happens at once, because what a later call of the loop removes would be freed by then.
+        let open = transfers
+        transfers = [:]
+        for transfer in open.values {
+            transfer.silence()
+            curl_multi_remove_handle(multi, transfer.handle)
+        }
         timer?.cancel()
         for source in sockets.values { source.cancel() }
         sockets = [:]
@@ -84,7 +94,8 @@ package actor HTTPTransport {
     /// - Returns: The request on its way; nil if it was refused, of which the last handler was told.
     @discardableResult
     package func start(_ request: HTTPRequest, proxy: String? = nil, _ handlers: HTTPHandlers) -> Token? {
-        if let failure = Self.refusal(of: request) {
+        // A proxy may have been looked up for the request while the transport was closed.
+        if let failure = isClosed ? HTTPFailure.other("the program is about to end") : Self.refusal(of: request) {
             loop.perform { handlers.end(failure) }
             return nil
         }
@@ -100,7 +111,8 @@ package actor HTTPTransport {
         return Token(handle: transfer.handle, number: transfer.number)
     }
 
-    private static func refusal(of request: HTTPRequest) -> HTTPFailure? {
+    /// Returns the reason for which ``start(_:proxy:_:)`` refuses a request before any connection; nil for none.
+    package static func refusal(of request: HTTPRequest) -> HTTPFailure? {
         guard let isEncrypted = request.isEncrypted, !request.host.isEmpty,
             request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return .invalidURL(request.url) }
@@ -117,6 +129,9 @@ package actor HTTPTransport {
         // One of the handlers may be running, inside of libcurl, which then must not be called.
         loop.perform { [self] in assumeIsolated { $0.remove(token) } }
     }
+
+    /// The number of requests that libcurl works on.
+    var openRequests: Int { transfers.count }
 
     private func remove(_ token: Token) {
         guard transfer(token) != nil else { return }
@@ -178,8 +193,7 @@ package actor HTTPTransport {
     }
 
     private func lookUpProxy(for request: HTTPRequest) async -> String? {
-        // The path may be a secret.
-        let address = String(request.server + "/")
+        let address = request.origin
         guard let proxyProgram else { return await offLoop { ProxyLookup.proxy(for: address) } }
         // The program may take long, and other work must not wait for it.
         let thread = EventLoop.onOwnThreadIfPossible(named: "proxy")

@@ -14,9 +14,24 @@ enum ProxyLookup {
             let list = g_proxy_resolver_lookup(resolver, url, nil, nil)
         else { return nil }
         defer { g_strfreev(list) }
-        guard let first = list[0] else { return nil }
-        let proxy = String(cString: first)
-        return proxy == "direct://" ? nil : proxy
+        var entries: [String] = []
+        while let entry = list[entries.count] { entries.append(String(cString: entry)) }
+        return address(in: entries)
+    }
+
+    /// Returns the first of GIO's entries that libcurl can use, in libcurl's words; nil for a direct connection.
+    static func address(in entries: [String]) -> String? {
+        for entry in entries {
+            guard let end = entry.firstRange(of: "://") else { continue }
+            switch entry[..<end.lowerBound].lowercased() {
+            case "direct": return nil
+            // libcurl takes "socks" for the fourth version. GIO lets the proxy look up the host, which is libcurl's "h".
+            case "socks", "socks5": return "socks5h://\(entry[end.upperBound...])"
+            case "http", "https", "socks4", "socks4a", "socks5h": return entry
+            default: continue
+            }
+        }
+        return nil
     }
 
     /// Milliseconds for which the program may take: a proxy's script may have to be fetched.

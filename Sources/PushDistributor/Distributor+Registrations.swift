@@ -43,14 +43,19 @@ extension Distributor {
     }
 
     private func refuse(_ wish: RegistrationWish, _ reason: RegisterReply.Reason, _ message: String) -> RegisterReply {
-        logger.warning(
-            "Did not register a connector",
-            metadata: [DistributorLogKey.service: "\(wish.service)", DistributorLogKey.reason: "\(message)"])
+        if let count = refusals.add(at: .now) {
+            logger.warning(
+                "Did not register a connector",
+                metadata: [
+                    DistributorLogKey.service: "\(wish.service)", DistributorLogKey.reason: "\(message)",
+                    DistributorLogKey.count: "\(count)",
+                ])
+        }
         return .failed(reason, message: message)
     }
 
     private func announce(_ registration: Registration, isNew: Bool) {
-        dispatcher?.assumeIsolated { $0.stored(for: [registration.service]) }
+        dispatcher?.assumeIsolated { $0.registered(registration.service) }
         guard isNew else { return }
         logger.info("Registered a connector", metadata: [DistributorLogKey.service: "\(registration.service)"])
         // Why: this is a task of its own, because the reply must not wait for the server; rounds join several.

@@ -32,8 +32,12 @@ package actor Distributor {
     private var reloads = WorkRounds()
     private(set) var dispatcher: ConnectorDispatcher?
     private var daily: TimerSource?
+    private var clock = ClockCheck(at: Date(), .now)
+    private var dayCount: TimerSource?
     private var rest: TimerSource?
     private var isStopping = false
+    /// Refused calls of `Register`, which any program may repeat.
+    var refusals = LogPace()
 
     /// A subscription to the server as it was configured.
     struct ServerSession {
@@ -82,6 +86,7 @@ package actor Distributor {
         await openSubscriptions()
         while reloads.end() { await applyConfiguration() }
         await lookForServices()
+        await countDay()
         rest = TimerSource(after: Self.restingTime, on: loop) { [rested] in rested() }
     }
 
@@ -92,6 +97,7 @@ package actor Distributor {
     package func stop() async {
         isStopping = true
         daily?.cancel()
+        dayCount?.cancel()
         rest?.cancel()
         for entry in subscriptions.values { await entry.subscription.stop() }
         subscriptions = [:]
@@ -158,8 +164,8 @@ package actor Distributor {
         for server in configuration.servers {
             if subscriptions[server.name] == nil, !isStopping {
                 let positions = try? await offLoop { [store] in try store.positions(of: server.name) }
-                let subscription = await makeSubscription(server, positions ?? []) { [weak self] messages, position in
-                    try await self?.receive(messages, position)
+                let subscription = await makeSubscription(server, positions ?? []) { [weak self] in
+                    try await self?.receive($0, $1, $2)
                 }
                 guard !isStopping else { return await subscription.stop() }
                 subscriptions[server.name] = ServerSession(server: server, subscription: subscription)
@@ -188,11 +194,15 @@ package actor Distributor {
 
     // MARK: - Messages
 
-    private func receive(_ messages: [PushMessage], _ position: StreamPosition) async throws {
+    private func receive(_ messages: [PushMessage], _ position: StreamPosition, _ dropped: Int) async throws {
         noteWork()
+        let date = Date()
+        let isTrusted = clock.isPassed(at: date, .now)
         do throws(DistributorStoreError) {
             let services = try await offLoop { [store] () throws(DistributorStoreError) in
-                try store.receive(messages, position)
+                // A day of traffic counts, even if the machine sleeps so much that the daily timer is late.
+                if isTrusted { try store.noteDay(at: date) }
+                return try store.receive(messages, position, dropped: dropped)
             }
             await dispatcher?.stored(for: services)
         } catch {
@@ -210,7 +220,24 @@ package actor Distributor {
 
     // MARK: - Services come and go
 
-    /// Drops old messages, and looks for services that can neither be started nor run; at the start and once a day.
+    /// Counts the day if the clock can be trusted, and drops messages that have waited for too many; once a day.
+    private func countDay() async {
+        guard !isStopping else { return }
+        let date = Date()
+        let isTrusted = clock.isPassed(at: date, .now)
+        dayCount = TimerSource(after: isTrusted ? Self.day : ClockCheck.patience, on: loop) { [weak self] in
+            // Why: this is a task of its own, because a timer's handler can't wait; there is one an hour at most.
+            Task { await self?.countDay() }
+        }
+        guard isTrusted else { return }
+        do throws(DistributorStoreError) {
+            try await offLoop { [store] () throws(DistributorStoreError) in try store.noteDay(at: date) }
+        } catch {
+            storeFailed(error)
+        }
+    }
+
+    /// Looks for services that can neither be started nor run; at the start and once a day.
     private func lookForServices() async {
         guard !isStopping else { return }
         daily = TimerSource(after: Self.day, on: loop) { [weak self] in
@@ -220,8 +247,7 @@ package actor Distributor {
         do {
             let present = Set(try await connection.names() + connection.activatableNames())
             let over = try await offLoop { [store] () throws(DistributorStoreError) in
-                try store.expire(at: Date())
-                return try store.noteServices(present: present, at: Date())
+                try store.noteServices(present: present, at: Date())
             }
             guard !over.isEmpty else { return }
             for service in over {

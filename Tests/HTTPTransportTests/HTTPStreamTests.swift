@@ -3,7 +3,7 @@
 
 import EventLoop
 import FoundationEssentials
-import HTTPTransport
+@testable import HTTPTransport
 import TestSupport
 import Testing
 
@@ -55,6 +55,24 @@ import Testing
                 _ = pieces.takeAll()
                 _ = try await transport.send(HTTPRequest(.post, address(server, "ok")))
                 #expect(pieces.takeAll().isEmpty)
+                #expect(ends.takeAll().isEmpty)
+            }
+        }
+    }
+
+    @Test func `a transport that is closed during a request removes it at once, and starts no other`() async throws {
+        try await withPushServer { server in
+            try await withTransport { loop, transport in
+                let (heads, ends) = (Mailbox<Int>(), Mailbox<HTTPFailure?>())
+                var handlers = HTTPHandlers { ends.put($0) }
+                handlers.head = { heads.put($0.status) }
+                let token = await transport.stream(HTTPRequest(.get, address(server, "stream")), handlers)
+                _ = try await heads.next()
+                try await transport.cancelAndClose(#require(token))
+                let error = await #expect(throws: HTTPFailure.self) {
+                    try await transport.send(HTTPRequest(.post, address(server, "ok")))
+                }
+                #expect(error == .other("the program is about to end"))
                 #expect(ends.takeAll().isEmpty)
             }
         }
@@ -149,5 +167,14 @@ import Testing
             }
             #expect(error == .refused)
         }
+    }
+}
+
+extension HTTPTransport {
+    /// Closes the transport between the cancellation of a request and its removal, which waits for the loop.
+    fileprivate func cancelAndClose(_ token: Token) {
+        cancel(token)
+        close()
+        #expect(openRequests == 0)
     }
 }

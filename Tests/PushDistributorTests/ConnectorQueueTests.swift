@@ -64,18 +64,32 @@ import Testing
 
     @Test func `a connector without an answer gets the same message again, after growing pauses`() {
         var queue = sending([message(1)])
-        for seconds in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900] {
-            let effects = queue.handle(.replied(.unanswered))
-            #expect(effects.last == .pause(.seconds(seconds)))
+        for seconds in [1, 2] {
+            #expect(queue.handle(.replied(.unanswered)).last == .pause(.seconds(seconds)))
             #expect(queue.handle(.pauseIsOver) == [.send(message(1))])
         }
-        #expect(queue.handle(.replied(.accepted)) == [.delete(1, isRefused: false), .unwatch])
+        for seconds in [4, 8, 16, 32, 64, 128, 256, 512, 900, 900] {
+            #expect(queue.handle(.replied(.unanswered)) == [.rest(.seconds(seconds))])
+            #expect(queue.phase == .resting)
+            #expect(queue.handle(.restIsOver) == [.load(after: 0)])
+            #expect(queue.handle(.loaded([message(1)])) == [.send(message(1))])
+        }
+        #expect(queue.handle(.replied(.accepted)) == [.delete(1, isRefused: false), .load(after: 0)])
+        #expect(queue.handle(.loaded([])) == [.unwatch])
+    }
+
+    @Test func `a connector that can't be started is tried with the same message, after growing pauses`() {
+        var queue = sending([message(1), message(2)])
+        for seconds in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900] {
+            #expect(queue.handle(.replied(.unreached)).last == .pause(.seconds(seconds)))
+            #expect(queue.handle(.pauseIsOver) == [.send(message(1))])
+        }
     }
 
     @Test func `a success makes the pauses short again`() {
         var queue = sending([message(1), message(2)])
         for _ in 0..<5 {
-            _ = queue.handle(.replied(.unanswered))
+            _ = queue.handle(.replied(.unreached))
             _ = queue.handle(.pauseIsOver)
         }
         _ = queue.handle(.replied(.accepted))
@@ -106,35 +120,138 @@ import Testing
         #expect(queue.handle(.replied(.refused)) == [.delete(1, isRefused: true), .send(message(2))])
     }
 
-    @Test func `a message that is answered with errors makes room for the next one, and stays`() {
+    /// A queue whose first message the connector has failed three times, while a second one waits.
+    private func faulty(_ reply: ConnectorQueue.Reply) -> ConnectorQueue {
         var queue = sending([message(1), message(2)])
-        for _ in 1..<ConnectorQueue.errorsOfItem {
-            _ = queue.handle(.replied(.failed))
+        for _ in 1..<ConnectorQueue.failuresOfItem {
+            _ = queue.handle(.replied(reply))
             #expect(queue.handle(.pauseIsOver) == [.send(message(1))])
         }
-        #expect(queue.handle(.replied(.failed)) == [.postpone(1), .pause(.seconds(4))])
+        #expect(queue.handle(.replied(reply)) == [.pause(.seconds(1))])
         #expect(queue.handle(.pauseIsOver) == [.send(message(2))])
-        // The postponed message has got a higher number in the store.
-        #expect(queue.handle(.replied(.accepted)) == [.delete(2, isRefused: false), .load(after: 2)])
+        return queue
     }
 
-    @Test func `an only message that is answered with errors is tried for ever`() {
-        var queue = sending([message(1)])
-        for _ in 0..<20 {
-            let effects = queue.handle(.replied(.failed))
-            #expect(!effects.contains(.postpone(1)))
-            #expect(queue.handle(.pauseIsOver) == [.send(message(1))])
+    @Test(arguments: [ConnectorQueue.Reply.failed, .unanswered, .crashed])
+    func `a message over which its connector fails makes room for the next one, and is not lost`(
+        reply: ConnectorQueue.Reply
+    ) {
+        var queue = faulty(reply)
+        #expect(queue.handle(.replied(.accepted)) == [.delete(2, isRefused: false), .rest(.seconds(4))])
+        #expect(queue.handle(.restIsOver) == [.load(after: 0)])
+        #expect(queue.handle(.loaded([message(1)])) == [.send(message(1))])
+        #expect(queue.handle(.replied(.accepted)) == [.delete(1, isRefused: false), .load(after: 0)])
+        #expect(queue.handle(.loaded([])) == [.unwatch])
+        #expect(queue.phase == .idle)
+    }
+
+    @Test func `a new message goes at once while only one is left that its connector can't take`() {
+        var queue = faulty(.unanswered)
+        _ = queue.handle(.replied(.accepted))
+        for id in 3...5 as ClosedRange<Int64> {
+            #expect(queue.handle(.stored) == [.load(after: 0)])
+            #expect(queue.handle(.loaded([message(1), message(id)])) == [.send(message(id))])
+            // The time of the rest runs on.
+            #expect(queue.handle(.replied(.accepted)) == [.delete(id, isRefused: false)])
+            #expect(queue.phase == .resting)
         }
+    }
+
+    @Test func `a connector that registers isn't left to a pause, and hears of its endpoint first`() {
+        var pausing = sending([message(1)])
+        for _ in 0..<9 {
+            _ = pausing.handle(.replied(.unreached))
+            _ = pausing.handle(.pauseIsOver)
+        }
+        #expect(pausing.handle(.replied(.unreached)) == [.pause(.seconds(512))])
+        #expect(pausing.handle(.registered) == [.endPause, .load(after: 0)])
+        #expect(pausing.handle(.loaded([endpoint(), message(1)])) == [.send(endpoint())])
+
+        var resting = faulty(.unanswered)
+        _ = resting.handle(.replied(.accepted))
+        #expect(resting.handle(.registered) == [.load(after: 0)])
+        #expect(resting.handle(.loaded([endpoint(), message(1)])) == [.send(endpoint())])
+        #expect(resting.handle(.replied(.accepted)) == [.markTold(registration())])
+        #expect(resting.phase == .resting)
+
+        var absent = sending([message(1)])
+        _ = absent.handle(.replied(.absent))
+        #expect(absent.handle(.registered) == [.load(after: 0)])
+    }
+
+    @Test func `one crash sets nothing aside`() {
+        var queue = sending([message(1), message(2)])
+        #expect(queue.handle(.replied(.crashed)) == [.watch, .pause(.seconds(1))])
+        #expect(queue.handle(.owned(isNew: true)) == [.endPause, .send(message(1))])
+        #expect(queue.handle(.replied(.accepted)) == [.delete(1, isRefused: false), .send(message(2))])
+    }
+
+    @Test func `a connector that starts again isn't given at once what it crashed over, but at what it hung`() {
+        for (reply, isAsked) in [(ConnectorQueue.Reply.crashed, false), (.unanswered, true)] {
+            var queue = sending([message(1)])
+            for _ in 1..<ConnectorQueue.failuresOfItem {
+                _ = queue.handle(.replied(reply))
+                _ = queue.handle(.pauseIsOver)
+            }
+            #expect(queue.handle(.replied(reply)) == [.rest(.seconds(4))])
+            #expect(queue.handle(.owned(isNew: true)) == (isAsked ? [.load(after: 0)] : []))
+            guard !isAsked else { continue }
+            // The next start is one by hand.
+            #expect(queue.handle(.owned(isNew: true)) == [.load(after: 0)])
+        }
+    }
+
+    @Test func `an endpoint at which the connector hangs doesn't hold up messages, and is not told`() {
+        var queue = sending([endpoint(), message(1)])
+        for _ in 1..<ConnectorQueue.failuresOfItem {
+            _ = queue.handle(.replied(.unanswered))
+            _ = queue.handle(.pauseIsOver)
+        }
+        #expect(queue.handle(.replied(.unanswered)) == [.pause(.seconds(1))])
+        #expect(queue.handle(.pauseIsOver) == [.send(message(1))])
+        #expect(queue.handle(.replied(.accepted)) == [.delete(1, isRefused: false), .rest(.seconds(4))])
+        _ = queue.handle(.restIsOver)
+        #expect(queue.handle(.loaded([endpoint()])) == [.send(endpoint())])
+    }
+
+    @Test func `messages behind a full window of those that are set aside are reached`() {
+        let window = (1...Int64(ConnectorQueue.window)).map { message($0) }
+        var queue = sending(window)
+        while queue.phase != .loading {
+            _ = queue.handle(.replied(.unanswered))
+            _ = queue.handle(.pauseIsOver)
+        }
+        #expect(queue.handle(.loaded([])).contains { if case .rest = $0 { true } else { false } })
+        #expect(queue.handle(.stored) == [.load(after: 0)])
+        #expect(queue.handle(.loaded(window)) == [.load(after: Int64(ConnectorQueue.window))])
+        #expect(queue.handle(.loaded([message(100)])) == [.send(message(100))])
     }
 
     @Test func `an endpoint that is answered with errors doesn't hold up messages`() {
         var queue = sending([endpoint(), message(1)])
-        for _ in 1..<ConnectorQueue.errorsOfItem {
+        for _ in 1..<ConnectorQueue.failuresOfItem {
             _ = queue.handle(.replied(.failed))
             _ = queue.handle(.pauseIsOver)
         }
         #expect(queue.handle(.replied(.failed)).contains(.markTold(registration())))
         #expect(queue.handle(.pauseIsOver) == [.send(message(1))])
+    }
+
+    @Test func `endpoints without a server are left in the store, and don't hold up messages`() {
+        let endpoints = (1...Int64(ConnectorQueue.window)).map { endpoint($0, token: "t\($0)") }
+        var queue = sending(endpoints + [message(1)])
+        #expect(queue.handle(.replied(.skipped)) == [.send(message(1))])
+        #expect(queue.handle(.replied(.accepted)) == [.delete(1, isRefused: false), .load(after: 1)])
+        #expect(queue.handle(.loaded(endpoints)).isEmpty)
+        #expect(queue.phase == .idle)
+    }
+
+    @Test func `endpoints are told when their server is there again`() {
+        var queue = sending([endpoint(), message(1)])
+        #expect(queue.handle(.replied(.skipped)) == [.send(message(1))])
+        _ = queue.handle(.stored)
+        _ = queue.handle(.replied(.accepted))
+        #expect(queue.handle(.loaded([endpoint()])) == [.send(endpoint())])
     }
 
     @Test func `the messages of a token that was unregistered are no longer handed on`() {
@@ -152,6 +269,11 @@ import Testing
         _ = pausing.handle(.replied(.unanswered))
         #expect(pausing.handle(.forgotten(token: "t")) == [.endPause, .unwatch])
         #expect(pausing.phase == .idle)
+        var resting = faulty(.unanswered)
+        _ = resting.handle(.replied(.accepted))
+        #expect(resting.phase == .resting)
+        #expect(resting.handle(.forgotten(token: "t")) == [.unwatch])
+        #expect(resting.phase == .idle)
         var absent = sending([message(1)])
         _ = absent.handle(.replied(.absent))
         #expect(absent.handle(.forgotten(token: "t")) == [.unwatch])
@@ -168,17 +290,16 @@ import Testing
     private struct Simulation {
         var queue = ConnectorQueue()
         var stored: [Int64] = []
-        var number: [Int64: Int] = [:]
-        var nextID: Int64 = 1
-        var accepted: [Int] = []
-        var pending: [ConnectorQueue.Event] = []
-        var onItsWay: Int64?
-        var isPausing = false
+        var accepted: [Int64] = []
+        /// Whether an endpoint waits, and whether the configuration has its server.
+        var hasEndpoint = false
+        var hasServer = true
+        var loaded: [Delivery]?
+        var onItsWay: Delivery?
+        var (isPausing, isResting) = (false, false)
 
-        mutating func store(_ value: Int) {
-            stored.append(nextID)
-            number[nextID] = value
-            nextID += 1
+        mutating func store(_ id: Int64) {
+            stored.append(id)
             handle(.stored)
         }
 
@@ -186,47 +307,68 @@ import Testing
             for effect in queue.handle(event) { perform(effect) }
         }
 
+        private static let registration = Registration(
+            id: 1, token: "t", service: "org.example.A", version: 2, description: "", vapid: nil, server: "s",
+            channel: "c", created: Date(timeIntervalSince1970: 0), isTold: false)
+
         private mutating func perform(_ effect: ConnectorQueue.Effect) {
             switch effect {
             case .load(let id):
+                #expect(loaded == nil && onItsWay == nil)
                 let ids = stored.filter { $0 > id }.prefix(ConnectorQueue.window)
-                pending.append(
-                    .loaded(
-                        ids.map {
-                            .message(WaitingMessage(id: $0, token: "t", version: 2, name: "\($0)", body: [1]))
-                        }))
-            case .send(.message(let message)):
+                let messages = ids.map { WaitingMessage(id: $0, token: "t", version: 2, name: "\($0)", body: [1]) }
+                loaded = (hasEndpoint ? [.endpoint(Self.registration)] : []) + messages.map(Delivery.message)
+            case .send(let delivery):
                 #expect(onItsWay == nil && !isPausing)
-                onItsWay = message.id
+                onItsWay = delivery
             case .delete(let id, _): stored.removeAll { $0 == id }
-            case .postpone(let id):
-                stored.removeAll { $0 == id }
-                stored.append(nextID)
-                number[nextID] = number[id]
-                nextID += 1
+            case .markTold: hasEndpoint = false
             case .pause: isPausing = true
             case .endPause: isPausing = false
-            case .send(.endpoint), .markTold, .watch, .unwatch: break
+            case .rest:
+                #expect(!isResting)
+                isResting = true
+            case .watch, .unwatch: break
             }
         }
 
         mutating func reply(_ reply: ConnectorQueue.Reply) {
-            guard let id = onItsWay else { return }
+            guard let delivery = onItsWay else { return }
             onItsWay = nil
-            if reply == .accepted, let value = number[id] { accepted.append(value) }
+            if case .message(let message) = delivery {
+                if reply == .accepted { accepted.append(message.id) }
+            } else if !hasServer {
+                return handle(.replied(.skipped))
+            }
             handle(.replied(reply))
         }
 
         mutating func step(_ random: inout SeededGenerator, isKind: Bool) {
-            if !pending.isEmpty, Bool.random(using: &random) { return handle(pending.removeFirst()) }
+            if let loaded, Bool.random(using: &random) {
+                self.loaded = nil
+                return handle(.loaded(loaded))
+            }
             if isPausing, Bool.random(using: &random) {
                 isPausing = false
                 return handle(.pauseIsOver)
             }
-            let replies: [ConnectorQueue.Reply] = [.accepted, .failed, .unanswered, .absent]
+            if isResting, Bool.random(using: &random) {
+                isResting = false
+                return handle(.restIsOver)
+            }
+            let replies: [ConnectorQueue.Reply] = [
+                .accepted, .failed, .unanswered, .unanswered, .crashed, .crashed, .unreached, .absent,
+            ]
             if onItsWay != nil { return reply(isKind ? .accepted : replies.randomElement(using: &random) ?? .accepted) }
             let events: [ConnectorQueue.Event] = [.owned(isNew: false), .activatableChanged, .owned(isNew: true)]
             if let event = events.randomElement(using: &random) { handle(event) }
+            guard !isKind, Int.random(in: 0..<10, using: &random) == 0 else { return }
+            if Bool.random(using: &random) {
+                hasEndpoint = true
+                return handle(.registered)
+            }
+            hasServer.toggle()
+            handle(.stored)
         }
     }
 
@@ -234,17 +376,19 @@ import Testing
     func `in any order of events each message is accepted once, and one at a time`(seed: UInt64) {
         var random = SeededGenerator(seed: SeededGenerator.seed &+ seed)
         var simulation = Simulation()
-        let count = Int.random(in: 1...60, using: &random)
-        for value in 0..<count {
-            simulation.store(value)
+        let count = Int64.random(in: 1...60, using: &random)
+        for id in 1...count {
+            simulation.store(id)
             for _ in 0..<Int.random(in: 0...6, using: &random) { simulation.step(&random, isKind: false) }
         }
+        simulation.hasServer = true
+        simulation.handle(.stored)
         var steps = 0
         while simulation.queue.phase != .idle, steps < 100_000 {
             simulation.step(&random, isKind: true)
             steps += 1
         }
-        #expect(simulation.accepted.sorted() == Array(0..<count))
-        #expect(simulation.stored.isEmpty)
+        #expect(simulation.accepted.sorted() == Array(1...count))
+        #expect(simulation.stored.isEmpty && !simulation.hasEndpoint)
     }
 }

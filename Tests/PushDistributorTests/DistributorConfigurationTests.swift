@@ -82,22 +82,22 @@ import Testing
         ("server = \"c\"\n" + nchan, "server is \"c\", which is not in [servers]; there are \"a\""),
         ("server = 5", "server must be the name of a server"), ("servers = 5", "servers must be a table"),
         ("server = \"c\"", "no server is there"), ("[servers.a]", "servers.a needs the key engine"),
-        ("[servers.a]\nengine = \"mqtt\"", "servers.a.engine must be \"nchan\" or \"ntfy\""),
+        ("[servers.a]\nengine = \"mqtt\"", "servers.a.engine is \"mqtt\"; it must be \"nchan\" or \"ntfy\""),
         ("[servers.a]\nengine = \"nchan\"", "servers.a needs the keys publish and subscribe"),
         ("[servers.a]\nengine = \"ntfy\"", "servers.a needs the key url"),
         (nchan + "url = \"https://x/\"", "servers.a.url is for ntfy"),
         (ntfy + "publish = \"https://x/\"", "servers.b.publish, subscribe and channelsPerConnection are for nchan"),
         (ntfy + "port = 5", "\"servers.b.port\" is not a key; known here are engine, publish"),
         (nchan + "channelsPerConnection = 256", "servers.a.channelsPerConnection must be a whole number from 1 to 255"),
-        ("[servers.b]\nengine = \"ntfy\"\nurl = \"http://ntfy.sh\"", "servers.b.url must begin with https://"),
+        ("[servers.b]\nurl = \"http://ntfy.sh\"", "servers.b.url is \"http://ntfy.sh\"; it must begin with https://"),
         ("[servers.b]\nurl = \"http://127.0.0.1.example.org\"", "http:// is for this machine only"),
-        ("[servers.b]\nurl = \"ftp://ntfy.sh\"", "servers.b.url must begin with https://"),
-        ("[servers.b]\nurl = \"https://\"", "servers.b.url must be an address such as"),
+        ("[servers.b]\nurl = \"ftp://ntfy.sh\"", "servers.b.url is \"ftp://ntfy.sh\"; it must begin with https://"),
+        ("[servers.b]\nurl = \"https://\"", "servers.b.url is \"https://\"; it must be an address such as"),
         ("[servers.b]\nurl = \"https://a@b/\"", "without a user, a query or a fragment"),
         ("[servers.b]\nurl = \"https://b/?x\"", "without a user, a query or a fragment"),
         ("[servers.b]\nurl = \"https://b/\\n\"", "servers.b.url must be an address such as"),
-        ("[servers.b]\nurl = \"https://\(String(repeating: "b", count: 900))\"", "of at most 900 bytes"),
-        ("[servers.b]\nca = \"own.pem\"", "servers.b.ca must be the absolute path"),
+        ("[servers.b]\nurl = \"https://\(String(repeating: "b", count: 900))\"", "bbb…\"; it must be an address"),
+        ("[servers.b]\nca = \"own.pem\"", "servers.b.ca is \"own.pem\"; it must be the absolute path"),
         ("[servers.b]\nca = \"/nowhere/own.pem\"", "servers.b.ca is /nowhere/own.pem, which can't be read"),
         (ntfy + "token = \"a\\nb\"", "servers.b.token must be a text of 1 to 1000 bytes, without control characters"),
         (ntfy + "token = \"\"", "servers.b.token must be a text"), (ntfy + "user = \"a:b\"", "user must have no colon"),
@@ -118,7 +118,9 @@ import Testing
     }
 
     @Test func `an error quotes no password`() {
-        let error = #expect(throws: ConfigurationError.self) { try read(Self.ntfy + "password = \"hush\\u0007\"") }
-        #expect(error?.description.contains("hush") == false)
+        for line in ["password = \"hush\\u0007\"", "url = \"https://ann:hush@b/\"", "url = \"https://b/?auth=hush\""] {
+            let error = #expect(throws: ConfigurationError.self) { try read("[servers.b]\nengine = \"ntfy\"\n" + line) }
+            #expect(error?.description.contains("hush") == false)
+        }
     }
 }

@@ -3,8 +3,6 @@
 
 import DistributorStore
 import FoundationEssentials
-import GRDB
-import Glibc
 import TestSupport
 import Testing
 
@@ -60,16 +58,6 @@ import Testing
         }
     }
 
-    @Test func `the folder and the file are private, whatever the umask is`() throws {
-        try withFolder { folder in
-            let store = try DistributorStore(at: folder)
-            defer { store.close() }
-            var status = stat()
-            #expect(stat(folder, &status) == 0 && status.st_mode & 0o777 == 0o700)
-            #expect(stat(store.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        }
-    }
-
     @Test func `a token that is registered again keeps its channel, and its endpoint is told again`() throws {
         try withStore { store in
             let first = try register(in: store)
@@ -82,6 +70,19 @@ import Testing
             #expect(second.channel == "c1" && second.server == "s" && second.id == first.id)
             #expect(second.description == "B" && second.version == 1 && !second.isTold)
             #expect(try store.registrations().count == 1)
+        }
+    }
+
+    @Test func `an endpoint that was acknowledged before the token was registered again is told again`() throws {
+        try withStore { store in
+            let first = try register(in: store)
+            _ = try store.register(wish(), server: "s", channel: "", at: now)
+            // The former process's reply is noted only now.
+            try store.markTold(first)
+            let second = try #require(try store.registration(token: "t1"))
+            #expect(!second.isTold)
+            try store.markTold(second)
+            #expect(try store.registration(token: "t1")?.isTold == true)
         }
     }
 
@@ -173,15 +174,36 @@ import Testing
         }
     }
 
-    @Test func `a message that has waited for a week is dropped`() throws {
+    @Test func `a message that has waited for more than seven days is dropped`() throws {
         try withStore { store in
             try register(in: store)
-            _ = try store.receive([message("1"), message("2", after: 100)], position)
-            try store.expire(at: now + 7 * 86_400 + 50)
+            try store.noteDay(at: now)
+            _ = try store.receive([message("1")], position)
+            try store.noteDay(at: now + 86_400)
+            _ = try store.receive([message("2")], position)
+            for day in 2...7 {
+                // A second call on the same day counts nothing.
+                for hour in 0..<5 { try store.noteDay(at: now + Double(day) * 86_400 + Double(hour) * 3600) }
+            }
+            #expect(try names(store) == ["1", "2"])
+            try store.noteDay(at: now + 8 * 86_400)
             #expect(try names(store) == ["2"])
-            _ = try store.receive([message("3", after: 7 * 86_400 + 200)], position)
-            #expect(try names(store) == ["3"])
-            #expect(try store.droppedCounts() == [.age: 2])
+            #expect(try store.droppedCounts() == [.age: 1])
+        }
+    }
+
+    @Test(arguments: [-1e9, -8 * 86_400, 8 * 86_400, 2e9] as [Double])
+    func `a message outlives a day with a wrong clock, whether it came on it or before`(offset: Double) throws {
+        try withStore { store in
+            try register(in: store)
+            try store.noteDay(at: now)
+            _ = try store.receive([message("1")], position)
+            _ = try store.receive([message("2", after: offset)], position)
+            try store.noteDay(at: now + offset)
+            _ = try store.receive([message("3", after: offset)], position)
+            try store.noteDay(at: now + 86_400)
+            _ = try store.receive([message("4", after: 86_400)], position)
+            #expect(try names(store) == ["1", "2", "3", "4"])
         }
     }
 
@@ -193,6 +215,15 @@ import Testing
             #expect(try names(store) == (isStored ? ["1"] : []))
             #expect(try store.droppedCounts() == (isStored ? [:] : [.size: 1]))
             #expect(try store.positions(of: "s") == [position])
+        }
+    }
+
+    @Test func `messages that the stream left out for their size are counted`() throws {
+        try withStore { store in
+            try register(in: store)
+            _ = try store.receive([message("1")], position, dropped: 3)
+            #expect(try names(store) == ["1"])
+            #expect(try store.droppedCounts() == [.size: 3])
         }
     }
 
@@ -212,21 +243,6 @@ import Testing
             #expect(try !store.unregister(token: "t1"))
             #expect(try names(store).isEmpty && store.channels(of: "s").isEmpty)
             #expect(try store.waitingServices().isEmpty)
-        }
-    }
-
-    @Test func `a postponed message comes last, and is read after all that was read before`() throws {
-        try withStore { store in
-            try register(in: store)
-            _ = try store.receive([message("1"), message("2")], position)
-            let before = try store.deliveries(of: "org.example.A", after: 0, limit: 9)
-            guard case .message(let first)? = before.dropFirst().first else { throw UnexpectedOutcome(outcome: "") }
-            try store.postpone(first.id)
-            #expect(try names(store) == ["2", "1"])
-            _ = try store.receive([message("3")], position)
-            #expect(try names(store) == ["2", "1", "3"])
-            let later = try store.deliveries(of: "org.example.A", after: first.id + 1, limit: 9)
-            #expect(later.count == 3)
         }
     }
 
@@ -318,57 +334,6 @@ import Testing
             _ = try store.noteServices(present: ["org.example.A"], at: now + 30 * 86_400)
             #expect(try store.noteServices(present: [], at: now + 31 * 86_400).isEmpty)
             #expect(try store.registrations().count == 1)
-        }
-    }
-
-    // MARK: - Faults
-
-    @Test func `a damaged file is moved aside, and a new one takes its place`() throws {
-        try withFolder { folder in
-            let first = try DistributorStore(at: folder)
-            try register(in: first)
-            first.close()
-            try Data("this is no database, and it is longer than a header of SQLite would be".utf8)
-                .write(to: URL(filePath: first.path))
-
-            let second = try DistributorStore(at: folder)
-            defer { second.close() }
-            #expect(second.damagedPath == first.path + ".damaged")
-            #expect(access(first.path + ".damaged", F_OK) == 0)
-            #expect(try second.registrations().isEmpty)
-            try register(in: second)
-        }
-    }
-
-    @Test func `a file of a newer version is left alone`() throws {
-        try withFolder { folder in
-            let first = try DistributorStore(at: folder)
-            first.close()
-            let database = try DatabaseQueue(path: first.path)
-            try database.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
-            try database.close()
-            let before = try Data(contentsOf: URL(filePath: first.path))
-            let error = #expect(throws: DistributorStoreError.self) { try DistributorStore(at: folder) }
-            #expect(error?.description.contains("newer version") == true && error?.isDamage == false)
-            #expect(try Data(contentsOf: URL(filePath: first.path)) == before)
-        }
-    }
-
-    @Test func `a second process can't use the same folder`() throws {
-        try withFolder { folder in
-            let first = try DistributorStore(at: folder)
-            defer { first.close() }
-            let error = #expect(throws: DistributorStoreError.self) { try DistributorStore(at: folder) }
-            #expect(error?.description == "another belfry-distributor uses \(folder)")
-        }
-    }
-
-    @Test func `a pipe in the file's place is refused with its path`() throws {
-        try withFolder { folder in
-            mkdir(folder, 0o700)
-            mkfifo(folder + "/distributor.sqlite", 0o600)
-            let error = #expect(throws: DistributorStoreError.self) { try DistributorStore(at: folder) }
-            #expect(error?.description.hasPrefix("\(folder)/distributor.sqlite is not an ordinary file") == true)
         }
     }
 }

@@ -46,8 +46,8 @@ extension ConnectorQueue.Reply {
     /// Reads the result of a call.
     ///
     /// The first version specifies no replies, so everything counts as an acknowledgement that shows that the connector
-    /// was there.
-    init(_ result: Result<Message, BusError>, version: Int) {
+    /// was there. `hasOwner` says whether anybody owns the connector's name; nil if that is not known.
+    init(_ result: Result<Message, BusError>, version: Int, hasOwner: Bool?) {
         guard case .failure(let error) = result else {
             self = .accepted
             return
@@ -56,8 +56,12 @@ extension ConnectorQueue.Reply {
             self = .absent
         } else if version == 1, error == .timeout {
             self = .accepted
+        } else if error == .timeout {
+            self = hasOwner == false ? .unreached : .unanswered
+        } else if error.name == BusError.prefix + "NoReply" {
+            self = .crashed
         } else if error.isUnanswered || error.isUnknownCall || Self.isOfBus(error) {
-            self = .unanswered
+            self = .unreached
         } else if version == 1 {
             self = .accepted
         } else if ["InvalidArgs", "InvalidSignature"].contains(where: { error.name == BusError.prefix + $0 }) {

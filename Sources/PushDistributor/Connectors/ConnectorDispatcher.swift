@@ -26,12 +26,22 @@ actor ConnectorDispatcher {
     private var rounds = WorkRounds()
     private var activatable: Subscription?
     private var isStopping = false
+    private var stopping = Waiters()
 
-    /// A queue with its timer and its watch.
+    /// A queue with its timers and its watch.
     private struct Connector {
         var queue = ConnectorQueue()
-        var timer: TimerSource?
+        var pause: TimerSource?
+        var rest: TimerSource?
         var watch: Subscription?
+        /// Whether anybody owns the name; nil while it is not watched.
+        var hasOwner: Bool?
+
+        func end() {
+            pause?.cancel()
+            rest?.cancel()
+            watch?.cancel()
+        }
     }
 
     /// Seconds for which a connector may think about one item; it may have to be started first.
@@ -65,6 +75,9 @@ actor ConnectorDispatcher {
     /// Hands on something new.
     func stored(for services: some Sequence<String>) { for service in services { handle(.stored, of: service) } }
 
+    /// Tells a connector that has just registered a token of its endpoint.
+    func registered(_ service: String) { handle(.registered, of: service) }
+
     /// Forgets a token that was unregistered.
     func forget(_ token: String, of service: String) {
         guard connectors[service] != nil else { return }
@@ -72,18 +85,14 @@ actor ConnectorDispatcher {
     }
 
     /// Forgets a connector that was unregistered.
-    func forget(_ service: String) {
-        let connector = connectors.removeValue(forKey: service)
-        connector?.timer?.cancel()
-        connector?.watch?.cancel()
-    }
+    func forget(_ service: String) { connectors.removeValue(forKey: service)?.end() }
 
     /// Returns the state of a connector's queue, in a word of the D-Bus interface.
     func state(of service: String) -> String {
         switch connectors[service]?.queue.phase {
         case .idle?, nil: "idle"
         case .loading?, .sending?: "sending"
-        case .pausing?: "pausing"
+        case .pausing?, .resting?: "pausing"
         case .absent?: "absent"
         }
     }
@@ -92,24 +101,20 @@ actor ConnectorDispatcher {
     func stop() async {
         isStopping = true
         activatable?.cancel()
-        for connector in connectors.values {
-            connector.timer?.cancel()
-            connector.watch?.cancel()
-        }
+        for connector in connectors.values { connector.end() }
         connectors = [:]
-        while !rounds.isIdle { await Task.yield() }
-        let rest = jobs.take()
-        _ = try? await offLoop { [store] () throws(DistributorStoreError) in try rest.perform(in: store) }
+        // Nothing is added any more, so the work ends after at most one further round.
+        while !rounds.isIdle { await withCheckedContinuation { stopping.add($0) } }
     }
 
     // MARK: - Events and effects
 
-    private func handle(_ event: ConnectorQueue.Event, of service: String) {
+    func handle(_ event: ConnectorQueue.Event, of service: String) {
         guard !isStopping else { return }
         let effects = connectors[service, default: Connector()].queue.handle(event)
         for effect in effects { perform(effect, of: service) }
-        // A queue without anything to do is made anew when something is stored.
-        if connectors[service]?.queue.phase == .idle { connectors[service] = nil }
+        // A queue without anything to do is made anew when something is stored. A watch may have been for a former one.
+        if connectors[service]?.queue.phase == .idle { forget(service) }
     }
 
     private func perform(_ effect: ConnectorQueue.Effect, of service: String) {
@@ -119,16 +124,20 @@ actor ConnectorDispatcher {
         case .markTold(let registration): add { $0.told.append(registration) }
         case .delete(let id, let isRefused):
             add { isRefused ? $0.refused.append(id) : $0.delivered.append(id) }
-        case .postpone(let id): add { $0.postponed.append(id) }
-        case .pause(let time):
-            connectors[service]?.timer = TimerSource(after: time, on: loop) { [weak self] in
-                self?.assumeIsolated { $0.handle(.pauseIsOver, of: service) }
-            }
-        case .endPause: connectors[service]?.timer = nil
+        case .pause(let time): connectors[service]?.pause = timer(time, .pauseIsOver, of: service)
+        case .endPause: connectors[service]?.pause = nil
+        case .rest(let time): connectors[service]?.rest = timer(time, .restIsOver, of: service)
         case .watch: add { $0.watches.append(service) }
         case .unwatch:
             connectors[service]?.watch?.cancel()
             connectors[service]?.watch = nil
+            connectors[service]?.hasOwner = nil
+        }
+    }
+
+    private func timer(_ time: Duration, _ event: ConnectorQueue.Event, of service: String) -> TimerSource {
+        TimerSource(after: time, on: loop) { [weak self] in
+            self?.assumeIsolated { $0.handle(event, of: service) }
         }
     }
 
@@ -137,9 +146,9 @@ actor ConnectorDispatcher {
         switch delivery {
         case .endpoint(let registration):
             guard let address = endpoint(registration) else {
-                // The configuration has just lost the server; the registration gets another one together with the next.
+                // The endpoint is told when the configuration has the server, or another one, again.
                 return loop.perform { [weak self] in
-                    self?.assumeIsolated { $0.handle(.replied(.accepted), of: service) }
+                    self?.assumeIsolated { $0.handle(.replied(.skipped), of: service) }
                 }
             }
             (message, version) = (ConnectorCall.newEndpoint(registration, address), registration.version)
@@ -153,7 +162,7 @@ actor ConnectorDispatcher {
     }
 
     private func replied(_ result: Result<Message, BusError>, _ version: Int, of service: String) {
-        let reply = ConnectorQueue.Reply(result, version: version)
+        let reply = ConnectorQueue.Reply(result, version: version, hasOwner: connectors[service]?.hasOwner)
         if case .failure(let error) = result, reply != .accepted {
             logger.info(
                 "A connector did not take a message",
@@ -184,23 +193,32 @@ actor ConnectorDispatcher {
                 for (service, _) in batch.loads { handle(.loadFailed, of: service) }
             }
             for service in batch.watches { await watch(service) }
-        } while rounds.end() && !isStopping
+        } while rounds.end()
+        stopping.resume()
     }
 
     private func watch(_ service: String) async {
         guard connectors[service] != nil else { return }
         let isNew = Flag()
         let watch = try? await connection.watch(name: service) { [weak self] _, owner in
-            guard owner != nil else { return }
             // The first call tells of the present owner.
-            self?.assumeIsolated { $0.handle(.owned(isNew: isNew.isSet), of: service) }
+            self?.assumeIsolated { $0.changed(owner, of: service, isNew: isNew.isSet) }
         }
         isNew.isSet = true
         guard connectors[service] != nil else {
             watch?.cancel()
             return
         }
+        connectors[service]?.watch?.cancel()
         connectors[service]?.watch = watch
+        // The handler was not called if there is no owner.
+        if connectors[service]?.hasOwner == nil { connectors[service]?.hasOwner = false }
+    }
+
+    private func changed(_ owner: String?, of service: String, isNew: Bool) {
+        guard connectors[service] != nil else { return }
+        connectors[service]?.hasOwner = owner != nil
+        if owner != nil { handle(.owned(isNew: isNew), of: service) }
     }
 
     /// A flag that is used on the loop only.
@@ -216,7 +234,6 @@ private struct StoreJobs: Sendable {
     var told: [Registration] = []
     var delivered: [Int64] = []
     var refused: [Int64] = []
-    var postponed: [Int64] = []
     /// Names that are to be watched on the bus; not the store's work, but done in the same task.
     var watches: [String] = []
 
@@ -228,7 +245,6 @@ private struct StoreJobs: Sendable {
     /// Writes first, so that what was handed on is not read again; returns what was read for each service.
     func perform(in store: DistributorStore) throws(DistributorStoreError) -> [(String, [Delivery])] {
         if !delivered.isEmpty || !refused.isEmpty { try store.finish(delivered, refused: refused) }
-        for id in postponed { try store.postpone(id) }
         for registration in told { try store.markTold(registration) }
         var loaded: [(String, [Delivery])] = []
         for (service, id) in loads {

@@ -11,9 +11,9 @@ package actor ServerSubscription: ChannelSubscription {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Stores messages together with the position behind them. If it throws, the stream is read again from the last
-    /// stored position.
-    package typealias Receiver = @Sendable ([PushMessage], StreamPosition) async throws -> Void
+    /// Stores messages together with the position behind them, and counts those that were left out, because they are too
+    /// large or no messages. If it throws, the stream is read again from the last stored position.
+    package typealias Receiver = @Sendable ([PushMessage], StreamPosition, _ dropped: Int) async throws -> Void
 
     private let server: PushServer
     private let transport: HTTPTransport
@@ -83,7 +83,9 @@ package actor ServerSubscription: ChannelSubscription {
     package func report() -> SubscriptionReport {
         let phases = streams.map { stream in stream.assumeIsolated { $0.phase } }
         for case .waiting(let reason) in phases { return SubscriptionReport(state: "waiting", reason: reason) }
-        if phases.contains(.connecting) || phases.contains(.gathering) { return SubscriptionReport(state: "connecting") }
+        if phases.contains(.connecting) || phases.contains(.gathering) {
+            return SubscriptionReport(state: "connecting")
+        }
         return SubscriptionReport(state: phases.contains(.streaming) ? "connected" : "idle")
     }
 

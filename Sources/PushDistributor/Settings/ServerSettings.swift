@@ -31,7 +31,7 @@ struct ServerSettings: SettingsTable {
         "engine": { settings, value, name in
             guard let engine = value.string.flatMap(PushServer.Engine.init) else {
                 let names = PushServer.Engine.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or ")
-                throw SettingsProblem("\(name) must be \(names)")
+                throw SettingsProblem("\(name)\(shown(value)) must be \(names)")
             }
             settings.engine = engine
         },
@@ -40,7 +40,7 @@ struct ServerSettings: SettingsTable {
         "url": { $0.url = try address($1, $2) },
         "ca": { settings, value, name in
             guard let path = value.string, path.hasPrefix("/") else {
-                throw SettingsProblem("\(name) must be the absolute path of a file with certificates")
+                throw SettingsProblem("\(name)\(shown(value)) must be the absolute path of a file with certificates")
             }
             guard access(path, R_OK) == 0 else {
                 throw SettingsProblem(
@@ -104,15 +104,27 @@ struct ServerSettings: SettingsTable {
             let start = text.firstRange(of: "://")?.upperBound, !text[start...].prefix(while: { $0 != "/" }).isEmpty
         else {
             throw SettingsProblem(
-                "\(key) must be an address such as \"https://push.example.org/\", of at most \(maximumAddressSize) bytes, "
-                    + "without a user, a query or a fragment")
+                "\(key)\(shown(value)) must be an address such as \"https://push.example.org/\", of at most "
+                    + "\(maximumAddressSize) bytes, without a user, a query or a fragment")
         }
         switch text[..<start].lowercased() {
         case "https://": return text
         case "http://" where isLoopback(text[start...].prefix { $0 != "/" }): return text
-        case "http://": throw SettingsProblem("\(key) must begin with https://; http:// is for this machine only")
-        default: throw SettingsProblem("\(key) must begin with https://")
+        case "http://":
+            throw SettingsProblem("\(key)\(shown(value)) must begin with https://; http:// is for this machine only")
+        default: throw SettingsProblem("\(key)\(shown(value)) must begin with https://")
         }
+    }
+
+    /// Largest part of a value in an error, in characters.
+    private static let longestShown = 60
+
+    /// Quotes a value behind its key in an error; empty for a value that may have a password or a token in it.
+    private static func shown(_ value: SettingsValue) -> String {
+        guard let text = value.string else { return value.int.map { " is \($0); it" } ?? "" }
+        guard !text.utf8.contains(where: { "@?#".utf8.contains($0) || $0 < 0x20 || $0 == 0x7F }) else { return "" }
+        let end = text.count > longestShown ? "…" : ""
+        return " is \"\(text.prefix(longestShown))\(end)\"; it"
     }
 
     private static func isLoopback(_ authority: Substring) -> Bool {

@@ -141,6 +141,24 @@ import WebPush
         }
     }
 
+    @Test func `a result and an error name the line of the file, blank lines counted`() async throws {
+        try await withPushServer { server in
+            let json = try ["ok", "gone"].map { try Receiver(server, $0).json }
+            let payload = try server.file("payload", Self.payload)
+            func run(_ lines: String, _ options: String...) async throws -> Stranger {
+                let subscriptions = try server.file("subscriptions", lines)
+                let command = ["send", "--subscription", subscriptions, "--payload", payload] + options
+                return try await Stranger.run(TestAgent.program("belfry-push"), command, on: "")
+            }
+            let sent = try await run("\n\(json[0])\n\n \n\(json[1])\n", "--json")
+            let lines = Set(sent.output.split(separator: "\n").compactMap { $0.firstMatch(of: /"line":(\d+),/)?.1 })
+            #expect(lines == ["2", "5"], "\(sent)")
+            #expect(sent.output.contains(#""line":5,"#) && sent.output.contains("gone"), "\(sent)")
+            let wrong = try await run("\n\n\(json[0])\n\n{}\n")
+            #expect(wrong.status == 1 && wrong.errors.contains("line 5"), "\(wrong)")
+        }
+    }
+
     @Test(
         arguments: [
             (#"{"aps":{"alert":"Tea"},"apns":{"push-type":"background"}}"#, "needs content-available"),
@@ -157,8 +175,10 @@ import WebPush
 
     @Test func `addresses without encryption, and private ones, are refused where they may not be`() async throws {
         try await withPushServer { server in
-            let outside = try await send(server, [try Receiver(server, "ok", host: "192.0.2.1")])
-            #expect(outside.status == 1 && outside.output.contains("https:"), "\(outside)")
+            for options in [[], ["--dry-run"]] {
+                let outside = try await send(server, [try Receiver(server, "ok", host: "192.0.2.1")], options)
+                #expect(outside.status == 1 && outside.output.contains("https:"), "\(outside)")
+            }
             for host in ["127.0.0.1", "localhost", "[::1]", "10.0.0.1", "[::ffff:192.168.0.1]"] {
                 let sent = try await send(
                     server, [try Receiver(server, "ok", host: host)], ["--public-only", "--insecure-http"])

@@ -11,22 +11,6 @@ import Testing
 
 /// Messages on their way to connectors, on a private bus.
 @Suite struct DeliveryBusTests {
-    /// Registers a token and returns its channel.
-    private func registered(
-        _ connector: TestConnector, _ token: String = "t1", version: Int = 2
-    ) async throws -> String {
-        try await connector.register(token, version: version)
-        _ = try await connector.next()
-        return String(try await connector.nextEndpoint().split(separator: "/").last ?? "")
-    }
-
-    /// Waits until nothing waits in the store.
-    private func waitUntilDelivered(_ store: DistributorStore) async throws {
-        try await withDeadline {
-            while try !store.waitingCounts().isEmpty { try await yieldUntilDeadline() }
-        }
-    }
-
     @Test(arguments: [1, 2])
     func `messages arrive in order with their names, and are deleted once they are acknowledged`(
         version: Int
@@ -34,7 +18,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector, version: version)
+            let channel = try await connector.registered(version: version)
 
             let names = (1...40).map(String.init)
             try await subscription.deliver(names, on: channel)
@@ -43,7 +27,7 @@ import Testing
                     try await connector.next()
                         == .message(token: "t1", body: [1, 2, 3], id: name, version: version))
             }
-            try await waitUntilDelivered(fixture.store)
+            try await fixture.waitUntilDelivered()
         }
     }
 
@@ -51,7 +35,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             try await subscription.deliver([String(repeating: "n", count: 101)], on: channel)
             #expect(
                 try await connector.next() == .message(token: "t1", body: [1, 2, 3], id: nil, version: 2))
@@ -62,7 +46,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let (slow, quick) = (try await fixture.connector(), try await fixture.connector("org.example.B"))
-            let (first, second) = (try await registered(slow), try await registered(quick, "t2"))
+            let (first, second) = (try await slow.registered(), try await quick.registered("t2"))
             slow.behave(.hang)
             try await subscription.deliver(["1", "2"], on: first)
             #expect(try await slow.next() == .message(token: "t1", body: [1, 2, 3], id: "1", version: 2))
@@ -77,48 +61,17 @@ import Testing
         }
     }
 
-    @Test func `a connector of the second version that hangs gets the message again`() async throws {
-        try await withDistributor(patience: .milliseconds(200)) { fixture in
-            let subscription = try await fixture.nextSubscription()
-            let connector = try await fixture.connector()
-            let channel = try await registered(connector)
-            connector.behave(.hang)
-            try await subscription.deliver(["1"], on: channel)
-            let message = TestConnector.Event.message(token: "t1", body: [1, 2, 3], id: "1", version: 2)
-            #expect(try await connector.next() == message)
-            connector.behave(.accept)
-            #expect(try await connector.next() == message)
-            try await waitUntilDelivered(fixture.store)
-        }
-    }
-
     @Test func `for a connector of the first version no reply is an acknowledgement`() async throws {
         try await withDistributor(patience: .milliseconds(200)) { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector, version: 1)
+            let channel = try await connector.registered(version: 1)
             connector.behave(.hang)
             try await subscription.deliver(["1", "2"], on: channel)
             for name in ["1", "2"] {
                 #expect(try await connector.next() == .message(token: "t1", body: [1, 2, 3], id: name, version: 1))
             }
-            try await waitUntilDelivered(fixture.store)
-        }
-    }
-
-    @Test func `a message that is answered with an error comes again`() async throws {
-        try await withDistributor { fixture in
-            let subscription = try await fixture.nextSubscription()
-            let connector = try await fixture.connector()
-            let channel = try await registered(connector)
-            connector.behave(.fail(BusError(name: "org.belfry.Error.StoreUnavailable", message: "Later.")))
-            try await subscription.deliver(["1", "2"], on: channel)
-            let first = TestConnector.Event.message(token: "t1", body: [1, 2, 3], id: "1", version: 2)
-            #expect(try await connector.next() == first)
-            connector.behave(.accept)
-            #expect(try await connector.next() == first)
-            #expect(try await connector.next() == .message(token: "t1", body: [1, 2, 3], id: "2", version: 2))
-            try await waitUntilDelivered(fixture.store)
+            try await fixture.waitUntilDelivered()
         }
     }
 
@@ -126,11 +79,11 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             connector.behave(.fail(.invalidArguments("Nonsense.")))
             try await subscription.deliver(["1"], on: channel)
             _ = try await connector.next()
-            try await waitUntilDelivered(fixture.store)
+            try await fixture.waitUntilDelivered()
             #expect(try fixture.store.droppedCounts() == [.refused: 1])
             let status = try await fixture.ask("Status")?.properties
             #expect(status?["dropped"]?.properties == ["refused": .uint32(1)])
@@ -141,7 +94,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             await connector.leave()
             try await subscription.deliver(["1", "2"], on: channel)
             try await withDeadline {
@@ -151,7 +104,23 @@ import Testing
             let next = try await fixture.connector()
             #expect(try await next.next() == .message(token: "t1", body: [1, 2, 3], id: "1", version: 2))
             #expect(try await next.next() == .message(token: "t1", body: [1, 2, 3], id: "2", version: 2))
-            try await waitUntilDelivered(fixture.store)
+            try await fixture.waitUntilDelivered()
+        }
+    }
+
+    @Test func `a message from before the clock was set forward still comes`() async throws {
+        try await withDistributor { fixture in
+            let subscription = try await fixture.nextSubscription()
+            let connector = try await fixture.connector()
+            let channel = try await connector.registered()
+            await connector.leave()
+            let early = PushMessage(channel: channel, id: "1", body: [1, 2, 3], received: Date() - 9 * 86_400)
+            let position = StreamPosition(server: "home", stream: 0, channels: [channel], cursor: "1")
+            _ = try fixture.store.receive([early], position)
+            try await subscription.deliver(["2"], on: channel)
+            #expect(try fixture.store.waitingCounts() == ["t1": 2])
+            let next = try await fixture.connector()
+            #expect(try await next.next() == .message(token: "t1", body: [1, 2, 3], id: "1", version: 2))
         }
     }
 
@@ -166,7 +135,7 @@ import Testing
         try await withDistributor(serviceFolder: folder) { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             await connector.leave()
 
             try await subscription.deliver(["1"], on: channel)
@@ -180,30 +149,7 @@ import Testing
             defer { kill(process, SIGKILL) }
             let started = try await fixture.connector()
             #expect(try await started.next() == .message(token: "t1", body: [1, 2, 3], id: "1", version: 2))
-            try await waitUntilDelivered(fixture.store)
-        }
-    }
-
-    @Test func `a connector that can't be started holds up no other, and gets its message when it comes`() async throws
-    {
-        let folder = try temporaryFolder("services")
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data("[D-BUS Service]\nName=org.example.A\nExec=/bin/false\n".utf8)
-            .write(to: URL(filePath: folder + "/org.example.A.service"))
-        try await withDistributor(serviceFolder: folder) { fixture in
-            let subscription = try await fixture.nextSubscription()
-            let (broken, other) = (try await fixture.connector(), try await fixture.connector("org.example.B"))
-            let (first, second) = (try await registered(broken), try await registered(other, "t2"))
-            await broken.leave()
-            try await subscription.deliver(["1"], on: first)
-            try await subscription.deliver(["2"], on: second)
-            #expect(try await other.next() == .message(token: "t2", body: [1, 2, 3], id: "2", version: 2))
-            try await withDeadline {
-                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("pausing") {
-                }
-            }
-            let back = try await fixture.connector()
-            #expect(try await back.next() == .message(token: "t1", body: [1, 2, 3], id: "1", version: 2))
+            try await fixture.waitUntilDelivered()
         }
     }
 
@@ -211,7 +157,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let (first, second) = (try await registered(connector), try await registered(connector, "t2"))
+            let (first, second) = (try await connector.registered(), try await connector.registered("t2"))
             connector.behave(.hang)
             try await subscription.deliver(["1"], on: second)
             try await subscription.deliver(["2", "3"], on: first)
@@ -229,7 +175,7 @@ import Testing
         try await withDistributor { fixture in
             let old = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
 
             try await fixture.use(
                 """
@@ -252,7 +198,7 @@ import Testing
         try await withDistributor { fixture in
             let subscription = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            _ = try await registered(connector)
+            _ = try await connector.registered()
             try await fixture.use(
                 "server = \"home\"\n" + DistributorFixture.servers
                     + "[servers.b]\nengine = \"ntfy\"\nurl = \"https://ntfy.example.org\"")
@@ -266,7 +212,7 @@ import Testing
         try await withDistributor { fixture in
             _ = try await fixture.nextSubscription()
             let connector = try await fixture.connector()
-            let channel = try await registered(connector)
+            let channel = try await connector.registered()
             try await fixture.use("")
             let status = try await fixture.ask("Status")?.properties
             #expect(status?["advice"]?.string?.contains("The 1 registrations that there are get no messages") == true)
@@ -274,6 +220,28 @@ import Testing
             let subscription = try await fixture.nextSubscription()
             #expect(try await subscription.nextChannels() == [channel])
             #expect(connector.takeAll().isEmpty)
+        }
+    }
+
+    @Test func `an endpoint that could not be told without a server is told when there is one`() async throws {
+        try await withDistributor { fixture in
+            _ = try await fixture.nextSubscription()
+            let connector = try await fixture.connector()
+            let channel = try await connector.registered()
+            try await fixture.use("")
+            // The endpoint waits again, as after an earlier process that could not tell it.
+            let wish = RegistrationWish(token: "t1", service: "org.example.A", version: 2)
+            _ = try fixture.store.register(wish, server: "home", channel: "", at: Date())
+            try await fixture.use("")
+            // The queue rests once it has found no server.
+            try await withDeadline {
+                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("idle") {}
+            }
+            #expect(connector.takeAll().isEmpty)
+            #expect(try fixture.store.registrations().map(\.isTold) == [false])
+
+            try await fixture.use(DistributorFixture.servers)
+            #expect(try await connector.nextEndpoint().hasSuffix(channel))
         }
     }
 

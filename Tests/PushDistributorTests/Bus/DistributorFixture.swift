@@ -42,7 +42,7 @@ final class ScriptedSubscription: ChannelSubscription {
     func deliver(_ ids: [String], on channel: String, body: [UInt8] = [1, 2, 3]) async throws {
         let messages = ids.map { PushMessage(channel: channel, id: $0, body: body, received: Date()) }
         let position = StreamPosition(server: server, stream: 0, channels: [channel], cursor: ids.last ?? "")
-        try await receive(messages, position)
+        try await receive(messages, position, 0)
     }
 }
 
@@ -77,6 +77,13 @@ struct DistributorFixture: Sendable {
     func use(_ toml: String) async throws {
         try Data(toml.utf8).write(to: URL(filePath: configurationPath))
         await distributor.use(try DistributorConfiguration(contentsOf: configurationPath))
+    }
+
+    /// Waits until nothing waits in the store.
+    func waitUntilDelivered() async throws {
+        try await withDeadline {
+            while try !store.waitingCounts().isEmpty { try await yieldUntilDeadline() }
+        }
     }
 
     /// Calls a method for people.

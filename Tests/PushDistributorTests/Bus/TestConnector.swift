@@ -22,6 +22,8 @@ final class TestConnector: Sendable {
         case accept
         case fail(BusError)
         case hang
+        /// Hangs at the messages with this name, and accepts all else.
+        case hangAt(String)
     }
 
     let service: String
@@ -85,6 +87,13 @@ final class TestConnector: Sendable {
         ]
     }
 
+    /// Registers a token, and returns the channel of the endpoint that is named.
+    func registered(_ token: String = "t1", version: Int = 2) async throws -> String {
+        try await register(token, version: version)
+        _ = try await next()
+        return String(try await nextEndpoint().split(separator: "/").last ?? "")
+    }
+
     func unregister(_ token: String = "t1", version: Int = 2) async throws {
         let arguments: [Value] = version == 2 ? [.properties(["token": .string(token)])] : [.string(token)]
         _ = try await connection.call(call("Unregister", arguments, version: version))
@@ -102,6 +111,8 @@ final class TestConnector: Sendable {
         case .accept: break
         case .fail(let error): throw error
         case .hang: try await Task.sleep(for: .seconds(3600))
+        case .hangAt(let name):
+            if case .message(_, _, name, _) = event { try await Task.sleep(for: .seconds(3600)) }
         }
     }
 }

@@ -10,9 +10,10 @@ import TestSupport
 
 /// The folders and the bus of one test of the program.
 struct ProcessFixture: Sendable {
-    let bus: String
+    let daemon: PrivateBus
     let loop: EventLoop
     let folder: String
+    var bus: String { daemon.address }
 
     var configuration: String { folder + "/config/belfry/distributor.toml" }
     var state: String { folder + "/state/belfry-distributor" }
@@ -65,7 +66,7 @@ func withProcessFixture(
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let loop = EventLoop.onOwnThread(named: "test")
     defer { loop.stop() }
-    try await withPrivateBus { bus in
-        try await body(ProcessFixture(bus: bus, loop: loop, folder: folder))
+    try await withPrivateBusDaemon { daemon in
+        try await body(ProcessFixture(daemon: daemon, loop: loop, folder: folder))
     }
 }

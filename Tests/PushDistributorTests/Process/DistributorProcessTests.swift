@@ -89,7 +89,7 @@ import Testing
         try await withProcessFixture { fixture in
             try fixture.configure("[servers.home]\nengine = \"mqtt\"")
             let process = try await fixture.start()
-            let reason = "servers.home.engine must be \\\"nchan\\\" or \\\"ntfy\\\""
+            let reason = "servers.home.engine is \\\"mqtt\\\"; it must be \\\"nchan\\\" or \\\"ntfy\\\""
             let wrong = try await fixture.status("--json")
             #expect(wrong.status == 1 && wrong.output.contains(reason), "\(wrong.output)")
 
@@ -143,6 +143,30 @@ import Testing
             #expect(try await third.end() == .exited(69))
             first.send(SIGTERM)
             #expect(try await first.end() == .exited(0))
+        }
+    }
+
+    @Test func `a bus that is lost while two connectors have a message ends the program with 69`() async throws {
+        try await withProcessFixture { fixture in
+            try fixture.configure(Self.servers)
+            let store = try DistributorStore(at: fixture.state)
+            _ = try store.use([KnownServer(name: "home", address: "nchan http://127.0.0.1:9/p/")]) { _ in "" }
+            let services = ["org.example.A", "org.example.B"]
+            for (token, service) in zip(["t1", "t2"], services) {
+                let wish = RegistrationWish(token: token, service: service, version: 2)
+                _ = try store.register(wish, server: "home", channel: "channel-\(token)", at: Date())
+            }
+            store.close()
+            var connectors: [TestConnector] = []
+            for service in services {
+                connectors.append(try await TestConnector(service, on: fixture.bus, fixture.loop))
+                connectors.last?.behave(.hang)
+            }
+            let process = try await fixture.start()
+            // Both connectors have a call, which the loss of the bus ends at once.
+            for connector in connectors { _ = try await connector.nextEndpoint() }
+            fixture.daemon.kill()
+            #expect(try await process.end() == .exited(69))
         }
     }
 

@@ -39,6 +39,7 @@ import Testing
                     }
                     try await scope.post("last", to: server.endpoint(of: topics[0]))
                     #expect(try await inbox.texts(1) == ["last"])
+                    #expect(inbox.dropped == 4)
                 }
             }
         }

@@ -15,7 +15,7 @@ final class Inbox: Sendable {
     private struct State {
         var positions: [Int: StreamPosition] = [:]
         var names: Set<[String]> = []
-        var repeats = 0
+        var dropped = 0
         var failures = 0
         var batches = 0
         var gate: Gate?
@@ -27,7 +27,7 @@ final class Inbox: Sendable {
 
     struct Failure: Error {}
 
-    func receive(_ batch: [PushMessage], _ position: StreamPosition) async throws {
+    func receive(_ batch: [PushMessage], _ position: StreamPosition, dropped: Int = 0) async throws {
         let gate = state.withLock { $0.gate }
         await gate?.pass()
         let new = try state.withLock { state throws(Failure) -> [PushMessage] in
@@ -37,15 +37,14 @@ final class Inbox: Sendable {
             }
             state.positions[position.stream] = position
             state.batches += 1
-            let new = batch.filter { state.names.insert([$0.channel, $0.id]).inserted }
-            state.repeats += batch.count - new.count
-            return new
+            state.dropped += dropped
+            return batch.filter { state.names.insert([$0.channel, $0.id]).inserted }
         }
         for message in new { messages.put(message) }
     }
 
     var positions: [StreamPosition] { state.withLock { $0.positions.values.sorted { $0.stream < $1.stream } } }
-    var repeats: Int { state.withLock { $0.repeats } }
+    var dropped: Int { state.withLock { $0.dropped } }
     var batches: Int { state.withLock { $0.batches } }
 
     /// Lets the next calls fail.
@@ -108,7 +107,7 @@ struct SubscriptionScope: Sendable {
         let subscription = ServerSubscription(
             server, transport: transport, positions: inbox.positions,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            receive: { try await inbox.receive($0, $1) }, statusChanged: { reports.put($0) })
+            receive: { try await inbox.receive($0, $1, dropped: $2) }, statusChanged: { reports.put($0) })
         do {
             let result = try await body(subscription, reports)
             await subscription.stop()

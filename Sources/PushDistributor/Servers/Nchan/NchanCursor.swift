@@ -57,10 +57,10 @@ struct NchanCursor: Hashable, Sendable {
         return "\(time):\(words.joined(separator: ","))"
     }
 
-    /// The place behind which nchan repeats the messages of this second and of the second before.
+    /// The place behind which nchan repeats the messages of this second and of some seconds before.
     ///
     /// nchan gives each missing tag the value `-`, so this text is right for any number of channels.
-    var cautiousText: String { "\(max(time - 1, 1)):-" }
+    func text(before seconds: Int) -> String { "\(max(time - seconds, 1)):-" }
 
     /// The number of the message behind which the place is.
     var tag: Int { tags[active] ?? 0 }

@@ -30,12 +30,14 @@ struct NchanStream: StreamEngine {
         request.headers = [("Accept", "text/event-stream")]
         // Without a place nchan begins with the oldest message that it has.
         if let cursor = NchanCursor(cursor, channels: channels.count) {
-            request.headers.append(("If-None-Match", isCautious ? cursor.cautiousText : cursor.text))
+            // Several workers of nginx, or a cluster of Redis, may send the messages of two channels out of order.
+            let seconds = isCautious ? Self.clockTolerance : 1
+            request.headers.append(("If-None-Match", cursor.text(before: seconds)))
         }
         return request
     }
 
-    /// Seconds by which the clocks of nginx and Redis may differ.
+    /// Seconds by which the clocks of nginx and Redis may differ, or a clock may be set back without being noticed.
     private static let clockTolerance = 10
 
     mutating func begins(_ head: HTTPResponseHead) -> Bool {

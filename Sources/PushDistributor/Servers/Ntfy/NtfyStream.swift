@@ -26,17 +26,21 @@ struct NtfyStream: StreamEngine {
 
     func request(to server: PushServer, isCautious: Bool) -> HTTPRequest {
         // A topic without a place is new, so all messages that the server has of it are.
-        let place = Int(cursor).map { String(max($0 - 1, 1)) } ?? "all"
+        let seconds = isCautious ? Self.clockTolerance : 1
+        let place = Int(cursor).map { String(max($0 - seconds, 1)) } ?? "all"
         return HTTPRequest(
             .get, "\(server.subscribe)/\(channels.joined(separator: ","))/json?since=\(place)&up=1")
     }
 
+    /// Seconds by which a clock may be set back without being noticed.
+    private static let clockTolerance = 10
+
     mutating func begins(_ head: HTTPResponseHead) -> Bool {
         // After a clock was set back, a place in the future would hide what is sent while the connection is down.
-        guard let time = Int(cursor), let now = head.value("date").flatMap(HTTPDate.seconds), time > now + 10 else {
-            return true
-        }
-        cursor = String(max(now - 10, 1))
+        guard let time = Int(cursor), let now = head.value("date").flatMap(HTTPDate.seconds),
+            time > now + Self.clockTolerance
+        else { return true }
+        cursor = String(max(now - Self.clockTolerance, 1))
         return false
     }
 

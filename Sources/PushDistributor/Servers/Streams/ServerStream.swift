@@ -31,6 +31,7 @@ actor ServerStream {
     private var connection = StreamConnection()
     private var timer: TimerSource?
     private var stopping = Waiters()
+    private var droppedLines = LogPace()
 
     /// Begins at the position up to which the stream was read; `changed` is called on the loop when the phase has changed.
     init(
@@ -105,7 +106,7 @@ actor ServerStream {
         Task {
             while let work = queue.next() {
                 switch work {
-                case .store(let messages, let position): await store(messages, position)
+                case .store(let messages, let position, let dropped): await store(messages, position, dropped)
                 case .connect(let isCautious): await connect(isCautious)
                 }
             }
@@ -116,9 +117,9 @@ actor ServerStream {
 
     // MARK: - Storing
 
-    private func store(_ messages: [PushMessage], _ position: StreamPosition) async {
+    private func store(_ messages: [PushMessage], _ position: StreamPosition, _ dropped: Int = 0) async {
         do {
-            try await receive(messages, position)
+            try await receive(messages, position, dropped)
             stored = position
         } catch {
             logger.warning(
@@ -192,10 +193,11 @@ actor ServerStream {
         guard connection.isCurrent(life), connection.refusal == nil else { return }
         let cursor = engine.cursor
         let batch = engine.read(bytes, at: Date())
-        if batch.dropped > 0 {
+        queue.drop(batch.dropped)
+        if let count = droppedLines.add(batch.dropped, at: .now) {
             logger.warning(
                 "Messages were dropped: they are too large or no messages",
-                metadata: [DistributorLogKey.server: "\(server.name)", DistributorLogKey.count: "\(batch.dropped)"])
+                metadata: [DistributorLogKey.server: "\(server.name)", DistributorLogKey.count: "\(count)"])
         }
         handle(.heard(next: connection.heard(batch)))
         guard !batch.messages.isEmpty || engine.cursor != cursor else { return }

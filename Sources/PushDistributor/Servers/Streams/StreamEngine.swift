@@ -18,10 +18,10 @@ protocol StreamEngine: Sendable {
     /// The same place for a connection with other channels.
     func cursor(for channels: [String]) -> String
 
-    /// Makes the request for all messages behind the place.
+    /// Makes the request for all messages behind the place, and for those of a second before, because a server may send
+    /// several channels out of order. The store recognizes the repetitions.
     ///
-    /// A cautious request asks again for messages from shortly before the place, because the server may have lost its
-    /// memory or its order.
+    /// A cautious request asks for more seconds, because the server may have lost its memory, or its clock was set back.
     func request(to server: PushServer, isCautious: Bool) -> HTTPRequest
 
     /// Reads the head of the response.

@@ -41,7 +41,7 @@ struct StreamMachine: Sendable {
     }
 
     enum Effect: Hashable, Sendable {
-        /// - Parameter isCautious: Whether messages from shortly before the place are asked for again.
+        /// - Parameter isCautious: Whether more messages from before the place are asked for again.
         case connect(isCautious: Bool)
         case disconnect
         /// Replaces the alarm; nil means that there is none.

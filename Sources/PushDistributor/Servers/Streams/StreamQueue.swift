@@ -6,7 +6,8 @@ import DistributorStore
 /// The work of a stream that has to be done in order: messages are stored before the next connection is made.
 struct StreamQueue {
     enum Work {
-        case store([PushMessage], StreamPosition)
+        /// The number is that of messages that were left out.
+        case store([PushMessage], StreamPosition, dropped: Int)
         case connect(isCautious: Bool)
     }
 
@@ -16,6 +17,8 @@ struct StreamQueue {
     var connect: Bool?
     private var messages: [PushMessage] = []
     private var bytes = 0
+    /// The number of messages that were left out; it is stored with the next position.
+    private var dropped = 0
     /// The position behind the messages; nil if nothing is to be stored.
     private var position: StreamPosition?
 
@@ -31,16 +34,18 @@ struct StreamQueue {
         self.position = position
     }
 
+    mutating func drop(_ number: Int) { dropped += number }
+
     /// Removes the next piece of work.
     mutating func next() -> Work? {
         if let position {
-            defer { (messages, bytes, self.position) = ([], 0, nil) }
-            return .store(messages, position)
+            defer { clear() }
+            return .store(messages, position, dropped: dropped)
         }
         defer { connect = nil }
         return connect.map { .connect(isCautious: $0) }
     }
 
     /// Removes what is to be stored.
-    mutating func clear() { (messages, bytes, position) = ([], 0, nil) }
+    mutating func clear() { (messages, bytes, dropped, position) = ([], 0, 0, nil) }
 }
