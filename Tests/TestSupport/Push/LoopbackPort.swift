@@ -21,6 +21,32 @@ package enum LoopbackPort {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
+    /// Waits until a program has written its port into a file; returns the port.
+    package static func written(to path: String) async throws -> Int {
+        try await withDeadline {
+            while true {
+                if let data = FileManager.default.contents(atPath: path),
+                    let port = Int(String(decoding: data, as: UTF8.self))
+                {
+                    return port
+                }
+                try await yieldUntilDeadline()
+            }
+        }
+    }
+
+    /// Returns the kernel's rows of the connections that a server's port has: `/proc/net/tcp`, split at blanks.
+    ///
+    /// A row of the server's side is followed by none of its own: the other end's row has the port as its target.
+    package static func connections(to port: Int) throws -> [[Substring]] {
+        let hex = String(port, radix: 16, uppercase: true)
+        let target = "0100007F:" + String(repeating: "0", count: 4 - hex.count) + hex
+        let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+        // The state 01 is an established connection.
+        return table.split(separator: "\n").map { $0.split(separator: " ") }
+            .filter { $0.count > 5 && ($0[1] == target || $0[2] == target) && $0[3] == "01" }
+    }
+
     /// Waits until a program accepts connections; throws if it ends, with its output.
     package static func wait(for port: Int, of process: AgentProcess, log: String) async throws {
         try await withDeadline {
