@@ -50,7 +50,9 @@ let package = Package(
         .target(name: "HTTPTransport", dependencies: ["CCurl", "CGio", "EventLoop"]),
         .target(
             name: "PushProvider",
-            dependencies: ["HTTPTransport", "NotificationModel", "RemotePayload", "Triggers", "WebPush"]),
+            dependencies: [
+                "EventLoop", "HTTPTransport", "NotificationModel", "RemotePayload", "Triggers", "WebPush",
+            ]),
         .executableTarget(
             name: "belfry-push",
             dependencies: [
@@ -241,7 +243,7 @@ let package = Package(
             name: "Benchmark",
             dependencies: [
                 "AgentInterface", "CDBus", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
-                "NotificationStore", "TestSupport", "TimeExpressions", "Triggers", "UserNotifications",
+                "NotificationStore", "TestSupport", "TimeExpressions", "Triggers", "UserNotifications", "WebPush",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -254,7 +256,8 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/TestSupport", exclude: ["Push/ntfy_server.py", "Push/push_server.py", "Servers/person.py", "Sandboxes/confined.py"]),
+            path: "Tests/TestSupport",
+            exclude: ["Push/ntfy_server.py", "Push/push_server.py", "Servers/person.py", "Sandboxes/confined.py"]),
         // Programs that the tests run, written as other people write them, one for each language mode.
         .executableTarget(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),

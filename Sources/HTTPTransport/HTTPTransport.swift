@@ -16,6 +16,8 @@ package actor HTTPTransport {
     private var sockets: [curl_socket_t: FileDescriptorSource] = [:]
     private var timer: TimerSource?
     private var requests = 0
+    /// The proxies of servers; nil for those of which GIO knows none.
+    private var proxies: [Substring: String?] = [:]
 
     /// A request on its way, with which it can be cancelled.
     package struct Token: Hashable, Sendable {
@@ -137,18 +139,39 @@ package actor HTTPTransport {
     ///
     /// - Throws: ``HTTPFailure``. A response with an error's status is no failure.
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        let url = request.url
-        let proxy = request.refusesPrivateAddresses ? "" : await offLoop { ProxyLookup.proxy(for: url) }
-        let collected = CollectedResponse()
-        let failure: HTTPFailure? = await withCheckedContinuation { continuation in
-            var handlers = HTTPHandlers { continuation.resume(returning: $0) }
-            handlers.head = { collected.head = $0 }
-            handlers.data = { collected.body += $0 }
-            self.start(request, proxy: proxy, handlers)
+        let proxy = await proxy(for: request)
+        let result = await withCheckedContinuation { continuation in
+            start(request, proxy: proxy) { continuation.resume(returning: $0) }
         }
-        if let failure { throw failure }
-        guard let head = collected.head else { throw .interrupted }
-        return HTTPResponse(head: head, body: collected.body)
+        return try result.get()
+    }
+
+    /// Starts a request; `done` gets the whole response on the loop, after this method has returned.
+    package func start(
+        _ request: HTTPRequest, proxy: String?, done: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) {
+        let collected = CollectedResponse()
+        var handlers = HTTPHandlers { failure in
+            guard let head = collected.head, failure == nil else { return done(.failure(failure ?? .interrupted)) }
+            done(.success(HTTPResponse(head: head, body: collected.body)))
+        }
+        handlers.head = { collected.head = $0 }
+        handlers.data = { collected.body += $0 }
+        start(request, proxy: proxy, handlers)
+    }
+
+    /// Returns the proxy for a request, as ``start(_:proxy:_:)`` takes it.
+    ///
+    /// The proxy is looked up once for each server, because GIO reads several files each time. So this is for programs
+    /// that run shortly; ``stream(_:_:)`` looks it up anew.
+    package func proxy(for request: HTTPRequest) async -> String? {
+        guard !request.refusesPrivateAddresses, !request.isToLoopback else { return "" }
+        let server = request.server
+        if let known = proxies[server] { return known }
+        let url = request.url
+        let proxy = await offLoop { ProxyLookup.proxy(for: url) }
+        proxies[server] = .some(proxy)
+        return proxy
     }
 
     /// Starts a response that has no end, such as a server's stream of events.

@@ -62,14 +62,19 @@ package struct DistributorStatus: Codable, Hashable, Sendable {
             let isChosen = server.name == self.server ? ", gets new registrations" : ""
             let reason = server.reason.map { " (\($0))" } ?? ""
             lines.append(
-                "\(server.name): \(server.engine), \(server.state)\(reason), \(server.channels) registrations\(isChosen)"
-            )
+                "\(server.name): \(server.engine), \(server.state)\(reason), \(Self.count(server.channels, "registration"))"
+                    + isChosen)
         }
-        lines.append("\(registrations) registrations, \(waiting) messages waiting for applications")
+        let messages = Self.count(waiting, "message")
+        lines.append("\(Self.count(registrations, "registration")), \(messages) waiting for applications")
         if !dropped.isEmpty {
             let reasons = dropped.sorted { $0.key < $1.key }.map { "\($0.value) (\($0.key))" }
             lines.append("dropped messages: \(reasons.joined(separator: ", "))")
         }
         return lines + [advice].compactMap(\.self)
+    }
+
+    private static func count(_ number: UInt32, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }

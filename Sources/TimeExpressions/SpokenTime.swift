@@ -7,7 +7,7 @@ import Triggers
 ///
 /// The time is refused with suggestions, each of which can be parsed.
 struct SpokenTime {
-    /// Number of words of the spoken time before the reader's next word.
+    /// Number of words of the spoken time that come before the next word to read.
     var before = 0
     /// Number of words of the spoken time from the next word on.
     let count: Int

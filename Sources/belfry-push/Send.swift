@@ -7,6 +7,7 @@ import FoundationEssentials
 import Glibc
 import HTTPTransport
 import PushProvider
+import Synchronization
 import WebPush
 
 /// The command `belfry-push send`.
@@ -52,42 +53,27 @@ struct Send: AsyncParsableCommand {
         for remark in message.remarks { Output.say("no effect: \(remark)") }
         guard !dryRun else {
             for (index, row) in subscriptions.enumerated() {
-                try report(index, row, nil)
+                report(index, row, nil)
                 _ = try self.request(message, to: row, key)
             }
             return
         }
         let transport = try HTTPTransport(
             on: .main, userAgent: "belfry-push/\(Output.version)", connectionsPerHost: server.jobs)
-        var results: [SendResult] = []
-        results.reserveCapacity(subscriptions.count)
         let progress = ProgressBar(of: subscriptions.count)
-        var next = 0
-        try await withThrowingTaskGroup(of: (Int, SendResult).self) { group in
-            func sendNext() throws {
-                guard next < subscriptions.count else { return }
-                let (index, row) = (next, subscriptions[next])
-                next += 1
-                let request = try self.request(message, to: row, key)
-                group.addTask {
-                    do {
-                        return (index, SendResult(try await transport.send(request)))
-                    } catch {
-                        return (index, SendResult(error as? HTTPFailure ?? .other("\(error)")))
-                    }
-                }
-            }
-            for _ in 0..<server.jobs { try sendNext() }
-            while let (index, result) = try await group.next() {
-                results.append(result)
-                progress.hide()
-                try report(index, subscriptions[index], result)
-                progress.show(results.count)
-                try sendNext()
-            }
+        let results = Mutex<[SendResult]>([])
+        let sender = MessageSender(transport, jobs: server.jobs) { index, result in
+            progress.hide()
+            report(index, subscriptions[index], result)
+            progress.show(
+                results.withLock { results in
+                    results.append(result)
+                    return results.count
+                })
         }
+        try await sender.send(subscriptions.count) { try request(message, to: subscriptions[$0], key) }
         progress.hide()
-        let status = SendResult.exitStatus(of: results)
+        let status = SendResult.exitStatus(of: results.withLock { $0 })
         if status != 0 { throw ExitCode(status) }
     }
 
@@ -135,7 +121,7 @@ struct Send: AsyncParsableCommand {
         }
     }
 
-    private func report(_ index: Int, _ subscription: PushSubscription, _ result: SendResult?) throws {
+    private func report(_ index: Int, _ subscription: PushSubscription, _ result: SendResult?) {
         let endpoint = subscription.endpoint.absoluteString
         guard json else {
             let words = result.map { [$0.name, $0.status.map { "(\($0))" }].compactMap(\.self).joined(separator: " ") }
@@ -148,7 +134,8 @@ struct Send: AsyncParsableCommand {
         let row = Row(
             line: index + 1, endpoint: endpoint, result: result?.name ?? "notSent", status: result?.status,
             message: result?.reason)
-        Output.print(String(decoding: try encoder.encode(row), as: UTF8.self))
+        // Texts and numbers can always be encoded.
+        Output.print(String(decoding: (try? encoder.encode(row)) ?? Data(), as: UTF8.self))
     }
 
     private struct Row: Encodable {

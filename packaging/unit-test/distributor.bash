@@ -6,7 +6,7 @@
 
 # A failed check ends the script.
 # shellcheck disable=SC2015
-# shellcheck disable=SC2154 # here, home, number, session_processes
+# shellcheck disable=SC2154 # home, number, session_processes
 
 # The agent's last check has left a configuration with an error.
 rm "$home/.config/belfry/config.toml"
@@ -32,11 +32,8 @@ grep --quiet '/distributor.sqlite$' <<< "$seen" || fail "it does not see its sto
 [[ $(cd "/proc/$distributor/root/run/user/$number" && find . ! -type d) == ./bus ]] || fail "it sees more than the bus"
 
 say "Under two sandboxes an application is registered, and its push is shown"
-python3 "$here/unit-test/push.py" > "$home/port" &
-session_processes+=("$!")
-eventually test -s "$home/port"
-printf '[servers.test]\nengine = "ntfy"\nurl = "http://127.0.0.1:%s"\n' "$(< "$home/port")" \
-    > "$home/.config/belfry/distributor.toml"
+start_push_server
+push_server > "$home/.config/belfry/distributor.toml"
 person systemctl --user reload belfry-distributor.service
 eventually person belfry-distributor status
 person belfry push register --app org.example.Chat > "$home/subscription" || fail "the application was not registered"

@@ -21,7 +21,7 @@ final class Wire {
     private var again: TimerSource?
     private var receive: ((OpaquePointer) -> Void)?
     private var isDraining = false
-    /// Approximate bytes sent since the owner last set this number to 0.
+    /// Approximate bytes sent since the connection last set this number to 0.
     var sentBytes = 0
 
     /// Maximum number of messages per turn of the loop, so that a flood doesn't delay timers.

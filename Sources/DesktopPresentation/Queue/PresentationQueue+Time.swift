@@ -57,7 +57,7 @@ extension PresentationQueue {
         return TimeInterval(min(1 << min(active.returns, 12), longest))
     }
 
-    /// Presents again, without a sound, a notification whose rest is over, because it must stay.
+    /// Presents a notification again, without a sound, after the pause that followed the server's close.
     mutating func endRest(of id: Int64) {
         guard session != nil, let active = records[id]?.active else { return }
         if let number = active.number {

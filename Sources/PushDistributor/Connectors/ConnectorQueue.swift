@@ -163,7 +163,7 @@ package struct ConnectorQueue: Sendable {
         }
     }
 
-    /// Lets an item that the connector answers with errors block no other.
+    /// Drops or postpones an item that the connector answers with errors, so that the next item is sent.
     private mutating func makeRoom(for item: Delivery) -> [Effect] {
         switch item {
         case .endpoint(let registration):

@@ -11,7 +11,7 @@ package struct PushServer: Hashable, Sendable {
         case ntfy
     }
 
-    /// The name in the configuration, under which the store has the server's positions.
+    /// The name in the configuration, under which the store has the positions in the server's streams.
     package let name: String
     package let engine: Engine
     /// The address before a channel's name, to which providers post; for ntfy the server's address.

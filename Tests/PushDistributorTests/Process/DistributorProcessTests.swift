@@ -158,29 +158,4 @@ import Testing
             #expect(fixture.log.contains(words), "\(fixture.log)")
         }
     }
-
-    @Test func `an idle distributor doesn't wake`() async throws {
-        try await withProcessFixture { fixture in
-            try fixture.configure("")
-            let process = try await fixture.start()
-            _ = try await fixture.status()
-            @Sendable func switches() throws -> [String] {
-                try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/task").sorted().map { task in
-                    let status = try String(
-                        contentsOfFile: "/proc/\(process.id)/task/\(task)/status", encoding: .utf8)
-                    return status.split(separator: "\n").first { $0.hasPrefix("voluntary") }.map(String.init) ?? ""
-                }
-            }
-            // The threads come to rest; then none of them runs for two seconds.
-            try await withDeadline {
-                while true {
-                    let before = try switches()
-                    try await Task.sleep(for: .seconds(2))
-                    if try switches() == before { return }
-                }
-            }
-            process.send(SIGTERM)
-            #expect(try await process.end() == .exited(0))
-        }
-    }
 }

@@ -105,12 +105,22 @@ package final class NchanServer: Sendable {
         try await LoopbackPort.wait(for: port, of: nginx, log: folder + "/output")
     }
 
+    /// The running processes: nginx, then its workers.
+    package var processes: [Int32] {
+        let running = process.takeAll()
+        for nginx in running { process.put(nginx) }
+        return running.flatMap { [$0.id] + Self.children(of: $0.id) }
+    }
+
+    private static func children(of process: Int32) -> [Int32] {
+        let list = try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+        return (list ?? "").split(separator: " ").compactMap { Int32($0) }
+    }
+
     /// Kills all processes of nginx, which gives them no chance to do anything.
     package func kill() async throws {
         for nginx in process.takeAll() {
-            let path = "/proc/\(nginx.id)/task/\(nginx.id)/children"
-            let list = try? String(contentsOfFile: path, encoding: .utf8)
-            let workers = (list ?? "").split(separator: " ").compactMap { Int32($0) }
+            let workers = Self.children(of: nginx.id)
             nginx.send(SIGKILL)
             try await nginx.end()
             for worker in workers { Glibc.kill(worker, SIGKILL) }

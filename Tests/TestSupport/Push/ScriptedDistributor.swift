@@ -46,9 +46,14 @@ package final class ScriptedDistributor: Sendable {
     private static let agent = "org.belfry.Agent"
 
     /// Takes the bus name `org.unifiedpush.Distributor.NAME`.
-    package init(_ name: String = "scripted", of agent: TestAgent, script: Script = .init()) async throws {
+    package convenience init(_ name: String = "scripted", of agent: TestAgent, script: Script = .init()) async throws {
+        try await self.init(name, on: try agent.connect(), script: script)
+    }
+
+    /// Takes the bus name `org.unifiedpush.Distributor.NAME` on a connection, which it closes when it leaves.
+    package init(_ name: String, on connection: Connection, script: Script = .init()) async throws {
         self.name = "org.unifiedpush.Distributor.\(name)"
-        connection = try agent.connect()
+        self.connection = connection
         state.withLock { $0 = script }
         try await connection.export(try DistributorObject(self, version: script.version), at: Self.path)
         _ = try await connection.requestName(self.name, flags: [.doNotQueue])

@@ -87,7 +87,7 @@ struct PushJourney {
         case ("missing", _):
             "Install belfry-push, which is looked for beside belfry and in $PATH."
         case ("gone", _):
-            "The push server does not know the address: end the registration, and register again."
+            "The push server does not know the registration's address: end the registration, and register again."
         case ("refused", 413?):
             "Let the push server take bodies of 4096 bytes, such as with nginx's client_max_body_size."
         case ("refused", nil) where result.message.contains("certificate"):
