@@ -51,6 +51,7 @@ struct ProcessFixture: Sendable {
             while true {
                 let output = try await status().output
                 if output.contains(words) { return output }
+                try await yieldUntilDeadline()
             }
         }
     }

@@ -85,6 +85,21 @@ import Testing
         }
     }
 
+    /// The option behind `status` was taken for the program's own, and the session's bus was asked.
+    @Test func `status asks the bus that is named`() async throws {
+        try await withProcessFixture { fixture in
+            let process = try await fixture.start()
+            let program = TestAgent.program("belfry-distributor")
+            for words in [["status", "--bus", fixture.bus], ["--bus", fixture.bus, "status", "--json"]] {
+                let asked = try await Program.run(
+                    [program] + words, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
+                #expect(asked.status == 1 && asked.output.contains(fixture.configuration), "\(asked)")
+            }
+            process.send(SIGTERM)
+            #expect(try await process.end() == .exited(0))
+        }
+    }
+
     @Test func `an error in the configuration is told by status, and the former one stays in use`() async throws {
         try await withProcessFixture { fixture in
             try fixture.configure("[servers.home]\nengine = \"mqtt\"")

@@ -9,8 +9,7 @@ package struct ConnectProxy: Sendable {
     private let folder: String
     private let process: AgentProcess
 
-    /// Starts a proxy with its files in an existing folder, and waits until it accepts connections.
-    package init(to port: Int, in folder: String) async throws {
+    fileprivate init(to port: Int, in folder: String) async throws {
         let script = Checkout.root + "Tests/TestSupport/Push/connect_proxy.py"
         process = try AgentProcess(
             [Program.python, script, folder, "\(port)"], environment: ["PATH": "/usr/bin:/bin"],
@@ -25,8 +24,24 @@ package struct ConnectProxy: Sendable {
         return text.split(separator: "\n").map(String.init)
     }
 
-    package func end() async {
+    fileprivate func end() async {
         process.send(9)
         _ = try? await process.end()
+    }
+}
+
+/// Runs `body` with a proxy that has its files in an existing folder, and ends it.
+package func withConnectProxy<Result>(
+    to port: Int, in folder: String, isolation: isolated (any Actor)? = #isolation,
+    _ body: (ConnectProxy) async throws -> Result
+) async throws -> Result {
+    let proxy = try await ConnectProxy(to: port, in: folder)
+    do {
+        let result = try await body(proxy)
+        await proxy.end()
+        return result
+    } catch {
+        await proxy.end()
+        throw error
     }
 }

@@ -74,7 +74,8 @@ package final class NchanServer: Sendable {
             throw AgentProcess.Failure(what: "\(file) has other lines for TLS")
         }
         return lines.map { line in
-            var line = line.replacing("listen 443 ssl", with: "listen 127.0.0.1:\(port)\(certificate == nil ? "" : " ssl")")
+            let listen = "listen 127.0.0.1:\(port)\(certificate == nil ? "" : " ssl")"
+            var line = line.replacing("listen 443 ssl", with: listen)
                 .replacing("/var/log/nginx/belfry-push.log", with: "\(folder)/push.log")
             if let certificate {
                 let live = "/etc/letsencrypt/live/push.example.org"
@@ -84,8 +85,9 @@ package final class NchanServer: Sendable {
             }
             guard let redis else { return line }
             // The commented lines of one Redis server, not those of a cluster.
-            let wanted = ["upstream belfry_redis", "redis://127.0.0.1", "nchan_redis_pass"]
-            if wanted.contains(where: { line.contains($0) }) || line == "# }" { line.replace("# ", with: "", maxReplacements: 1) }
+            let wanted = ["upstream belfry_redis", "nchan_redis_server redis://127.0.0.1", "nchan_redis_pass", "}"]
+            let text = line.drop { $0 == " " || $0 == "#" }
+            if wanted.contains(where: { text.hasPrefix($0) }) { line.replace("# ", with: "", maxReplacements: 1) }
             return line.replacing("redis://127.0.0.1:6379", with: "redis://127.0.0.1:\(redis)")
         }
     }
