@@ -122,7 +122,7 @@ struct AgentSession: Sendable {
                 return try await inbox.intake.receive(push)
             },
             call: { await outbox.callRemote($0, $1, $2) }, isAttached: { await outbox.hasRemoteDelegate($0) },
-            canStart: { await outbox.canStart($0) }, start: { await outbox.startForRemote($0) },
+            startPause: { await outbox.startPause(of: $0) }, start: { await outbox.startForRemote($0) },
             sayOnce: { try? await stages.inbox?.intake.sayOnce($0, name: $1) })
     }
 
@@ -241,6 +241,7 @@ struct AgentSession: Sendable {
     @discardableResult
     func stop() async -> Bool {
         let hasSuccessor = await hasSuccessor()
+        await push.prepareToStop()
         if hasSuccessor { await handOver() }
         await scheduler.stop()
         await push.stop()

@@ -36,7 +36,9 @@ package struct MessageCatalog: Sendable {
     /// Reads an application's catalogue of a language; nil if there is none, or if it is damaged or over 4 MiB.
     package init?(language: String, domain: String, folder: String) {
         let path = "\(folder)/\(language)/LC_MESSAGES/\(domain).mo"
+        // Reading a pipe would wait for ever.
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            attributes[.type] as? FileAttributeType == .typeRegular,
             let size = attributes[.size] as? Int, size <= 4 << 20,
             let data = FileManager.default.contents(atPath: path), let catalog = Self(data)
         else { return nil }

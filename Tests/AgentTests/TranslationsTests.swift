@@ -7,6 +7,7 @@ import AgentMaintenance
 @testable import AgentSchedule
 @testable import DesktopPresentation
 import FoundationEssentials
+import Glibc
 import NotificationModel
 import NotificationStore
 import TestSupport
@@ -27,6 +28,15 @@ import Triggers
         report.backupDate = Date(timeIntervalSince1970: 1_795_262_400)
         return StoreNotification(report: report, timeZone: .gmt, catalog: try catalog(["LC_ALL": locale])).request
             .content
+    }
+
+    @Test func `a pipe in the place of an application's catalogue is no catalogue, and nobody waits for it`() throws {
+        let folder = try temporaryFolder("catalogue")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/de/LC_MESSAGES"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(mkfifo(path + "/org.example.App.mo", 0o600) == 0)
+        #expect(MessageCatalog(language: "de", domain: "org.example.App", folder: folder) == nil)
     }
 
     /// Only digests were translated; the text about a recovered store, and "Open", were in English.

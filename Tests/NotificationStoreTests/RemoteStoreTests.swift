@@ -40,6 +40,26 @@ import Testing
         #expect(try await spend(at: noon + 1201) != nil)
         for _ in 0..<3 { #expect(try await spend(at: noon + 86_400) == nil) }
         #expect(try await spend(at: noon + 86_400) != nil)
+        #expect(try await spend(at: noon) != nil)
+        #expect(try await spend(at: noon + 1200) == nil, "A clock that was a day ahead stops nothing for a day.")
+    }
+
+    @Test func `an application without a registration is no longer woken`() async throws {
+        for instance in ["", "work"] {
+            let registration = RemoteRegistration(
+                app: app, instance: instance, token: "token\(instance)", privateKey: [], secret: [], vapid: nil,
+                description: "")
+            _ = try await store.register(registration) { $0 }
+        }
+        var arrival = RemoteArrival(app: app, message: "m", date: noon)
+        arrival.wake = RemoteWake(
+            collapseIdentifier: "", userInfo: [:], startsApplication: true, expires: noon + 60)
+        _ = try await store.receive(arrival)
+        #expect(try await store.unregister(app, "work") != nil)
+        #expect(try await store.wakeApps() == [app])
+        #expect(try await store.unregister(app, "") != nil)
+        #expect(try await store.wakeApps() == [])
+        #expect(try await store.unregister(app, "") == nil)
     }
 
     @Test func `the newest 64 silent pushes of an application wait, and one of each collapse identifier`() async throws
@@ -54,6 +74,8 @@ import Testing
         for number in 0..<70 { try await push(number) }
         var waiting = try await store.wakes(of: app)
         #expect(waiting.count == 64 && waiting.first?.userInfo == ["n": .integer(6)])
+        let dropped = try await store.droppedPushes()
+        #expect(dropped.map(\.reason) == ["tooMany"] && dropped.first?.count == 6)
         for number in 100..<103 { try await push(number, collapse: "c") }
         waiting = try await store.wakes(of: app)
         #expect(waiting.last?.userInfo == ["n": .integer(102)] && waiting.count == 64)

@@ -33,6 +33,8 @@ extension RequestIntake {
     package func receive(_ push: RemotePush) async throws -> PushOutcome {
         let configuration = await authorizations.configuration
         guard configuration.allows(push.app) else { return .dropped(.denied) }
+        // A repetition does not count towards the limits on new notifications.
+        guard try await !store.hasReceived(push.message, of: push.app) else { return .taken }
         var arrival = RemoteArrival(app: push.app, message: push.message, date: clock.now)
         arrival.wake = push.wake
         if var request = push.request {

@@ -21,6 +21,8 @@ struct PushReceiver: Sendable {
     let clock: any WallClock
     let logger: Logger
     let pings: PingLedger
+    /// Called when a distributor is to forget a token.
+    let retired: @Sendable () async -> Void
     /// Keeps a provider from filling the log.
     let lines = LinePace()
     /// Stores and presents a push; throws only if the message must be sent again.
@@ -33,8 +35,7 @@ struct PushReceiver: Sendable {
     func receive(_ message: [UInt8], token: String, from sender: String) async throws {
         let arrival = ContinuousClock.now
         guard let registration = try await store.registration(token: token) else {
-            // A stranger learns nothing about tokens.
-            try await checkIsDistributor(sender)
+            try await refuseUnknown(token, from: sender)
             return await drop(.unknownToken, of: "")
         }
         try await check(sender, isOwnerOf: registration.distributor)
@@ -68,7 +69,9 @@ struct PushReceiver: Sendable {
             guard ping.identifier != nil else { return }
         }
         await note(payload.remarks, of: app)
-        try await present(payload, of: app, message: Self.name(of: message))
+        // A provider may send one payload to several instances of an application.
+        let name = payload.delivery.id.map { "\($0.uuidString) \(registration.instance)" } ?? Self.name(of: message)
+        try await present(payload, of: app, message: name)
     }
 
     private func present(_ payload: RemotePayload, of app: String, message: String) async throws {
@@ -96,15 +99,24 @@ struct PushReceiver: Sendable {
     /// - Throws: `AccessDenied` unless the connection owns the bus name of a distributor.
     func check(_ sender: String, isOwnerOf distributor: String) async throws {
         guard !distributor.isEmpty, try await connection.owner(of: distributor) == sender else {
-            throw BusError.accessDenied("Only the distributor of this registration may call this method.")
+            throw Self.denial
         }
     }
 
-    func checkIsDistributor(_ sender: String) async throws {
+    /// Lets a distributor forget a token that has no registration, such as one of a store that was lost.
+    ///
+    /// - Throws: `AccessDenied` to everybody but a distributor. A stranger learns nothing about tokens.
+    func refuseUnknown(_ token: String, from sender: String) async throws {
         let link = DistributorLink(connection: connection, logger: logger)
-        for name in try await link.names().running where try await connection.owner(of: name) == sender { return }
-        throw BusError.accessDenied("Only a UnifiedPush distributor may call this method.")
+        for name in try await link.names().running where try await connection.owner(of: name) == sender {
+            guard (1...RetiredToken.maximumSize).contains(token.utf8.count) else { return }
+            try await store.retire(RetiredToken(token: token, distributor: name))
+            return await retired()
+        }
+        throw Self.denial
     }
+
+    private static let denial = BusError.accessDenied("Only the distributor of this registration may call this method.")
 
     // MARK: - Counters
 

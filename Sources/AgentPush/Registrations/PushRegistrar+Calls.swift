@@ -39,22 +39,21 @@ extension PushRegistrar {
             guard old.vapid == wanted.vapid else { return wanted }
             var kept = old
             kept.isTold = false
+            if options.description != nil { kept.description = wanted.description }
             if kept.state == .failed { (kept.state, kept.reason) = (.pending, nil) }
             return kept
         }
-        try await refreshOne(row)
+        try await beginWatching()
+        // An application's call is not to wait for a retry, whose pause grows to an hour.
+        endRetry(of: row.key)
+        if row.state == .registered { announce(row) }
+        makeAgain(row.key)
         return row
     }
 
     private static func description(_ app: String, _ instance: String) -> String {
         let name = InstalledApplication(id: app).name + (instance.isEmpty ? "" : " (\(instance))")
         return name.cut(toBytes: RemoteRegistration.maximumDescriptionSize)
-    }
-
-    private func refreshOne(_ row: RemoteRegistration) async throws {
-        try await beginWatching()
-        if row.state == .registered { announce(row) }
-        work(isRefresh: row.state != .pending)
     }
 
     /// Waits until a registration is registered or has failed; returns it as it is then, or when the time is over.
@@ -67,14 +66,17 @@ extension PushRegistrar {
         while true {
             let seen = changes
             let current = try await store.registrations(of: row.app).first { $0.instance == row.instance }
-            guard let current, current.state == .pending, ContinuousClock.now < deadline else { return current ?? row }
+            guard let current, current.state == .pending, ContinuousClock.now < deadline, !isStopping else {
+                return current ?? row
+            }
             await waitForChange(of: row.key, since: seen)
         }
     }
 
     /// Ends a registration; returns whether there was one.
     package func unregister(_ app: String, _ instance: String) async throws -> Bool {
-        guard try await store.unregister(app, instance) else { return false }
+        guard let ended = try await store.unregister(app, instance) else { return false }
+        endRetry(of: ended.key)
         try await beginWatching()
         work()
         return true

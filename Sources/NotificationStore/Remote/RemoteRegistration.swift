@@ -35,7 +35,7 @@ package struct RemoteRegistration: Hashable, Sendable {
     /// The provider's public key in base64url; nil without one.
     package let vapid: String?
     /// Text for the person, in a distributor's list.
-    package let description: String
+    package var description: String
     /// Whether the application was told of this state.
     package var isTold = false
     /// Whether the registration needs another token and other keys, because the store was imported or restored.
@@ -136,4 +136,9 @@ package struct RetiredToken: Hashable, Sendable {
     package let token: String
     /// Bus name of the distributor.
     package let distributor: String
+
+    /// Largest token in UTF-8 bytes that a distributor can name; the agent's own are shorter.
+    package static let maximumSize = 200
+
+    package init(token: String, distributor: String) { (self.token, self.distributor) = (token, distributor) }
 }

@@ -163,6 +163,61 @@ import Testing
         }
     }
 
+    @Test func `a call of the application ends the wait for a retry, and makes no other registration again`()
+        async throws
+    {
+        try await withAgent(environment: Self.start) { agent in
+            let distributor = try await ScriptedDistributor(of: agent)
+            _ = try await agent.proxy("org.example.Other").registerForRemoteNotifications([:], wait: 20)
+            _ = try await distributor.nextRegistration()
+
+            distributor.change { $0.reason = "NETWORK" }
+            var row = try await agent.proxy().registerForRemoteNotifications([:], wait: 20)
+            #expect(row["reason"]?.string == "network")
+            let own = try await distributor.nextRegistration()
+            // The retry fails in another way, after which there is none.
+            distributor.change { $0.reason = "ACTION_REQUIRED" }
+            try await agent.clock.advance(10)
+            #expect(try await distributor.nextRegistration() == own)
+            try await withDeadline {
+                while try await agent.proxy().remoteRegistrations().first?["reason"]?.string != "actionRequired" {}
+            }
+            // The person has done something about it, of which no signal tells.
+            distributor.change { $0.reason = nil }
+            row = try await agent.proxy().registerForRemoteNotifications(
+                ["description": .string("Mail of Ann")], wait: 20)
+            #expect(row["state"]?.string == "registered")
+            let again = try await distributor.nextRegistration()
+            #expect(again.token == own.token && again.description == "Mail of Ann")
+            // Had the call made all registrations again, the other one would come now.
+            let third = try await agent.proxy("org.example.Third").registerForRemoteNotifications([:], wait: 20)
+            #expect(third["state"]?.string == "registered")
+            let last = try await distributor.nextRegistration()
+            #expect(last.token == distributor.token(of: third))
+        }
+    }
+
+    @Test func `a distributor is told to forget a token of a store that was lost, and a stranger learns nothing`()
+        async throws
+    {
+        try await withAgent { agent in
+            let distributor = try await ScriptedDistributor(of: agent)
+            let registration = try await agent.registered()
+            try await distributor.send([1], token: "of-a-lost-store")
+            #expect(try await distributor.nextUnregistration() == "of-a-lost-store")
+
+            let stranger = try agent.connect()
+            var refusals: [String] = []
+            for token in [distributor.token(of: registration), "of-nobody"] {
+                let error = await #expect(throws: BusError.self) {
+                    try await distributor.send([1], token: token, on: stranger)
+                }
+                refusals.append("\(error as Any)")
+            }
+            #expect(refusals.first == refusals.last)
+        }
+    }
+
     @Test func `the first version's empty token ends no registration`() async throws {
         try await withAgent { agent in
             var script = ScriptedDistributor.Script()

@@ -211,6 +211,11 @@ import Testing
 
             // The distributor's patience is 25 seconds, in which the agent serves others.
             #expect(try await agent.proxy().remoteRegistrations().first?["state"]?.string == "pending")
+            // A later registration doesn't wait for the call that hangs.
+            distributor.change { $0.hangs = false }
+            let later = try await agent.proxy("org.example.Later").registerForRemoteNotifications([:], wait: 20)
+            #expect(later["state"]?.string == "registered")
+            #expect(try await agent.proxy().remoteRegistrations().first?["state"]?.string == "pending")
         }
     }
 }
