@@ -89,7 +89,7 @@ import Testing
     @Test func `status asks the bus that is named`() async throws {
         try await withProcessFixture { fixture in
             let process = try await fixture.start()
-            let program = TestAgent.program("belfry-distributor")
+            let program = try TestAgent.program("belfry-distributor")
             for words in [["status", "--bus", fixture.bus], ["--bus", fixture.bus, "status", "--json"]] {
                 let asked = try await Program.run(
                     [program] + words, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])

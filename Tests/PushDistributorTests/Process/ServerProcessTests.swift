@@ -64,12 +64,15 @@ import Testing
                 let process = try await fixture.start()
                 let connector = try await TestConnector(on: fixture.bus, fixture.loop)
                 _ = try await connector.register()
+                _ = try await endpoint(of: connector, at: named)
                 let wrong = "own: nchan, waiting (the server's certificate is not valid: "
                 let unknown = try await fixture.status(saying: wrong)
                 #expect(unknown.contains("self-signed") || unknown.contains("self signed"), "\(unknown)")
 
-                try fixture.configure(servers("https://127.0.0.1:\(nchan[0].port)", own))
+                let other = "https://127.0.0.1:\(nchan[0].port)"
+                try fixture.configure(servers(other, own))
                 process.send(SIGHUP)
+                _ = try await endpoint(of: connector, at: other)
                 try await fixture.status(saying: wrong + "SSL: no alternative certificate subject name matches")
 
                 try fixture.configure(servers(named, own))
@@ -92,7 +95,8 @@ import Testing
             let certificate = try await PushServer.selfSigned("push.example.org", in: fixture.folder)
             try await withNchanServers(certificate: certificate) { nchan in
                 try await withConnectProxy(to: nchan[0].port, in: fixture.folder) { proxy in
-                    try fixture.configure(servers("https://push.example.org", "ca = \"\(certificate.file)\""))
+                    let (origin, own) = ("https://push.example.org", "ca = \"\(certificate.file)\"")
+                    try fixture.configure(servers(origin + "/wrong", own))
                     if isOfDesktop { try setProxyOfDesktop(proxy.port, in: fixture.folder) }
                     let process = try await fixture.start([
                         "https_proxy": "http://127.0.0.1:\(isOfDesktop ? 1 : proxy.port)",
@@ -100,7 +104,12 @@ import Testing
                     ])
                     let connector = try await TestConnector(on: fixture.bus, fixture.loop)
                     _ = try await connector.register()
-                    let endpoint = try await endpoint(of: connector, at: "https://push.example.org")
+                    // The proxy has answered with 200.
+                    try await fixture.status(saying: "own: nchan, waiting (the server answered 404)")
+
+                    try fixture.configure(servers(origin, own))
+                    process.send(SIGHUP)
+                    let endpoint = try await endpoint(of: connector, at: origin + "/p/")
                     try await fixture.status(saying: "own: nchan, connected")
                     #expect(Set(proxy.targets) == ["CONNECT push.example.org:443"])
 

@@ -35,15 +35,22 @@ package enum LoopbackPort {
         }
     }
 
-    /// Returns the kernel's rows of the connections that a server's port has: `/proc/net/tcp`, split at blanks.
+    /// Returns the rows of `/proc/net/tcp`, split at blanks, of the open connections that a server's port has.
     ///
-    /// A row of the server's side is followed by none of its own: the other end's row has the port as its target.
+    /// A connection within this machine has two rows, one for each end.
     package static func connections(to port: Int) throws -> [[Substring]] {
         let hex = String(port, radix: 16, uppercase: true)
         let target = "0100007F:" + String(repeating: "0", count: 4 - hex.count) + hex
-        let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+        let file = open("/proc/net/tcp", O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        // Foundation would stop at the first piece that the kernel gives.
+        var (table, piece) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+        while case let count = read(file, &piece, piece.count), count != 0 {
+            guard count > 0 else { throw AgentProcess.Failure(what: "/proc/net/tcp can't be read: \(errno)") }
+            table += piece.prefix(count)
+        }
         // The state 01 is an established connection.
-        return table.split(separator: "\n").map { $0.split(separator: " ") }
+        return String(decoding: table, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
             .filter { $0.count > 5 && ($0[1] == target || $0[2] == target) && $0[3] == "01" }
     }
 
