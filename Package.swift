@@ -257,7 +257,10 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             path: "Tests/TestSupport",
-            exclude: ["Push/ntfy_server.py", "Push/push_server.py", "Servers/person.py", "Sandboxes/confined.py"]),
+            exclude: [
+                "Push/connect_proxy.py", "Push/ntfy_server.py", "Push/push_server.py", "Sandboxes/confined.py",
+                "Servers/person.py",
+            ]),
         // Programs that the tests run, written as other people write them, one for each language mode.
         .executableTarget(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
@@ -346,9 +349,9 @@ let package = Package(
 // libFuzzer, which not every Swift toolchain contains.
 let readers: [Target.Dependency] = [
     "AgentCallers", "AgentDesktop", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia", "AgentOutbox",
-    "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "DistributorStore", "HTTPTransport",
-    "NotificationModel", "NotificationServer", "NotificationStore", "PushDistributor", "RemotePayload", "SettingsFile",
-    "TimeExpressions", "Translations", "Triggers", "WebPush", "ZoneFiles",
+    "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "DistributorStore",
+    "HTTPTransport", "NotificationModel", "NotificationServer", "NotificationStore", "PushDistributor", "RemotePayload",
+    "SettingsFile", "TimeExpressions", "Translations", "Triggers", "WebPush", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {
@@ -356,7 +359,7 @@ if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.firs
     package.products.removeAll { $0.name == command.name }
     package.targets.removeAll { [command.name, "EndToEndTests"].contains($0.name) }
     package.targets += [
-        .target(name: command.name, dependencies: command.dependencies, exclude: ["Belfry.swift"]),
+        .target(name: command.name, dependencies: command.dependencies, exclude: ["Belfry+Main.swift"]),
         .executableTarget(
             name: "Fuzz", dependencies: readers, path: foreignInput, sources: ["Fuzz", "Inputs"],
             // Other linkers than lld fail on libFuzzer's object files.

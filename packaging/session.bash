@@ -163,7 +163,7 @@ http {
 EOF
     for _ in {1..20}; do
         push_port=$((20000 + RANDOM % 10000))
-        sed -e "s|listen 443 ssl;|listen 127.0.0.1:$push_port;|; /listen \\[::\\]/d; /ssl_/d" \
+        sed -e "s|listen 443 ssl|listen 127.0.0.1:$push_port|; /listen \\[::\\]/d; /ssl_/d" \
             -e "s|/var/log/nginx/|$folder/|" "$repository/packaging/share/belfry/nchan.conf" > "$folder/nchan.conf"
         /usr/sbin/nginx -p "$folder" -c "$folder/nginx.conf" 2> "$folder/errors" &
         session_processes+=("$!")

@@ -67,6 +67,8 @@ final class HTTPTransfer {
         belfry_easy_set_long(handle, CURLOPT_TCP_KEEPIDLE, Self.keepAliveIdle)
         belfry_easy_set_long(handle, CURLOPT_TCP_KEEPINTVL, Self.keepAliveInterval)
         if let proxy { belfry_easy_set_string(handle, CURLOPT_PROXY, proxy) }
+        // The head of a response is the server's, not that of a proxy which leads to it.
+        belfry_easy_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if let file = request.certificateAuthority { belfry_easy_set_string(handle, CURLOPT_CAINFO, file) }
         if request.method == .post {
             belfry_easy_set_long(handle, CURLOPT_POST, 1)

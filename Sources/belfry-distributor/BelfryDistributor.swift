@@ -101,8 +101,11 @@ struct Status: ParsableCommand {
     @Option(help: ArgumentHelp("The bus to ask instead of the session's.", valueName: "address"))
     var bus: String?
 
+    /// The command above, which takes an option of the same name from any place of the command line.
+    @ParentCommand var program: BelfryDistributor
+
     func run() throws {
-        let (json, address) = (json, bus.map(BusAddress.at) ?? .session)
+        let (json, address) = (json, (bus ?? program.bus).map(BusAddress.at) ?? .session)
         EventLoop.main.becomeGlobalExecutor()
         // The task is detached, because a task of the main actor would wait for the main thread, which runs the loop.
         Task.detached {

@@ -10,7 +10,6 @@ import Glibc
 /// Everything runs on the main thread, in GLib's loop. The command's task prefers that loop as its executor, so neither
 /// the main actor nor the concurrency pool is used. The start is fast, because no second thread is created and replies
 /// are handled on the thread that receives them.
-@main
 struct Belfry: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "belfry",

@@ -73,7 +73,7 @@ package actor ServerSubscription: ChannelSubscription {
         }
     }
 
-    /// Connects at once, because the network is there or the machine has woken; a pause that the server wants is kept.
+    /// Connects at once, because the network is there or the machine has woken; keeps a pause that the server wants.
     package func retryNow() { for stream in streams { stream.assumeIsolated { $0.retryNow() } } }
 
     /// Ends all connections, and waits until everything that has arrived is stored.
@@ -83,10 +83,9 @@ package actor ServerSubscription: ChannelSubscription {
     package func report() -> SubscriptionReport {
         let phases = streams.map { stream in stream.assumeIsolated { $0.phase } }
         for case .waiting(let reason) in phases { return SubscriptionReport(state: "waiting", reason: reason) }
-        if phases.contains(.connecting) || phases.contains(.gathering) {
-            return SubscriptionReport(state: "connecting")
-        }
-        return SubscriptionReport(state: phases.contains(.streaming) ? "connected" : "idle")
+        let isConnecting = phases.contains(.connecting) || phases.contains(.gathering)
+        let state = isConnecting ? "connecting" : phases.contains(.streaming) ? "connected" : "idle"
+        return SubscriptionReport(state: state)
     }
 
     private nonisolated func stream(at position: StreamPosition) -> ServerStream {

@@ -189,7 +189,7 @@ import WebPush
     }
 
     @Test func `the server's certificate must be valid, by the system or by --ca`() async throws {
-        try await withPushServer(certificate: Self.certificate) { server in
+        try await withPushServer(certificate: { try await PushServer.selfSigned(in: $0) }) { server in
             let receiver = try Receiver(server, "ok", scheme: "https", host: "localhost")
             let unknown = try await send(server, [receiver])
             #expect(unknown.status == 1 && unknown.output.contains("certificate"), "\(unknown)")
@@ -200,19 +200,6 @@ import WebPush
             #expect(wrong.status == 1 && wrong.output.contains("certificate"), "\(wrong)")
             #expect(try server.requests.count == 1)
         }
-    }
-
-    /// Makes a certificate for "localhost" that nobody else has signed.
-    private static func certificate(in folder: String) async throws -> PushServer.Certificate? {
-        let (file, key) = ("\(folder)/certificate", "\(folder)/key")
-        let made = try await Stranger.run(
-            "openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
-                "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", file,
-            ], on: "")
-        #expect(made.status == 0, "\(made.errors)")
-        return (file, key)
     }
 
     @Test(

@@ -26,8 +26,8 @@ struct ProcessFixture: Sendable {
     }
 
     /// Starts the program, and waits until it owns its name.
-    func start() async throws -> AgentProcess {
-        let process = try launch()
+    func start(_ variables: [String: String] = [:]) async throws -> AgentProcess {
+        let process = try launch(variables: variables)
         let connection = try Connection(to: .at(bus), on: loop)
         let appeared = Mailbox<Void>()
         try await connection.watch(name: DistributorNames.busName) { _, owner in
@@ -39,9 +39,22 @@ struct ProcessFixture: Sendable {
     }
 
     /// Starts the program.
-    func launch(_ options: [String] = []) throws -> AgentProcess {
+    func launch(_ options: [String] = [], variables: [String: String] = [:]) throws -> AgentProcess {
         try AgentProcess(
-            [TestAgent.program("belfry-distributor")] + options, environment: environment, log: folder + "/log")
+            [TestAgent.program("belfry-distributor")] + options, environment: environment.merging(variables) { $1 },
+            log: folder + "/log")
+    }
+
+    /// Waits until the program says these words of its state; returns all that it says.
+    @discardableResult
+    func status(saying words: String, file: String = #fileID, line: Int = #line) async throws -> String {
+        try await withDeadline(file: file, line: line) {
+            while true {
+                let output = try await status().output
+                if output.contains(words) { return output }
+                try await yieldUntilDeadline()
+            }
+        }
     }
 
     /// Runs `belfry-distributor status`.

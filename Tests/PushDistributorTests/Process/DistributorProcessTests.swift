@@ -85,6 +85,21 @@ import Testing
         }
     }
 
+    /// The option behind `status` was taken for the program's own, and the session's bus was asked.
+    @Test func `status asks the bus that is named`() async throws {
+        try await withProcessFixture { fixture in
+            let process = try await fixture.start()
+            let program = try TestAgent.program("belfry-distributor")
+            for words in [["status", "--bus", fixture.bus], ["--bus", fixture.bus, "status", "--json"]] {
+                let asked = try await Program.run(
+                    [program] + words, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
+                #expect(asked.status == 1 && asked.output.contains(fixture.configuration), "\(asked)")
+            }
+            process.send(SIGTERM)
+            #expect(try await process.end() == .exited(0))
+        }
+    }
+
     @Test func `an error in the configuration is told by status, and the former one stays in use`() async throws {
         try await withProcessFixture { fixture in
             try fixture.configure("[servers.home]\nengine = \"mqtt\"")
@@ -180,31 +195,6 @@ import Testing
             let process = try fixture.launch(options)
             #expect(try await process.end() == .exited(64))
             #expect(fixture.log.contains(words), "\(fixture.log)")
-        }
-    }
-
-    @Test func `an idle distributor doesn't wake`() async throws {
-        try await withProcessFixture { fixture in
-            try fixture.configure("")
-            let process = try await fixture.start()
-            _ = try await fixture.status()
-            @Sendable func switches() throws -> [String] {
-                try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.id)/task").sorted().map { task in
-                    let status = try String(
-                        contentsOfFile: "/proc/\(process.id)/task/\(task)/status", encoding: .utf8)
-                    return status.split(separator: "\n").first { $0.hasPrefix("voluntary") }.map(String.init) ?? ""
-                }
-            }
-            // The threads come to rest; then none of them runs for two seconds.
-            try await withDeadline {
-                while true {
-                    let before = try switches()
-                    try await Task.sleep(for: .seconds(2))
-                    if try switches() == before { return }
-                }
-            }
-            process.send(SIGTERM)
-            #expect(try await process.end() == .exited(0))
         }
     }
 }

@@ -226,4 +226,46 @@ import Testing
             }
         }
     }
+    /// The line of the shipped file that makes room for long addresses is left out, as on a server of somebody else.
+    @Test func `a server with nginx's own limits gets 180 channels on a connection, and the next one on another`()
+        async throws
+    {
+        try await withNchanServers(edit: { $0.contains("large_client_header_buffers") ? "" : $0 }) { servers in
+            try await withSubscriptions { scope in
+                let (server, inbox) = (
+                    server(servers[0], channelsPerConnection: PushServer.defaultChannelsPerConnection), Inbox()
+                )
+                let channels = try channels(181, of: server)
+                for _ in 0..<2 {
+                    try await scope.subscribe(to: server, inbox) { subscription, reports in
+                        await subscription.setChannels(channels)
+                        try await reports.wait(for: "connected")
+                        for channel in channels.suffix(3) {
+                            try await scope.post("tea", to: server.endpoint(of: channel))
+                        }
+                        #expect(try await inbox.texts(3) == ["tea", "tea", "tea"])
+                    }
+                }
+                #expect(inbox.positions.map(\.channels.count) == [180, 1])
+                #expect(inbox.repeats == 0)
+            }
+        }
+    }
+
+    @Test func `the page of a network that wants a person to sign in is no stream`() async throws {
+        let page = { (line: String) in
+            line.replacing("nchan_subscriber eventsource;", with: "default_type text/html; return 200 'Sign in';")
+        }
+        try await withNchanServers(edit: page) { servers in
+            try await withSubscriptions { scope in
+                let (server, inbox) = (server(servers[0]), Inbox())
+                try await scope.subscribe(to: server, inbox) { subscription, reports in
+                    await subscription.setChannels([try server.newChannel()])
+                    let reason = try await reports.wait(for: "waiting")
+                    #expect(reason == "the server answered with a web page")
+                }
+                #expect(inbox.messages.takeAll().isEmpty)
+            }
+        }
+    }
 }

@@ -21,6 +21,39 @@ package enum LoopbackPort {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
+    /// Waits until a program has written its port into a file; returns the port.
+    package static func written(to path: String) async throws -> Int {
+        try await withDeadline {
+            while true {
+                if let data = FileManager.default.contents(atPath: path),
+                    let port = Int(String(decoding: data, as: UTF8.self))
+                {
+                    return port
+                }
+                try await yieldUntilDeadline()
+            }
+        }
+    }
+
+    /// Returns the rows of `/proc/net/tcp`, split at blanks, of the open connections that a server's port has.
+    ///
+    /// A connection within this machine has two rows, one for each end.
+    package static func connections(to port: Int) throws -> [[Substring]] {
+        let hex = String(port, radix: 16, uppercase: true)
+        let target = "0100007F:" + String(repeating: "0", count: 4 - hex.count) + hex
+        let file = open("/proc/net/tcp", O_RDONLY | O_CLOEXEC)
+        defer { close(file) }
+        // Foundation would stop at the first piece that the kernel gives.
+        var (table, piece) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
+        while case let count = read(file, &piece, piece.count), count != 0 {
+            guard count > 0 else { throw AgentProcess.Failure(what: "/proc/net/tcp can't be read: \(errno)") }
+            table += piece.prefix(count)
+        }
+        // The state 01 is an established connection.
+        return String(decoding: table, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
+            .filter { $0.count > 5 && ($0[1] == target || $0[2] == target) && $0[3] == "01" }
+    }
+
     /// Waits until a program accepts connections; throws if it ends, with its output.
     package static func wait(for port: Int, of process: AgentProcess, log: String) async throws {
         try await withDeadline {

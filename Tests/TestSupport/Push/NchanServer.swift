@@ -6,19 +6,22 @@ internal import Glibc
 
 /// nginx with nchan and `packaging/share/belfry/nchan.conf`, run by the caller in a folder of its own.
 ///
-/// Only the port, the certificate and the paths differ from the file as it is shipped; with Redis its commented lines
-/// are switched on. Killed and started again, it has the same port.
+/// Only the port, the name, the certificate and the paths differ from the file as it is shipped; with Redis its commented
+/// lines are switched on. Killed and started again, it has the same port.
 package final class NchanServer: Sendable {
     package let port: Int
     private let folder: String
     private let process = Mailbox<AgentProcess>()
 
     /// The address before a channel, to which providers post.
-    package var publish: String { "http://127.0.0.1:\(port)/p/" }
+    package var publish: String { "\(origin)/p/" }
     /// The address before the list of channels.
-    package var subscribe: String { "http://127.0.0.1:\(port)/s/" }
+    package var subscribe: String { "\(origin)/s/" }
+    private let origin: String
     /// nginx's errors and warnings.
     package var log: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
+    /// The log that the shipped file names.
+    package var ownLog: String { (try? String(contentsOfFile: folder + "/push.log", encoding: .utf8)) ?? "" }
 
     /// Prepares a server in a new folder inside of a folder.
     ///
@@ -26,10 +29,17 @@ package final class NchanServer: Sendable {
     ///   - parent: The folder.
     ///   - redis: The port of a Redis server that keeps the messages; nil for nginx's memory.
     ///   - workers: The number of nginx's processes.
-    package init(in parent: String, redis: Int? = nil, workers: Int = 2) throws {
+    ///   - certificate: The certificate for "localhost", with which the server speaks TLS; nil for none.
+    ///   - edit: A change of a line of the shipped file.
+    /// - Throws: An error if no port is free, or a file can't be read or written.
+    package init(
+        in parent: String, redis: Int? = nil, workers: Int = 2, certificate: PushServer.Certificate? = nil,
+        edit: (String) -> String = { $0 }
+    ) throws {
         port = try LoopbackPort.free()
         folder = try temporaryFolder("nchan", in: parent)
-        try write("nchan.conf", try Self.site(port: port, redis: redis, folder: folder))
+        origin = certificate == nil ? "http://127.0.0.1:\(port)" : "https://localhost:\(port)"
+        try write("nchan.conf", try site(redis, certificate).map(edit).joined(separator: "\n"))
         let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         try write(
             "nginx.conf",
@@ -53,27 +63,33 @@ package final class NchanServer: Sendable {
     }
 
     /// The shipped file for this machine.
-    private static func site(port: Int, redis: Int?, folder: String) throws -> String {
+    private func site(_ redis: Int?, _ certificate: PushServer.Certificate?) throws -> [String] {
         let file = Checkout.root + "packaging/share/belfry/nchan.conf"
         var lines = try String(contentsOfFile: file, encoding: .utf8).split(
             separator: "\n", omittingEmptySubsequences: false
         ).map(String.init)
         let count = lines.count
-        lines.removeAll { $0.contains("listen [::]") || $0.contains("ssl_") }
-        guard count - lines.count == 4 else { throw AgentProcess.Failure(what: "\(file) has other lines for TLS") }
-        lines = lines.map { line in
-            var line = line.replacing("listen 443 ssl;", with: "listen 127.0.0.1:\(port);")
+        lines.removeAll { $0.contains("listen [::]") || certificate == nil && $0.contains("ssl_") }
+        guard count - lines.count == (certificate == nil ? 4 : 1) else {
+            throw AgentProcess.Failure(what: "\(file) has other lines for TLS")
+        }
+        return lines.map { line in
+            let listen = "listen 127.0.0.1:\(port)\(certificate == nil ? "" : " ssl")"
+            var line = line.replacing("listen 443 ssl", with: listen)
                 .replacing("/var/log/nginx/belfry-push.log", with: "\(folder)/push.log")
+            if let certificate {
+                let live = "/etc/letsencrypt/live/push.example.org"
+                line = line.replacing("\(live)/fullchain.pem", with: certificate.file)
+                    .replacing("\(live)/privkey.pem", with: certificate.key)
+                    .replacing("server_name push.example.org", with: "server_name localhost")
+            }
             guard let redis else { return line }
             // The commented lines of one Redis server, not those of a cluster.
-            let directives = [
-                "# upstream belfry_redis {", "# nchan_redis_pass ", "#     nchan_redis_server redis://127.0.0.1",
-            ]
-            let isWanted = directives.contains { line.drop { $0 == " " }.hasPrefix($0) }
-            if isWanted || line == "# }" { line.replace("# ", with: "", maxReplacements: 1) }
+            let wanted = ["upstream belfry_redis", "nchan_redis_server redis://127.0.0.1", "nchan_redis_pass", "}"]
+            let text = line.drop { $0 == " " || $0 == "#" }
+            if wanted.contains(where: { text.hasPrefix($0) }) { line.replace("# ", with: "", maxReplacements: 1) }
             return line.replacing("redis://127.0.0.1:6379", with: "redis://127.0.0.1:\(redis)")
         }
-        return lines.joined(separator: "\n")
     }
 
     /// Checks the configuration as an administrator does; returns nginx's complaint, or nil.
@@ -99,8 +115,8 @@ package final class NchanServer: Sendable {
     }
 
     private static func children(of process: Int32) -> [Int32] {
-        let list = (try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)) ?? ""
-        return list.split(separator: " ").compactMap { Int32($0) }
+        let list = try? String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+        return (list ?? "").split(separator: " ").compactMap { Int32($0) }
     }
 
     /// Kills all processes of nginx, which gives them no chance to do anything.
@@ -137,13 +153,13 @@ package final class RedisServer: Sendable {
     }
 }
 
-/// Runs `body` with servers in a folder, and ends them.
+/// Runs `body` with a number of nginx servers in a folder, and ends them.
 ///
-/// - Parameters:
-///   - count: The number of nginx servers.
-///   - withRedis: Whether they share a Redis server, which keeps the messages.
+/// With Redis they share a server that keeps the messages. A certificate makes them speak TLS; `edit` changes a line of
+/// the shipped file.
 package func withNchanServers<Result>(
-    _ count: Int = 1, withRedis: Bool = false, isolation: isolated (any Actor)? = #isolation,
+    _ count: Int = 1, withRedis: Bool = false, certificate: PushServer.Certificate? = nil,
+    edit: (String) -> String = { $0 }, isolation: isolated (any Actor)? = #isolation,
     _ body: ([NchanServer]) async throws -> Result
 ) async throws -> Result {
     let folder = try temporaryFolder("push-servers")
@@ -153,7 +169,7 @@ package func withNchanServers<Result>(
     let result: Swift.Result<Result, any Error>
     do {
         for _ in 0..<count {
-            let server = try NchanServer(in: folder, redis: redis?.port)
+            let server = try NchanServer(in: folder, redis: redis?.port, certificate: certificate, edit: edit)
             servers.append(server)
             try await server.start()
         }

@@ -15,16 +15,7 @@ package struct NtfyServer: Sendable {
         let script = Checkout.root + "Tests/TestSupport/Push/ntfy_server.py"
         process = try AgentProcess(
             [Program.python, script, folder], environment: ["PATH": "/usr/bin:/bin"], log: folder + "/log")
-        port = try await withDeadline {
-            while true {
-                if let data = FileManager.default.contents(atPath: folder + "/port"),
-                    let port = Int(String(decoding: data, as: UTF8.self))
-                {
-                    return port
-                }
-                try await yieldUntilDeadline()
-            }
-        }
+        port = try await LoopbackPort.written(to: folder + "/port")
     }
 
     fileprivate func end() async {

@@ -26,16 +26,7 @@ package struct PushServer: Sendable {
         let files = certificate.map { [$0.file, $0.key] } ?? []
         process = try AgentProcess(
             [Program.python, script, folder] + files, environment: ["PATH": "/usr/bin:/bin"], log: folder + "/log")
-        port = try await withDeadline {
-            while true {
-                if let data = FileManager.default.contents(atPath: folder + "/port"),
-                    let port = Int(String(decoding: data, as: UTF8.self))
-                {
-                    return port
-                }
-                try await yieldUntilDeadline()
-            }
-        }
+        port = try await LoopbackPort.written(to: folder + "/port")
     }
 
     /// The requests so far.
@@ -76,5 +67,18 @@ package func withPushServer<Result>(
     } catch {
         await server.end()
         throw error
+    }
+}
+
+extension PushServer {
+    /// Makes a certificate for a host that nobody else has signed, in a folder.
+    package static func selfSigned(_ host: String = "localhost", in folder: String) async throws -> Certificate {
+        let (file, key) = ("\(folder)/certificate", "\(folder)/key")
+        let made = try await Program.run([
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2",
+            "-subj", "/CN=\(host)", "-addext", "subjectAltName=DNS:\(host)", "-keyout", key, "-out", file,
+        ])
+        guard made.status == 0 else { throw AgentProcess.Failure(what: "openssl: \(made.errors)") }
+        return (file, key)
     }
 }

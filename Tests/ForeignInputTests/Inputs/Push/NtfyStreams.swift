@@ -26,7 +26,8 @@ enum NtfyStreams {
         var placed = NtfyStream(channels: ["a"], cursor: text)
         try PushStreams.checkRequest(of: placed, to: .ntfy)
         let head = HTTPResponseHead(status: 200, headers: [("date", text)])
-        try Finding.unless(placed.begins(head) || placed.begins(head), "a second place is wrong again: \(placed.cursor)")
+        let isPlace = placed.begins(head) || placed.begins(head)
+        try Finding.unless(isPlace, "a second place is wrong again: \(placed.cursor)")
         try readBody(Array(bytes.prefix(4096)))
     }
 

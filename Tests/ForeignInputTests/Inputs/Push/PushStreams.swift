@@ -26,7 +26,7 @@ enum PushStreams {
             try Finding.unless(engine.channels.contains(message.channel), "a message of \(message.channel)")
             try Finding.unless((1...100).contains(message.id.utf8.count), "a message that is named \(message.id)")
         }
-        let divisions: [(Int) -> Int] = [{ _ in bytes.count / 8192 + 1 }, { place in Int(bytes[place]) % 97 + 1 }]
+        let divisions: [(Int) -> Int] = [{ _ in bytes.count / 512 + 1 }, { place in Int(bytes[place]) % 97 + 1 }]
         for division in divisions {
             let divided = inPieces(bytes, engine, division)
             try Finding.unless(divided.batch == whole.batch, "\(divided.batch) in pieces, \(whole.batch) at once")
