@@ -139,7 +139,7 @@ import Testing
     @Test(arguments: [["/bin/false"], ["/bin/echo", "-n"], ["/nonexistent"]])
     func `a program that names no proxy is as good as none`(program: [String]) async throws {
         try await withTransport(proxyProgram: program) { _, transport in
-            var request = HTTPRequest(.get, "http://localhost.:1/")
+            var request = HTTPRequest(.get, "http://0.0.0.0:1/")
             request.plaintext = .always
             let error = await #expect(throws: HTTPFailure.self) { try await transport.send(request) }
             #expect(error == .refused)
