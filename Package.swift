@@ -50,26 +50,33 @@ let package = Package(
         .target(name: "HTTPTransport", dependencies: ["CCurl", "CGio", "EventLoop"]),
         .target(
             name: "PushProvider",
-            dependencies: ["HTTPTransport", "NotificationModel", "RemotePayload", "Triggers", "WebPush"]),
+            dependencies: [
+                "EventLoop", "HTTPTransport", "NotificationModel", "RemotePayload", "Triggers", "WebPush",
+            ]),
         .executableTarget(
             name: "belfry-push",
             dependencies: [
                 "EventLoop", "HTTPTransport", "NotificationModel", "PushProvider", "RemotePayload", "WebPush",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .target(name: "SettingsFile", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
         .target(
             name: "DistributorStore",
             dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
         .target(
             name: "PushDistributor",
             dependencies: [
-                "DBus", "DistributorStore", "EventLoop", "HTTPTransport",
+                "DBus", "DistributorStore", "EventLoop", "HTTPTransport", "SettingsFile",
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            resources: [
+                .embedInCode("Interfaces/org.belfry.Distributor1.xml"),
+                .embedInCode("Interfaces/org.unifiedpush.Distributor.xml"),
             ]),
         .executableTarget(
             name: "belfry-distributor",
             dependencies: [
-                "DBus", "EventLoop", "PushDistributor",
+                "CLinux", "DBus", "DistributorStore", "EventLoop", "HTTPTransport", "PushDistributor",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -132,9 +139,8 @@ let package = Package(
         .target(
             name: "AgentRules",
             dependencies: [
-                "AgentFiles", "AgentInterface", "AgentLog", "CLinux", "NotificationModel", "NotificationStore",
-                "TimeExpressions", "Translations", "Triggers",
-                .product(name: "TOMLKit", package: "TOMLKit"),
+                "AgentFiles", "AgentInterface", "AgentLog", "NotificationModel", "NotificationStore",
+                "SettingsFile", "TimeExpressions", "Translations", "Triggers",
             ]),
         .target(
             name: "AgentPush",
@@ -179,8 +185,8 @@ let package = Package(
             name: "AgentMaintenance",
             dependencies: [
                 "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentMedia",
-                "AgentPrograms", "AgentRules", "EventLoop", "NotificationModel", "NotificationStore", "Translations",
-                "Triggers", "ZoneFiles",
+                "AgentPrograms", "AgentRules", "EventLoop", "NotificationModel", "NotificationStore", "SettingsFile",
+                "Translations", "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -188,8 +194,8 @@ let package = Package(
             dependencies: [
                 "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine",
                 "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPush", "AgentRules", "AgentSchedule", "DBus",
-                "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationStore", "TimeExpressions",
-                "Triggers",
+                "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationStore", "SettingsFile",
+                "TimeExpressions", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -220,6 +226,7 @@ let package = Package(
             dependencies: [
                 "Agent", "AgentFiles", "AgentInbox", "AgentInterface", "AgentMachine", "AgentMaintenance",
                 "AgentMedia", "AgentPrograms", "AgentRules", "CLinux", "DBus", "EventLoop", "NotificationStore",
+                "SettingsFile",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -236,7 +243,7 @@ let package = Package(
             name: "Benchmark",
             dependencies: [
                 "AgentInterface", "CDBus", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
-                "NotificationStore", "TestSupport", "TimeExpressions", "Triggers", "UserNotifications",
+                "NotificationStore", "TestSupport", "TimeExpressions", "Triggers", "UserNotifications", "WebPush",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
@@ -249,7 +256,8 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
-            path: "Tests/TestSupport", exclude: ["Push/push_server.py", "Servers/person.py", "Sandboxes/confined.py"]),
+            path: "Tests/TestSupport",
+            exclude: ["Push/ntfy_server.py", "Push/push_server.py", "Servers/person.py", "Sandboxes/confined.py"]),
         // Programs that the tests run, written as other people write them, one for each language mode.
         .executableTarget(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
@@ -261,6 +269,9 @@ let package = Package(
         .executableTarget(
             name: "TeaTimer", dependencies: ["UserNotifications"],
             path: "packaging/examples/TeaTimer/Sources/TeaTimer"),
+        .executableTarget(
+            name: "Letterbox", dependencies: ["UserNotifications"],
+            path: "packaging/examples/Push/Letterbox/Sources/Letterbox"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
         .testTarget(name: "ZoneFilesTests", dependencies: ["TestSupport", "Triggers", "ZoneFiles"]),
@@ -269,7 +280,12 @@ let package = Package(
         .testTarget(name: "HTTPTransportTests", dependencies: ["EventLoop", "HTTPTransport", "TestSupport"]),
         .testTarget(
             name: "PushDistributorTests",
-            dependencies: ["DBus", "DistributorStore", "EventLoop", "HTTPTransport", "PushDistributor", "TestSupport"]),
+            dependencies: [
+                "belfry-distributor", "DBus", "DistributorStore", "EventLoop", "HTTPTransport", "PushDistributor",
+                "SettingsFile", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         .testTarget(
             name: "WebPushTests",
             dependencies: [
@@ -297,7 +313,7 @@ let package = Package(
                 "Agent", "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
                 "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules",
                 "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationServer",
-                "NotificationStore", "TestSupport", "Translations", "Triggers", "ZoneFiles",
+                "NotificationStore", "SettingsFile", "TestSupport", "Translations", "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -318,9 +334,9 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "AgentInterface", "belfry", "belfry-push", "belfryd", "DBus", "EventLoop", "NotificationModel",
-                "NotificationServer",
-                "TestSupport", "Triggers", "WebPush",
+                "AgentInterface", "belfry", "belfry-distributor", "belfry-push", "belfryd", "DBus", "EventLoop",
+                "HTTPTransport", "Letterbox", "NotificationModel", "NotificationServer", "PushProvider", "TestSupport",
+                "Triggers", "WebPush",
             ], exclude: ["Fixtures", "Help"]),
     ],
     swiftLanguageModes: [.v6]
@@ -330,8 +346,9 @@ let package = Package(
 // libFuzzer, which not every Swift toolchain contains.
 let readers: [Target.Dependency] = [
     "AgentCallers", "AgentDesktop", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia", "AgentOutbox",
-    "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "NotificationModel",
-    "NotificationServer", "NotificationStore", "RemotePayload", "TimeExpressions", "Triggers", "WebPush", "ZoneFiles",
+    "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "DistributorStore", "HTTPTransport",
+    "NotificationModel", "NotificationServer", "NotificationStore", "PushDistributor", "RemotePayload", "SettingsFile",
+    "TimeExpressions", "Translations", "Triggers", "WebPush", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {
@@ -354,7 +371,9 @@ if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.firs
 
 // `packaging/test --quick` builds and runs the tests of single modules, and not those of whole programs.
 if Context.environment["BELFRY_QUICK"] != nil {
-    let programs = ["AddOne", "Benchmark", "EndToEndTests", "ForeignInputTests", "TeaTimer", "UserNotificationsTests"]
+    let programs = [
+        "AddOne", "Benchmark", "EndToEndTests", "ForeignInputTests", "Letterbox", "TeaTimer", "UserNotificationsTests",
+    ]
     package.targets.removeAll { programs.contains($0.name) || $0.name.hasPrefix("Client") }
 }
 
@@ -387,6 +406,7 @@ let clients: [String: [SwiftSetting]] = [
         .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ],
     "AddOne": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    "Letterbox": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "TeaTimer": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
 ]
 

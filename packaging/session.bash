@@ -38,6 +38,15 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 trap 'exit 129' HUP
 
+# Prints a heading.
+say() {
+    if [[ -t 1 && -z ${NO_COLOR:-} ]]; then
+        printf '\n\033[1m%s\033[0m\n' "$*"
+    else
+        printf '\n%s\n' "$*"
+    fi
+}
+
 # Sets folders of the script's own: programs that start later write nothing into the person's folders.
 use_own_folders() {
     mkdir -p "$scratch"/{config,data,state,cache}
@@ -129,4 +138,69 @@ start_desktop() {
     belfry desktop "$@" <&0 &
     session_processes+=("$!")
     wait_for_owner org.freedesktop.Notifications "$!"
+}
+
+# Starts nginx with the shipped nchan.conf as the caller, on a free port of this machine that is put into push_port. Only the port, the
+# certificate and the paths of its files differ from the shipped file.
+start_push_server() {
+    local folder=$scratch/push-server
+    mkdir "$folder"
+    cat > "$folder/nginx.conf" << EOF
+load_module /usr/lib/nginx/modules/ngx_nchan_module.so;
+daemon off;
+pid $folder/pid;
+error_log $folder/log warn;
+$( ((EUID != 0)) || echo "user root;")
+events { worker_connections 1024; }
+http {
+    client_body_temp_path $folder/client_body;
+    proxy_temp_path $folder/proxy;
+    fastcgi_temp_path $folder/fastcgi;
+    uwsgi_temp_path $folder/uwsgi;
+    scgi_temp_path $folder/scgi;
+    include $folder/nchan.conf;
+}
+EOF
+    for _ in {1..20}; do
+        push_port=$((20000 + RANDOM % 10000))
+        sed -e "s|listen 443 ssl;|listen 127.0.0.1:$push_port;|; /listen \\[::\\]/d; /ssl_/d" \
+            -e "s|/var/log/nginx/|$folder/|" "$repository/packaging/share/belfry/nchan.conf" > "$folder/nchan.conf"
+        /usr/sbin/nginx -p "$folder" -c "$folder/nginx.conf" 2> "$folder/errors" &
+        session_processes+=("$!")
+        if wait_for_port "$push_port" "$!"; then return; fi
+        end_last_process
+        # Another program may have this port; anything else is an error in the configuration.
+        grep --quiet "Address already in use" "$folder/errors" || break
+    done
+    cat "$folder/errors" >&2
+    return 1
+}
+
+# Waits until a process accepts connections at a port of this machine. Fails after ten seconds, or if the process has ended.
+wait_for_port() {
+    local port=$1 process=$2 waited=0
+    until (exec 3<> "/dev/tcp/127.0.0.1/$port") 2> /dev/null; do
+        kill -0 "$process" 2> /dev/null && ((++waited < 200)) || return 1
+        sleep 0.05
+    done
+    # Another program may have answered.
+    kill -0 "$process" 2> /dev/null
+}
+
+# Prints the distributor's settings for the started push server.
+push_server() {
+    printf '[servers.here]\nengine = "nchan"\n'
+    printf '%s = "http://127.0.0.1:%s/%s/"\n' publish "$push_port" p subscribe "$push_port" s
+}
+
+# Starts the distributor, with the started push server.
+start_distributor() {
+    mkdir -p "$XDG_CONFIG_HOME/belfry"
+    push_server > "$XDG_CONFIG_HOME/belfry/distributor.toml"
+    belfry-distributor 2>> "$scratch/distributor.log" &
+    session_processes+=("$!")
+    if ! wait_for_owner org.unifiedpush.Distributor.belfry "$!"; then
+        cat "$scratch/distributor.log" >&2
+        return 1
+    fi
 }

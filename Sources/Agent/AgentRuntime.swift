@@ -33,8 +33,6 @@ package actor AgentRuntime {
     private var machine: MachineWatch?
     private let systemBus: SystemBus
     private let relief: MemoryRelief
-    /// Timer of ``startingTime``; nil when that time is over.
-    private var starting: TimerSource?
     private var ending: CheckedContinuation<Ending, Never>?
     var early: Ending?
 
@@ -111,10 +109,7 @@ package actor AgentRuntime {
         }
         await watchMachine()
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
-        starting = TimerSource(after: Self.startingTime, on: loop) { [weak self] in
-            self?.assumeIsolated { $0.hasStarted() }
-        }
-        defer { starting = nil }
+        await relief.loadHasEnded()
         while let next = try await successor(of: current, after: await ended()) { current = next }
         await machine?.stop()
         let hasSuccessor = await current.stop()
@@ -148,14 +143,6 @@ package actor AgentRuntime {
         }
     }
 
-    /// Time after which the code of the start is no longer needed.
-    private static let startingTime = Duration.seconds(2)
-
-    private func hasStarted() {
-        starting = nil
-        ProgramText.giveBack()
-    }
-
     /// Watches the clock, the zone and sleep, across all sessions.
     private func watchMachine() async {
         guard let clock = clock as? SystemClock else { return }
@@ -163,7 +150,8 @@ package actor AgentRuntime {
             clock: clock, systemBus: systemBus, logger: logger,
             zoneChanged: { [weak self] in self?.assumeIsolated { $0.session?.clockMayHaveChanged() } },
             rulesChanged: { [weak self] in self?.assumeIsolated { $0.session?.zonesMayHaveChanged() } },
-            woke: { [weak self] in self?.assumeIsolated { $0.session?.woke() } })
+            woke: { [weak self] in self?.assumeIsolated { $0.session?.woke() } },
+            cameOnline: { [weak self] in self?.assumeIsolated { $0.session?.cameOnline() } })
         self.machine = machine
         await machine.start()
     }

@@ -122,7 +122,8 @@ struct AgentSession: Sendable {
                 return try await inbox.intake.receive(push)
             },
             call: { await outbox.callRemote($0, $1, $2) }, isAttached: { await outbox.hasRemoteDelegate($0) },
-            canStart: { await outbox.canStart($0) }, start: { await outbox.startForRemote($0) })
+            startPause: { await outbox.startPause(of: $0) }, start: { await outbox.startForRemote($0) },
+            sayOnce: { try? await stages.inbox?.intake.sayOnce($0, name: $1) })
     }
 
     /// Returns the functions of other stages that the scheduler calls.
@@ -149,11 +150,12 @@ struct AgentSession: Sendable {
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
     func start(after takeover: Takeover?) async throws {
         let loop = connection.loop
-        let (inbox, backups) = (inbox, backups)
+        let (inbox, backups, pings) = (inbox, backups, push.pings)
         store.setEventHandler { events in
             loop.perform {
                 inbox.attachments.assumeIsolated { $0.sweep(after: events) }
                 inbox.signals.assumeIsolated { $0.tell(events) }
+                pings.assumeIsolated { $0.note(events) }
                 backups.assumeIsolated { $0.changed() }
             }
         }
@@ -205,6 +207,12 @@ struct AgentSession: Sendable {
         Task { await push.registrar.resumed() }
     }
 
+    /// Handles a network that has come; called on the loop.
+    func cameOnline() {
+        // Why: this is a task of its own, because the registrations' distributors may take long to reply.
+        Task { await push.registrar.hasNetwork() }
+    }
+
     /// Returns the folders that have copies of attachments.
     private func leftovers() async -> [String] {
         await offLoop { [attachments = inbox.attachments.files] in
@@ -233,6 +241,7 @@ struct AgentSession: Sendable {
     @discardableResult
     func stop() async -> Bool {
         let hasSuccessor = await hasSuccessor()
+        await push.prepareToStop()
         if hasSuccessor { await handOver() }
         await scheduler.stop()
         await push.stop()

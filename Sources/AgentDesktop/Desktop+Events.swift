@@ -110,7 +110,7 @@ extension PresentationInquiry {
 }
 
 extension ServerSignal {
-    /// Accepts further arguments: one server adds typed text to `ActionInvoked` (quirk 28 of `freedesktop-quirks.md`).
+    /// Accepts further arguments: one server adds typed text to `ActionInvoked` (quirk 28 of `quirks.tsv`).
     fileprivate init?(_ message: Message, at date: Date) {
         guard let sender = message.sender, case .uint32(let number)? = message.arguments.first else { return nil }
         let rest = message.arguments.dropFirst()

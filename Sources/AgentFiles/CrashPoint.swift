@@ -5,16 +5,16 @@ import Glibc
 package import NotificationStore
 import Synchronization
 
-/// The named steps at which a test can make the agent die, for promises 2 and 3.
+/// The named steps at which a test can make the agent die, to check what the agent still knows after a restart.
 ///
-/// The value `<name>` of ``TestHook/crashAt`` kills the agent with SIGKILL when it reaches the step for the first time,
-/// `<name>:3` for the third time.
+/// The value `<name>` of ``TestHook/crashAt`` kills the agent with SIGKILL at the first time that the step is reached,
+/// `<name>:3` at the third time.
 package enum CrashPoint: String, CaseIterable {
     /// The request is persisted; its caller has no reply yet.
     case afterAddCommit = "after-add-commit"
     /// The occurrence has left the pending requests; `Notify` is not sent yet.
     case afterFireCommit = "after-fire-commit"
-    /// A snooze or an end is persisted; the server has not been told yet.
+    /// A repeated reminder or an expiry is persisted; the server has not been told yet.
     case afterLaterCommit = "after-later-commit"
     /// A digest has fired; `Notify` is not sent yet.
     case afterDigestCommit = "after-digest-commit"
@@ -39,7 +39,7 @@ package enum CrashPoint: String, CaseIterable {
     @inline(__always)
     package static func reached(_ point: CrashPoint) { reached(named: point.rawValue) }
 
-    /// Kills the agent if the environment names this step of the store.
+    /// Kills the agent if the test named this step of the store.
     @inline(__always)
     package static func reached(_ step: StoreStep) { reached(named: step.rawValue) }
 
@@ -62,25 +62,25 @@ package enum CrashPoint: String, CaseIterable {
 
 /// A behaviour of the agent that only tests change: a step at which it dies, a smaller limit, another folder.
 ///
-/// The programs that people install have no hooks: there each value is nil, and no variable of the environment is read.
-/// `belfryd` installs them when it is built for debugging, or with `BELFRY_TEST_HOOKS`.
+/// The programs that people install have no hooks: each value is nil, and no variable of the environment is read. A
+/// `belfryd` built for debugging, or with `BELFRY_TEST_HOOKS`, reads the hooks from the environment.
 package enum TestHook: CaseIterable, Sendable {
     /// The step at which the agent kills itself, as ``CrashPoint`` describes.
     case crashAt
-    /// The largest list that is one answer, in bytes.
+    /// The largest size in bytes of a list that is returned in one message.
     case listBytes
-    /// The largest answer about added requests, in bytes.
+    /// The largest size in bytes of the reply to a call that adds requests.
     case answerBytes
     /// The time limit of a command, in milliseconds.
     case commandLimit
-    /// The folder that stands for `/etc` when the machine's zone is read.
+    /// The folder that takes the place of `/etc` when the machine's time zone is read.
     case zoneFolder
 
     private static let values = Mutex<[TestHook: String]>([:])
 
-    /// The value that the test gave; nil where it gave none, and in a build without hooks.
+    /// The value that the test gave for this hook; nil if it gave none, and in a build without hooks.
     package var value: String? { Self.values.withLock { $0[self] } }
 
-    /// Sets the values of hooks; `belfryd` calls it before it reads any.
+    /// Sets the values of hooks; `belfryd` calls this method before it reads any value.
     package static func install(_ values: [TestHook: String]) { self.values.withLock { $0 = values } }
 }

@@ -10,7 +10,7 @@ package struct FileMark: Hashable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Reads the file's present fingerprint; a missing file has one too.
+    /// Reads the file's present fingerprint; a missing file has a fingerprint too.
     package init(_ path: String) {
         var status = stat()
         let isThere = stat(path, &status) == 0

@@ -28,11 +28,11 @@ package enum PrivateFolder {
             if isThere, status.st_mode & S_IFMT == S_IFDIR { continue }
             throw isThere ? .notDirectory : Errno(rawValue: number)
         }
-        // Folders are synced last, so that the first wait covers most of the work.
+        // The folders are synced after all are created, so that the first `fsync` writes most of the changes.
         for path in changed { try sync(path) }
     }
 
-    /// Syncs a folder's entries to disk: after a power cut a synced file could otherwise lack its name.
+    /// Syncs a folder's entries to disk: without this, a synced file could lack its name after a power cut.
     ///
     /// - Throws: `Errno`; an unreadable folder, or a file system without folder sync, is no error.
     package static func sync(_ folder: String) throws(Errno) {
@@ -45,7 +45,7 @@ package enum PrivateFolder {
         guard fsync(file) == 0 || errno == EINVAL else { throw Errno(rawValue: errno) }
     }
 
-    /// Sets mode 0700 on a folder of an older version or of a copy; a missing folder is no error.
+    /// Sets mode 0700 on a folder that an older version or a copy left with another mode; the folder may be missing.
     package static func hide(_ folder: String) {
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_mode & 0o777 != 0o700 else {

@@ -62,7 +62,7 @@ package final class Inbox: Sendable {
             desktop: desktop, remote: remote, holds: holds)
         transfer = TransferService(
             store: store, clock: clock, logger: logger, authorizations: authorizations, attachments: attachments,
-            scheduler: scheduler, desktop: desktop, outbox: outbox)
+            scheduler: scheduler, desktop: desktop, outbox: outbox, push: push)
     }
 
     /// Logs an internal failure, and returns the error for the caller, without the person's data.

@@ -51,8 +51,8 @@ package struct NotificationCenterObject: ExportedObject {
     // The module DBus has checked the arguments against the XML, so the patterns below match.
     private func answer(_ method: AgentMethod, _ call: MethodCall) async throws -> [Value] {
         // The application or a push distributor may reply late; the caller's next calls must not wait for that reply.
-        let waits = method == .registerRemote && call.arguments.last?.properties?["wait"] != nil
-        if method == .openSettings || waits { call.giveUpTheDoor() }
+        let waits = call.arguments.last?.properties?["wait"] != nil
+        if method == .openSettings || waits && [.registerRemote, .pushTest].contains(method) { call.giveUpTheDoor() }
         let caller = try await inbox.gate.caller(call.sender)
         switch (method, call.arguments.first, call.arguments.dropFirst().first) {
         case (.explain, let subject?, .uint32(let count)):

@@ -41,6 +41,8 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case unregisterRemote = "UnregisterForRemoteNotifications"
     case remoteRegistrations = "RemoteRegistrations"
     case pushDistributors = "PushDistributors"
+    case beginPushTest = "BeginPushTest"
+    case pushTest = "PushTest"
 
     /// Returns a call of this method. With `autoStart`, the bus starts the agent if it doesn't run.
     package func call(_ arguments: [Value], autoStart: Bool = true) -> Message {

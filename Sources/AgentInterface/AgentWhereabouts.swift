@@ -46,7 +46,7 @@ package struct AgentWhereabouts: Sendable {
         return noted
     }
 
-    /// Removes the daemon's GUID, which not all addresses of a bus contain.
+    /// Removes the bus daemon's GUID, because one bus may have addresses with and without it.
     private static func withoutNumber(_ address: String) -> String {
         address.split(separator: ",").filter { !$0.hasPrefix("guid=") }.joined(separator: ",")
     }
@@ -55,7 +55,7 @@ package struct AgentWhereabouts: Sendable {
     private var isLocked: Bool {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
-        // Closing the descriptor releases the lock. An agent that starts in between retries locking the folder.
+        // Closing the descriptor releases the shared lock. An agent that starts meanwhile retries to lock the folder.
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }

@@ -39,7 +39,7 @@ package struct ApplicationObject: ExportedObject {
         ObjectPath(rawValue: "/" + app.replacing(".", with: "/").replacing("-", with: "_"))
     }
 
-    /// True if a toolkit is loaded that itself requests the application's bus name.
+    /// True if this process has loaded a toolkit that itself requests the application's bus name.
     ///
     /// If the name had another owner, the toolkit would take the owner for the program's first instance and exit.
     package static var isOfToolkit: Bool {

@@ -25,7 +25,7 @@ package struct ErrorSummary: CustomStringConvertible {
         switch error {
         case let error as BusError: error.name
         case let error as Refusal: error.code.rawValue
-        // The sentences of a `StoreError` are ours and quote no value.
+        // Belfry wrote the sentences of a `StoreError`, which quote no value.
         case let error as StoreError: "\(error)"
         case let error as EventLoopError: "\(error)"
         case let error as Errno: "\(error)"

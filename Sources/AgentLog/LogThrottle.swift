@@ -3,9 +3,9 @@
 
 package import FoundationEssentials
 
-/// A limit on how often a repeated failure is logged: at first, then at growing intervals.
+/// A limit on how often a repeated failure is logged: the first time, then at growing intervals.
 package struct LogThrottle: Hashable, Sendable {
-    /// Seconds from the first line to the second; each later interval is twice as long, up to `longestPause`.
+    /// Seconds from the first log line to the second; each later interval is twice as long, up to `longestPause`.
     static let shortestPause: TimeInterval = 60
     static let longestPause: TimeInterval = 3600
 
@@ -18,7 +18,7 @@ package struct LogThrottle: Hashable, Sendable {
 
     /// Counts one more failure.
     ///
-    /// - Parameter sinceBoot: Seconds on a clock that is never set.
+    /// - Parameter sinceBoot: Seconds since boot, on a clock that nobody sets.
     /// - Returns: Whether to log this failure.
     package mutating func isDue(at sinceBoot: TimeInterval) -> Bool {
         count += 1
@@ -32,9 +32,9 @@ package struct LogThrottle: Hashable, Sendable {
         return true
     }
 
-    /// Ends the row of failures after a success.
+    /// Ends the series of failures after a success.
     ///
-    /// - Returns: The number of failures; nil if there was none.
+    /// - Returns: The number of failures in the series; nil if there was none.
     package mutating func end() -> Int? {
         defer { self = LogThrottle() }
         return count == 0 ? nil : count

@@ -9,7 +9,8 @@ package import Logging
 /// Watches for changes of the time zone and of zone rules, and for the end of sleep.
 ///
 /// The zone comes from `/etc/localtime` and timedate1. The end of sleep comes from logind; the kernel also reports it
-/// to the alarm, as a set clock. The agent also runs without a system bus or these services.
+/// to the alarm, as a set clock. NetworkManager reports a connection to the internet. The agent also runs without a
+/// system bus or these services.
 package actor MachineWatch {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -20,16 +21,20 @@ package actor MachineWatch {
     private let zoneChanged: @Sendable () -> Void
     private let rulesChanged: @Sendable () -> Void
     private let woke: @Sendable () -> Void
+    private let cameOnline: @Sendable () -> Void
 
     private var folder: FolderWatch?
     private var rules: ZoneWatch?
     private var subscriptions: [Subscription] = []
 
+    /// NetworkManager's number of a connection to the internet: `NM_STATE_CONNECTED_GLOBAL`.
+    private static let connectedGlobally: UInt32 = 70
+
     /// Creates the watch; the closures are called on the loop.
     package init(
         clock: SystemClock, systemBus: SystemBus, logger: Logger,
         zoneChanged: @escaping @Sendable () -> Void, rulesChanged: @escaping @Sendable () -> Void = {},
-        woke: @escaping @Sendable () -> Void
+        woke: @escaping @Sendable () -> Void, cameOnline: @escaping @Sendable () -> Void = {}
     ) {
         self.clock = clock
         self.systemBus = systemBus
@@ -37,7 +42,7 @@ package actor MachineWatch {
         self.logger = logger
         self.zoneChanged = zoneChanged
         self.rulesChanged = rulesChanged
-        self.woke = woke
+        (self.woke, self.cameOnline) = (woke, cameOnline)
     }
 
     /// Starts watching; a source that can't be watched is logged and left out.
@@ -77,6 +82,13 @@ package actor MachineWatch {
             if case .boolean(false)? = message.arguments.first { woke() }
         }
         subscriptions.append(woken)
+        let network = MatchRule(
+            sender: "org.freedesktop.NetworkManager", path: "/org/freedesktop/NetworkManager",
+            interface: "org.freedesktop.NetworkManager", member: "StateChanged")
+        let connected = try await connection.subscribe(to: network) { [cameOnline] message in
+            if case .uint32(Self.connectedGlobally)? = message.arguments.first { cameOnline() }
+        }
+        subscriptions.append(connected)
         guard clock.zoneFolder != nil else { return }
         let zone = MatchRule(
             sender: "org.freedesktop.timedate1", path: "/org/freedesktop/timedate1",

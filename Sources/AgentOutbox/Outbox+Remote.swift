@@ -4,6 +4,7 @@
 import AgentCallers
 package import AgentInterface
 package import DBus
+package import FoundationEssentials
 
 /// Calls of running applications about remote notifications.
 extension Outbox {
@@ -26,8 +27,12 @@ extension Outbox {
         }
     }
 
-    /// Whether an application can be started: it is installed, and was not started a moment ago.
-    package func canStart(_ app: String) -> Bool { InstalledApplication(id: app).isInstalled && !isStarting(app) }
+    /// Returns the seconds for which an application, which was started a moment ago, may still attach; 0 if it can be
+    /// started, nil if it is not installed.
+    package func startPause(of app: String) -> TimeInterval? {
+        guard InstalledApplication(id: app).isInstalled else { return nil }
+        return applications[app]?.started.flatMap(remainingPause) ?? 0
+    }
 
     /// Starts an application that does not run, for a silent push.
     package func startForRemote(_ app: String) { startApplication(app, token: nil) }

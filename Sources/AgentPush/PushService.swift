@@ -4,14 +4,16 @@
 package import AgentInterface
 package import AgentMachine
 package import DBus
-import FoundationEssentials
+package import FoundationEssentials
 package import Logging
+package import NotificationModel
 package import NotificationStore
 
 /// Remote notifications: the agent as UnifiedPush's connector for all applications.
 package struct PushService: Sendable {
     package let registrar: PushRegistrar
     package let wakes: PushWakes
+    package let pings: PingLedger
     private let object: ConnectorObject
 
     /// Functions of other stages.
@@ -22,19 +24,22 @@ package struct PushService: Sendable {
         /// whether it replied, if only with an error.
         package let call: @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> Bool
         package let isAttached: @Sendable (_ app: String) async -> Bool
-        /// Whether the application is installed, and was not started a moment ago.
-        package let canStart: @Sendable (_ app: String) async -> Bool
+        /// See ``WakeReceivers/startPause``.
+        package let startPause: @Sendable (_ app: String) async -> TimeInterval?
         package let start: @Sendable (_ app: String) async -> Void
+        /// Shows a notification of Belfry's own once: another one of the same name is not shown.
+        package let sayOnce: @Sendable (Request, _ name: String) async -> Void
 
         package init(
             deliver: @escaping @Sendable (RemotePush) async throws -> PushOutcome,
             call: @escaping @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> Bool,
             isAttached: @escaping @Sendable (_ app: String) async -> Bool,
-            canStart: @escaping @Sendable (_ app: String) async -> Bool,
-            start: @escaping @Sendable (_ app: String) async -> Void
+            startPause: @escaping @Sendable (_ app: String) async -> TimeInterval?,
+            start: @escaping @Sendable (_ app: String) async -> Void,
+            sayOnce: @escaping @Sendable (Request, _ name: String) async -> Void
         ) {
             (self.deliver, self.call, self.isAttached) = (deliver, call, isAttached)
-            (self.canStart, self.start) = (canStart, start)
+            (self.startPause, self.start, self.sayOnce) = (startPause, start, sayOnce)
         }
     }
 
@@ -56,18 +61,24 @@ package struct PushService: Sendable {
         ) { app, registration in
             let method: DelegateMethod = registration.state == .registered ? .didRegister : .didFailToRegister
             return await dependencies.call(app, method, RegistrationReport.properties(of: registration))
+        } askPerson: { distributor in
+            await dependencies.sayOnce(SetupNotification.request(distributor), SetupNotification.name(distributor))
         }
         wakes = PushWakes(
             store: store, clock: clock, loop: connection.loop, logger: logger,
             receivers: WakeReceivers(
-                isAttached: dependencies.isAttached, canStart: dependencies.canStart, start: dependencies.start
+                isAttached: dependencies.isAttached, startPause: dependencies.startPause, start: dependencies.start
             ) { app, wake in
                 guard let userInfo = try? DictionaryCoding.properties(of: wake.userInfo) else { return true }
                 return await dependencies.call(
                     app, .didReceiveRemote, ["app": .string(app), "userInfo": .properties(userInfo)])
             })
-        let wakes = wakes
-        let receiver = PushReceiver(connection: connection, store: store, clock: clock, logger: logger) { push in
+        pings = PingLedger(on: connection.loop)
+        let (wakes, registrar) = (wakes, registrar)
+        let receiver = PushReceiver(
+            connection: connection, store: store, clock: clock, logger: logger, pings: pings,
+            retired: { await registrar.work() }
+        ) { push in
             let outcome = try await dependencies.deliver(push)
             if push.wake != nil, case .taken = outcome { await wakes.arrived(for: push.app) }
             return outcome
@@ -88,7 +99,11 @@ package struct PushService: Sendable {
         await wakes.start()
     }
 
+    /// Ignores what distributors reply from now on, because the next agent is about to ask them.
+    package func prepareToStop() async { await registrar.prepareToStop() }
+
     package func stop() async {
+        await pings.stop()
         await registrar.stop()
         await wakes.stop()
     }

@@ -5,7 +5,7 @@ public import Foundation
 
 /// A circular region on the globe.
 ///
-/// It is Sendable because the centre and the radius never change.
+/// The class is Sendable because the centre and the radius never change.
 nonisolated open class CLCircularRegion: CLRegion, @unchecked Sendable {
     private let middle: CLLocationCoordinate2D
     private let extent: CLLocationDistance

@@ -9,7 +9,7 @@ public typealias CLLocationDistance = Double
 
 /// A place on the globe in the WGS 84 reference frame.
 ///
-/// As on Apple's systems, it isn't `Equatable`; programs declare that conformance in an extension.
+/// As on Apple's systems, the type isn't `Equatable`; programs declare that conformance in an extension.
 public struct CLLocationCoordinate2D: Sendable {
     /// Degrees north of the equator; negative values are south.
     public var latitude: CLLocationDegrees

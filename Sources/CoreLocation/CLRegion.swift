@@ -5,7 +5,7 @@ public import Foundation
 
 /// Base class of regions; ``CLCircularRegion`` is the only kind.
 ///
-/// It is Sendable: a lock guards ``notifyOnEntry`` and ``notifyOnExit``, and the rest never changes.
+/// The class is Sendable: a lock guards ``notifyOnEntry`` and ``notifyOnExit``, and the identifier never changes.
 nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
     private struct Notifies {
         var onEntry = true

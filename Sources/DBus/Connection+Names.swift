@@ -29,8 +29,8 @@ package enum NameRequestResult: UInt32, Hashable, Sendable {
 
 /// Identity of a connection's process, as known to the bus.
 package struct Credentials: Hashable, Sendable {
-    /// The process id at the time of connecting. The process may have ended, and another may have its id; nil if the
-    /// bus doesn't know it.
+    /// The process id at the time of connecting. The process may have ended, and another may have its id. Nil if the
+    /// bus doesn't know the id.
     package let processID: Int32?
     /// The user id; nil if the bus doesn't know it.
     package let userID: UInt32?
@@ -61,7 +61,7 @@ extension Connection {
         _ = try await call(BusDriver.call("ReleaseName", [.string(name)]))
     }
 
-    /// Releases a bus name and calls `released` in bus order: the bus delivers later messages to the next owner.
+    /// Releases a bus name, and calls `released` after the last message that this connection receives under the name.
     package func releaseName(_ name: String, released: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { continuation in
             start(BusDriver.call("ReleaseName", [.string(name)])) { _ in

@@ -13,8 +13,8 @@ struct SignalHandler {
 extension Connection {
     /// Subscribes to signals until the subscription is cancelled; the bus has the rule when the method returns.
     ///
-    /// If the rule has a sender, the handler gets only signals from the current owner of that bus name. It is called on
-    /// the loop, in bus order. Throws ``BusError`` if the rule is invalid or the bus refuses it.
+    /// If the rule has a sender, the handler gets only signals from the current owner of that bus name. The handler is
+    /// called on the loop, in bus order. Throws ``BusError`` if the rule is invalid or the bus refuses it.
     @discardableResult
     package func subscribe(to rule: MatchRule, handler: @escaping @Sendable (Message) -> Void) async throws
         -> Subscription

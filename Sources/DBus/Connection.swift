@@ -21,12 +21,12 @@ package actor Connection {
     let calls: PendingCalls
     let owners: NameOwners
 
-    // Connection+Signals
+    // State of Connection+Signals.swift
     var signalHandlers: [SignalHandler] = []
     var lastHandlerID = 0
     var matchCounts: [String: Int] = [:]
 
-    // Connection+Lanes
+    // State of Connection+Lanes.swift
     var objects = ExportedObjects()
     var lanes: [String: Lane] = [:]
     var turns: [Int: Task<Void, Never>?] = [:]
@@ -47,7 +47,7 @@ package actor Connection {
         self.wire = wire
         calls = PendingCalls(on: wire, loop: loop)
         owners = NameOwners(calls)
-        // The actor's later work also runs on the loop, and so after `attach`.
+        // Work of the actor that is enqueued later also runs on the loop, and so after `attach`.
         if loop.isCurrent {
             assumeIsolated { $0.attach() }
         } else {
@@ -62,8 +62,11 @@ package actor Connection {
     package func setDisconnectHandler(_ handler: (@Sendable () -> Void)?) { disconnectHandler = handler }
 
     /// Sets the handler that is called after 4 MiB of traffic, when all calls are answered and their memory can be
-    /// returned to the system.
+    /// returned to the system, and by ``loadHasEnded()``.
     package func setLoadHandler(_ handler: (@Sendable () -> Void)?) { loadHandler = handler }
+
+    /// Calls the handler of ``setLoadHandler(_:)`` after work that took memory for another reason than its traffic.
+    package func loadHasEnded() { loadHandler?() }
 
     /// Traffic in bytes after which the handler of ``setLoadHandler(_:)`` is called.
     private static let largeLoad = 4 << 20
@@ -81,7 +84,7 @@ package actor Connection {
 
     /// Exports an object, so that others on the bus can call it.
     ///
-    /// - Throws: ``BusError`` if the path is taken, or two of the object's interfaces have the same name.
+    /// - Throws: ``BusError`` if the path has an object already, or two of the object's interfaces have the same name.
     package func export(_ object: any ExportedObject, at path: ObjectPath) throws { try objects.add(object, at: path) }
 
     /// Removes an object from the bus; calls in progress are still answered.
@@ -90,7 +93,7 @@ package actor Connection {
     /// Blocks this thread until all sent messages are written to the bus's socket.
     package func flush() { wire.flush() }
 
-    /// Closes the connection; calling it again has no effect.
+    /// Closes the connection; a second call has no effect.
     ///
     /// Pending calls fail with ``BusError/disconnected``, running call handlers are cancelled, and no handler is called
     /// afterwards. Messages that were sent before are still delivered.

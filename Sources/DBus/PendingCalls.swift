@@ -5,7 +5,7 @@ import EventLoop
 
 /// Calls that wait for a reply, by serial number, with a timer for their deadlines.
 ///
-/// It is used on the loop only, hence the `@unchecked`.
+/// The object is used on the loop only, hence the `@unchecked`.
 final class PendingCalls: @unchecked Sendable {
     typealias Reply = @Sendable (Result<Message, BusError>) -> Void
 

@@ -6,7 +6,7 @@ import Glibc
 
 /// An alarm at a moment of the wall clock or of the time since boot, on one timerfd.
 ///
-/// An alarm must be created, set and cancelled on the loop's thread. It uses no processor time until it fires.
+/// An alarm must be created, set and cancelled on the loop's thread. A set alarm uses no processor time until it fires.
 package final class AlarmSource {
     /// The clock of an alarm.
     package enum Clock: Sendable {

@@ -45,7 +45,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     private init(context: OpaquePointer) {
         self.context = context
-        // `unowned` is safe: only `run()` dispatches the source, and it keeps the loop alive. `deinit` destroys the
+        // `unowned` is safe: only `run()` dispatches the source, and keeps the loop alive. `deinit` destroys the
         // source.
         queueSource = Source(context: context) { [unowned self] in runBatch() }
     }
@@ -85,7 +85,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
 
     /// Runs jobs and sources on this thread until ``stop()``.
     ///
-    /// If ``stop()`` was called before, the method returns at once. It may be called again.
+    /// If ``stop()`` was called before, the method returns at once. The method may be called again after its return.
     package func run() {
         precondition(g_main_context_acquire(context) != 0, "Another thread runs this loop.")
         let outer = thread.exchange(UInt(pthread_self()), ordering: .acquiringAndReleasing)

@@ -7,7 +7,7 @@ import Glibc
 /// Watch of process signals, which calls a handler on the loop in place of the signals' default action.
 ///
 /// The watch must be created and cancelled on the loop's thread. GLib installs handlers and wakes its own thread, so no
-/// thread's signal mask changes and child processes inherit nothing.
+/// thread's signal mask changes, and child processes inherit no blocked signal.
 package final class SignalSource {
     private final class Callback {
         let number: Int32

@@ -5,7 +5,7 @@ import CGLib
 
 /// A GLib source that calls a closure after its ready time or when one of its file descriptors is ready.
 ///
-/// GLib keeps the closure alive while it runs, so a source may be destroyed in its own callback.
+/// GLib keeps a running closure alive, so a source may be destroyed in its own callback.
 final class Source {
     private let pointer: UnsafeMutablePointer<GSource>
 
@@ -58,7 +58,7 @@ final class Source {
         return g_source_query_unix_fd(pointer, tag).rawValue
     }
 
-    /// Stops callbacks; calling it again has no effect.
+    /// Stops callbacks; a second call has no effect.
     func destroy() { g_source_destroy(pointer) }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Tasks that wait for the state of an actor to change; each checks its condition again after ``resume()``.
+/// Tasks that wait for the state of an actor to change; each task checks its condition again after ``resume()``.
 package struct Waiters: Sendable {
     private var continuations: [CheckedContinuation<Void, Never>] = []
     /// Tells whether the deadline has passed, so that tasks must stop waiting.

@@ -45,8 +45,9 @@ struct ConnectedAddress: Hashable, CustomStringConvertible {
         return prefix == Self.mapped || prefix == Self.translated ? Array(bytes.suffix(4)) : nil
     }
 
+    /// Whether the address is this machine's own. Behind the prefix of NAT64 the same digits are sent to a gateway.
     var isLoopback: Bool {
-        if let four { return four[0] == 127 }
+        if bytes.starts(with: Self.mapped) { return bytes[12] == 127 }
         return bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
@@ -57,17 +58,20 @@ struct ConnectedAddress: Hashable, CustomStringConvertible {
             case (0, _), (10, _), (127, _), (169, 254), (192, 168), (224..., _): return false
             case (100, 64...127), (172, 16...31), (198, 18...19): return false
             case (192, 0): return four[2] != 0 && four[2] != 2
+            case (192, 88): return four[2] != 99
             case (198, 51): return four[2] != 100
             case (203, 0): return four[2] != 113
             default: return true
             }
         }
-        // Global unicast addresses are 2000::/3, of which 2001:db8::/32 is for documentation, and 2002::/16 (6to4) and
-        // 2001::/32 (Teredo) carry an address of IPv4 that may be private.
-        guard bytes[0] & 0xE0 == 0x20 else { return false }
-        if bytes[0] == 0x20, bytes[1] == 0x02 { return false }
-        guard bytes[0] == 0x20, bytes[1] == 0x01 else { return true }
-        return !(bytes[2] == 0 && bytes[3] == 0) && !(bytes[2] == 0x0D && bytes[3] == 0xB8)
+        // Global unicast addresses are 2000::/3, without: 2002::/16 (6to4), which carries an address of IPv4 that may be
+        // private; 2001::/23, which is for protocols, such as Teredo and benchmarks; 2001:db8::/32 and 3fff::/20, which
+        // are for documentation.
+        switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+        case (0x20, 0x02, _, _), (0x20, 0x01, 0...1, _): return false
+        case (0x20, 0x01, 0x0D, 0xB8), (0x3F, 0xFF, 0...0x0F, _): return false
+        default: return bytes[0] & 0xE0 == 0x20
+        }
     }
 
     var description: String {

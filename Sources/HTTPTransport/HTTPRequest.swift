@@ -39,22 +39,49 @@ package struct HTTPRequest: Sendable {
 
     /// Whether the address is encrypted; nil for an address with neither of the two schemes.
     var isEncrypted: Bool? {
-        let scheme = url.prefix { $0 != ":" }.lowercased()
+        let scheme = Substring(url.utf8.prefix { $0 != UInt8(ascii: ":") }).lowercased()
         return scheme == "https" ? true : scheme == "http" ? false : nil
     }
 
     /// Whether the address names this machine. The name "localhost" may stand for another one, which the check of the
     /// connected address finds.
-    var isToLoopback: Bool { host == "localhost" || ConnectedAddress(host)?.isLoopback == true }
+    var isToLoopback: Bool {
+        let host = host
+        return host == "localhost" || ConnectedAddress(host)?.isLoopback == true
+    }
+
+    /// The scheme, the host and the port.
+    var server: Substring { url[..<authority.endIndex] }
+
+    /// The same as an address for programs that may not learn the path, nor a user's password, which are secrets.
+    var origin: String {
+        let authority = authority
+        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+        return "\(url[..<authority.startIndex])\(host)/"
+    }
 
     /// The host in the address, without brackets and port.
     package var host: String {
-        guard let start = url.firstRange(of: "://")?.upperBound else { return "" }
-        let authority = url[start...].prefix { !"/?#\\".contains($0) }
-        let place = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        if place.first == "[" { return String(place.dropFirst().prefix { $0 != "]" }) }
-        return String(place.prefix { $0 != ":" })
+        let authority = authority.utf8
+        let start = authority.lastIndex(of: UInt8(ascii: "@")).map { authority.index(after: $0) }
+        let place = authority[(start ?? authority.startIndex)...]
+        guard place.first == UInt8(ascii: "[") else {
+            return String(Substring(place.prefix { $0 != UInt8(ascii: ":") }))
+        }
+        return String(Substring(place.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
     }
+
+    /// The part behind "://"; empty if the scheme is not followed by it.
+    private var authority: Substring {
+        let bytes = url.utf8
+        let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
+        let mark = "://".utf8
+        guard bytes[colon...].starts(with: mark) else { return url[colon..<colon] }
+        // The bytes are looked at, not the characters: this is done several times for each message.
+        return Substring(bytes[bytes.index(colon, offsetBy: mark.count)...].prefix { !Self.authorityEnds.contains($0) })
+    }
+
+    private static let authorityEnds = Array("/?#\\".utf8)
 }
 
 /// The beginning of a response.

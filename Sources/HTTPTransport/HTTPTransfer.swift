@@ -19,6 +19,8 @@ package struct HTTPHandlers: Sendable {
 /// A request on its way, with the handle of libcurl; used on the transport's loop only.
 final class HTTPTransfer {
     let handle: UnsafeMutableRawPointer
+    /// The number of the request in its transport.
+    var number = 0
     let request: HTTPRequest
     private let handlers: HTTPHandlers
     /// The request's headers, which libcurl doesn't copy.
@@ -139,8 +141,8 @@ final class HTTPTransfer {
         if line.hasPrefix("HTTP/") {
             // An interim response, such as 100, comes before the final one.
             headers = []
-        } else if let colon = line.firstIndex(of: ":"), headers.count < Self.maximumHeaders {
-            let value = line[line.index(after: colon)...]
+        } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), headers.count < Self.maximumHeaders {
+            let value = line[line.utf8.index(after: colon)...]
             headers.append((line[..<colon].lowercased(), value.trimmed))
         } else if line == "\r\n" || line == "\n" {
             let status = belfry_easy_long(handle, CURLINFO_RESPONSE_CODE)
@@ -192,8 +194,9 @@ extension Duration {
 
 extension Substring {
     fileprivate var trimmed: String {
-        var text = drop { $0.isWhitespace }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
+        let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
+        let rest = utf8.drop(while: isBlank)
+        let end = rest.lastIndex { !isBlank($0) }.map { rest.index(after: $0) }
+        return String(Substring(rest[..<(end ?? rest.startIndex)]))
     }
 }

@@ -11,14 +11,21 @@ package actor HTTPTransport {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let userAgent: String
+    private let proxyProgram: [String]?
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UnsafeMutableRawPointer: HTTPTransfer] = [:]
     private var sockets: [curl_socket_t: FileDescriptorSource] = [:]
     private var timer: TimerSource?
+    private var requests = 0
+    private var isClosed = false
+    /// The proxies of servers; nil for those of which GIO knows none.
+    private var proxies: [Substring: String?] = [:]
 
     /// A request on its way, with which it can be cancelled.
     package struct Token: Hashable, Sendable {
         fileprivate nonisolated(unsafe) let handle: UnsafeMutableRawPointer
+        /// The number of the request, because a later one may get the address of one that has ended.
+        fileprivate let number: Int
     }
 
     private static let isPrepared: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -29,10 +36,13 @@ package actor HTTPTransport {
     ///   - loop: The loop on which all handlers are called.
     ///   - userAgent: The name and version of the program.
     ///   - connectionsPerHost: Largest number of connections to a server; further requests wait.
+    ///   - proxyProgram: A program and its options that answers a ``ProxyQuestion``; nil asks GIO in this process.
     /// - Throws: ``HTTPFailure`` if libcurl can't be used.
-    package init(on loop: EventLoop, userAgent: String, connectionsPerHost: Int = 1) throws(HTTPFailure) {
+    package init(
+        on loop: EventLoop, userAgent: String, connectionsPerHost: Int = 1, proxyProgram: [String]? = nil
+    ) throws(HTTPFailure) {
         guard Self.isPrepared, let multi = curl_multi_init() else { throw .other("libcurl can't be used") }
-        (self.loop, self.userAgent, self.multi) = (loop, userAgent, multi)
+        (self.loop, self.userAgent, self.multi, self.proxyProgram) = (loop, userAgent, multi, proxyProgram)
         belfry_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
         // The context is not retained: `close()` ends all callbacks before the transport goes.
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -55,9 +65,18 @@ package actor HTTPTransport {
         return Unmanaged<HTTPTransport>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Ends all requests; must be called before the last reference goes.
+    /// Ends all requests without a further call of their handlers; must be called before the last reference goes, and
+    /// from no handler.
     package func close() {
-        for handle in Array(transfers.keys) { cancel(Token(handle: handle)) }
+        guard !isClosed else { return }
+        isClosed = true
+        // This happens at once, because what a later call of the loop removes would be freed by then.
+        let open = transfers
+        transfers = [:]
+        for transfer in open.values {
+            transfer.silence()
+            curl_multi_remove_handle(multi, transfer.handle)
+        }
         timer?.cancel()
         for source in sockets.values { source.cancel() }
         sockets = [:]
@@ -75,7 +94,8 @@ package actor HTTPTransport {
     /// - Returns: The request on its way; nil if it was refused, of which the last handler was told.
     @discardableResult
     package func start(_ request: HTTPRequest, proxy: String? = nil, _ handlers: HTTPHandlers) -> Token? {
-        if let failure = Self.refusal(of: request) {
+        // A proxy may have been looked up for the request while the transport was closed.
+        if let failure = isClosed ? HTTPFailure.other("the program is about to end") : Self.refusal(of: request) {
             loop.perform { handlers.end(failure) }
             return nil
         }
@@ -84,12 +104,15 @@ package actor HTTPTransport {
             loop.perform { handlers.end(.other("there is no memory for the request")) }
             return nil
         }
+        requests += 1
+        transfer.number = requests
         transfers[transfer.handle] = transfer
         curl_multi_add_handle(multi, transfer.handle)
-        return Token(handle: transfer.handle)
+        return Token(handle: transfer.handle, number: transfer.number)
     }
 
-    private static func refusal(of request: HTTPRequest) -> HTTPFailure? {
+    /// Returns the reason for which ``start(_:proxy:_:)`` refuses a request before any connection; nil for none.
+    package static func refusal(of request: HTTPRequest) -> HTTPFailure? {
         guard let isEncrypted = request.isEncrypted, !request.host.isEmpty,
             request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return .invalidURL(request.url) }
@@ -101,34 +124,83 @@ package actor HTTPTransport {
 
     /// Ends a request without a further call of its handlers; a request that has ended is no error.
     package func cancel(_ token: Token) {
-        guard let transfer = transfers[token.handle] else { return }
+        guard let transfer = transfer(token) else { return }
         transfer.silence()
         // One of the handlers may be running, inside of libcurl, which then must not be called.
         loop.perform { [self] in assumeIsolated { $0.remove(token) } }
     }
 
+    /// The number of requests that libcurl works on.
+    var openRequests: Int { transfers.count }
+
     private func remove(_ token: Token) {
-        guard transfers[token.handle] != nil else { return }
+        guard transfer(token) != nil else { return }
         curl_multi_remove_handle(multi, token.handle)
         transfers[token.handle] = nil
+    }
+
+    private func transfer(_ token: Token) -> HTTPTransfer? {
+        transfers[token.handle].flatMap { $0.number == token.number ? $0 : nil }
+    }
+
+    /// Stops or continues to read a response, so that the server has to wait; a request that has ended is no error.
+    package func pause(_ token: Token, _ isPaused: Bool) {
+        // One of the handlers may be running, inside of libcurl.
+        loop.perform { [self] in
+            assumeIsolated {
+                guard $0.transfer(token) != nil else { return }
+                curl_easy_pause(token.handle, isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+            }
+        }
     }
 
     /// Sends a request and waits for the whole response.
     ///
     /// - Throws: ``HTTPFailure``. A response with an error's status is no failure.
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
-        let url = request.url
-        let proxy = request.refusesPrivateAddresses ? "" : await offLoop { ProxyLookup.proxy(for: url) }
-        let collected = CollectedResponse()
-        let failure: HTTPFailure? = await withCheckedContinuation { continuation in
-            var handlers = HTTPHandlers { continuation.resume(returning: $0) }
-            handlers.head = { collected.head = $0 }
-            handlers.data = { collected.body += $0 }
-            self.start(request, proxy: proxy, handlers)
+        let proxy = await proxy(for: request)
+        let result = await withCheckedContinuation { continuation in
+            start(request, proxy: proxy) { continuation.resume(returning: $0) }
         }
-        if let failure { throw failure }
-        guard let head = collected.head else { throw .interrupted }
-        return HTTPResponse(head: head, body: collected.body)
+        return try result.get()
+    }
+
+    /// Starts a request; `done` gets the whole response on the loop, after this method has returned.
+    package func start(
+        _ request: HTTPRequest, proxy: String?, done: @escaping @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+    ) {
+        let collected = CollectedResponse()
+        var handlers = HTTPHandlers { failure in
+            guard let head = collected.head, failure == nil else { return done(.failure(failure ?? .interrupted)) }
+            done(.success(HTTPResponse(head: head, body: collected.body)))
+        }
+        handlers.head = { collected.head = $0 }
+        handlers.data = { collected.body += $0 }
+        start(request, proxy: proxy, handlers)
+    }
+
+    /// Returns the proxy for a request, as ``start(_:proxy:_:)`` takes it.
+    ///
+    /// The proxy is looked up once for each server, because GIO reads several files each time. So this is for programs
+    /// that run shortly; ``stream(_:_:)`` looks it up anew.
+    package func proxy(for request: HTTPRequest) async -> String? {
+        guard !request.refusesPrivateAddresses, !request.isToLoopback else { return "" }
+        let server = request.server
+        if let known = proxies[server] { return known }
+        let proxy = await lookUpProxy(for: request)
+        proxies[server] = .some(proxy)
+        return proxy
+    }
+
+    private func lookUpProxy(for request: HTTPRequest) async -> String? {
+        let address = request.origin
+        guard let proxyProgram else { return await offLoop { ProxyLookup.proxy(for: address) } }
+        // The program may take long, and other work must not wait for it.
+        let thread = EventLoop.onOwnThreadIfPossible(named: "proxy")
+        defer { thread?.stop() }
+        return await withTaskExecutorPreference(thread ?? .worker) {
+            await ProxyLookup.proxy(for: address, by: proxyProgram)
+        }
     }
 
     /// Starts a response that has no end, such as a server's stream of events.
@@ -137,8 +209,7 @@ package actor HTTPTransport {
     package func stream(_ request: HTTPRequest, _ handlers: HTTPHandlers) async -> Token? {
         var request = request
         request.timeout = nil
-        let url = request.url
-        let proxy = await offLoop { ProxyLookup.proxy(for: url) }
+        let proxy = request.isToLoopback ? "" : await lookUpProxy(for: request)
         return start(request, proxy: proxy, handlers)
     }
 

@@ -30,17 +30,34 @@ package struct ProviderMessage: Sendable {
 
         package init() {}
 
-        /// Whether the payload needs a dictionary `apns`.
+        /// Returns the rules with those of the payload, which the push server can't read.
+        fileprivate func completed(by payload: RemoteDelivery, at now: Date) -> Delivery {
+            var result = self
+            switch payload.expiration {
+            case _ where ttl != nil: break
+            case .atOnce: result.ttl = 0
+            case .date(let date): result.ttl = min(max(0, Int(date.timeIntervalSince(now))), Self.maximumTTL)
+            case nil: break
+            }
+            result.priority = payload.priority.rawValue
+            result.isBackground = payload.type == .background
+            result.collapseIdentifier = payload.collapseIdentifier
+            return result
+        }
+
+        /// Longest time to live in seconds: 30 days, as push servers of browsers have it.
+        package static let maximumTTL = 2_592_000
+
+        /// Whether an option was given that the payload names in its dictionary `apns`.
         var isNamed: Bool { ttl != nil || priority != nil || isBackground || collapseIdentifier != nil }
     }
 
     /// Seconds for which a push server keeps a message without another wish.
     package static let standardTTL = 86_400
-    /// Longest topic in characters (RFC 8030, section 5.4).
-    private static let maximumTopicLength = 32
 
     /// The payload with its dictionary `apns`.
     package let text: [UInt8]
+    /// The rules for the push server: the given ones, and for the others those in the payload.
     package let delivery: Delivery
     /// The parts of the payload that the agent will not act on.
     package let remarks: [String]
@@ -54,11 +71,12 @@ package struct ProviderMessage: Sendable {
     /// - Throws: ``Triggers/Refusal``, which names the key and the limit.
     package init(_ payload: Data, _ delivery: Delivery, at now: Date) throws(Refusal) {
         if let topic = delivery.topic,
-            topic.isEmpty || topic.utf8.count > Self.maximumTopicLength
+            topic.isEmpty || topic.utf8.count > WebPushMessage.maximumTopicLength
                 || !topic.utf8.allSatisfy(Self.isURLSafe)
         {
             throw .invalidRequest(
-                "topic is \"\(topic)\"; it must be 1 to \(Self.maximumTopicLength) letters, digits, \"-\" and \"_\"")
+                "topic is \"\(topic)\"; it must be 1 to \(WebPushMessage.maximumTopicLength) letters, digits, \"-\" and \"_\""
+            )
         }
         var data = payload
         var whole = try RemotePayload(payload)
@@ -76,7 +94,7 @@ package struct ProviderMessage: Sendable {
             )
         }
         text = Array(data)
-        self.delivery = delivery
+        self.delivery = delivery.completed(by: whole.delivery, at: now)
         remarks = whole.remarks.map(\.description)
     }
 
@@ -123,7 +141,7 @@ package struct ProviderMessage: Sendable {
             // The server "ntfy" takes the body for an attachment without it.
             ("X-UnifiedPush", "1"),
         ]
-        if let topic { request.headers.append(("Topic", topic)) }
+        if let topic = try topic() { request.headers.append(("Topic", topic)) }
         if let key {
             let authorization = try VAPID.authorization(
                 for: subscription.endpoint, key: key.privateKey, subject: key.subject,
@@ -136,14 +154,18 @@ package struct ProviderMessage: Sendable {
     private var urgency: Urgency {
         if let urgency = delivery.urgency { return urgency }
         if delivery.isBackground { return .low }
-        return (delivery.priority ?? 10) >= 10 ? .high : .normal
+        switch delivery.priority ?? 10 {
+        case ..<5: return .low
+        case ..<10: return .normal
+        default: return .high
+        }
     }
 
-    /// The header by which a push server replaces an older message: the collapse identifier itself if it fits.
-    private var topic: String? {
+    /// Returns the header by which a push server replaces an older message.
+    private func topic() throws(WebPushError) -> String? {
         if let topic = delivery.topic { return topic }
         guard let identifier = delivery.collapseIdentifier else { return nil }
-        return String(Base64URL.encode(Array(identifier.utf8)).suffix(Self.maximumTopicLength))
+        return try WebPushMessage.topic(of: identifier)
     }
 
     private static func isURLSafe(_ byte: UInt8) -> Bool {

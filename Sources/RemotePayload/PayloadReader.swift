@@ -124,7 +124,7 @@ struct PayloadReader {
     /// Notes a remark for each key that was not read; the keys of `knowing` have no meaning on Linux.
     mutating func refuseRest(knowing: Set<String>) {
         for key in values.keys.sorted() where !known.contains(key) {
-            remark(key, knowing.contains(key) ? "has no meaning here" : "is not a known key")
+            remark(key, knowing.contains(key) ? "has no meaning here" : PayloadRemark.unknownKey)
         }
     }
 

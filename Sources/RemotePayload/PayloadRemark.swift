@@ -11,6 +11,12 @@ package struct PayloadRemark: Hashable, Sendable, CustomStringConvertible {
     package let reason: String
 
     static let maximumValueLength = 60
+    static let unknownKey = "is not a known key"
+
+    /// Whether the value may be the application's own, or a text for the person, and so belongs to no report.
+    package var isPrivate: Bool {
+        key.hasPrefix("aps.alert") || !key.hasPrefix("aps.") && !key.hasPrefix("apns.") || reason == Self.unknownKey
+    }
 
     package var description: String { "\(key) is \(value): \(reason)" }
 }

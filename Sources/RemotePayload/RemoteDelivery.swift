@@ -17,6 +17,8 @@ package struct RemoteDelivery: Hashable, Sendable {
     package private(set) var expiration: Expiration?
     package private(set) var priority = Priority.immediate
     package private(set) var type: PushType?
+    /// Name of a test of the delivery (`belfry-ping`), which the agent must have begun itself; 1 to 64 bytes.
+    package private(set) var ping: String?
 
     /// The end of a notification's usefulness.
     package enum Expiration: Hashable, Sendable {
@@ -54,6 +56,7 @@ package struct RemoteDelivery: Hashable, Sendable {
             expiration = seconds == 0 ? .atOnce : .date(Date(timeIntervalSince1970: Double(seconds)))
         }
         priority = apns.choice("priority", of: Priority.allCases.map { ($0.rawValue, $0) }) ?? .immediate
+        ping = apns.string("belfry-ping", atMost: 64)
         type = apns.choice("push-type", of: PushType.allCases.map { ($0.rawValue, $0) })
     }
 }

@@ -50,8 +50,11 @@ package struct RemotePayload: Hashable, Sendable {
             whole.remarks += apns.remarks
         }
         remarks = whole.remarks + aps.remarks
-        guard isPresentable || isContentAvailable else {
+        guard isPresentable || isContentAvailable || delivery.ping != nil else {
             throw .invalidRequest("aps has nothing to do: it needs an alert, a badge, a sound or content-available")
+        }
+        guard delivery.type != .background || isContentAvailable else {
+            throw .invalidRequest("apns.push-type is \"background\", which needs content-available in aps")
         }
     }
 

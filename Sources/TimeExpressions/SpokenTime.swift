@@ -7,7 +7,7 @@ import Triggers
 ///
 /// The time is refused with suggestions, each of which can be parsed.
 struct SpokenTime {
-    /// Number of words of the spoken time before the reader's next word.
+    /// Number of words of the spoken time that come before the next word to read.
     var before = 0
     /// Number of words of the spoken time from the next word on.
     let count: Int
@@ -21,7 +21,7 @@ struct SpokenTime {
     /// Returns the message, such as `write 09:30 or 21:30 for "half past nine"`.
     func message(about words: String) -> String {
         let list = texts.dropLast().joined(separator: ", ") + (texts.count > 1 ? " or " : "") + (texts.last ?? "")
-        let write = isExample ? "write such as \(list)" : "write \(list)"
+        let write = isExample ? "write e.g. \(list)" : "write \(list)"
         return reason.map { "\($0) \(write)" } ?? "\(write) for \"\(words)\""
     }
 

@@ -73,7 +73,7 @@ extension TimeExpression {
         {
             guard span.seconds == 0 else {
                 throw reader.error(
-                    .unknown, "a time of day goes with whole days only; write such as in 2 days at 9am", from: first)
+                    .unknown, "a time of day goes with whole days only; write e.g. in 2 days at 9am", from: first)
             }
             return try moment(.relative(0), time, plus: span, context, reader)
         }

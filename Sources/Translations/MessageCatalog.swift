@@ -21,9 +21,9 @@ package struct MessageCatalog: Sendable {
 
     private init() {}
 
-    /// Reads the catalogue of the first language that has one; English if none has.
+    /// Reads the catalogue of the first language that has a catalogue; English if no language has one.
     package init(languages: [String], folder: String = MessageCatalog.folder) {
-        // The messages in the code are in English.
+        // The messages in the code are in English, so no catalogue is read for `en`.
         for language in languages.prefix(while: { $0 != "en" }) {
             let path = "\(folder)/\(language)/LC_MESSAGES/belfry.mo"
             guard let data = FileManager.default.contents(atPath: path), let catalog = Self(data) else { continue }
@@ -36,7 +36,9 @@ package struct MessageCatalog: Sendable {
     /// Reads an application's catalogue of a language; nil if there is none, or if it is damaged or over 4 MiB.
     package init?(language: String, domain: String, folder: String) {
         let path = "\(folder)/\(language)/LC_MESSAGES/\(domain).mo"
+        // Reading a pipe would wait for ever.
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            attributes[.type] as? FileAttributeType == .typeRegular,
             let size = attributes[.size] as? Int, size <= 4 << 20,
             let data = FileManager.default.contents(atPath: path), let catalog = Self(data)
         else { return nil }
@@ -47,13 +49,17 @@ package struct MessageCatalog: Sendable {
     /// Decodes a catalogue, whose format is in the manual of gettext; nil if it is damaged.
     init?(_ data: Data) {
         let bytes = [UInt8](data)
+        // Texts that overlap could together be thousands of times the file.
+        var room = bytes.count
         func number(at offset: Int) -> Int? {
             guard offset + 4 <= bytes.count else { return nil }
             return bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | Int($1) }
         }
         func texts(at offset: Int) -> [String]? {
-            guard let length = number(at: offset), let start = number(at: offset + 4), start + length <= bytes.count
+            guard let length = number(at: offset), let start = number(at: offset + 4), start + length <= bytes.count,
+                length <= room
             else { return nil }
+            room -= length
             return String(validating: bytes[start..<start + length], as: UTF8.self)?
                 .split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
         }
@@ -65,7 +71,7 @@ package struct MessageCatalog: Sendable {
             else { return nil }
             messages[message] = forms
         }
-        // The translation of the empty text is the header.
+        // The translation of the empty text is the catalogue's header.
         plurals = messages.removeValue(forKey: "")?.first.flatMap(PluralRule.init(header:))
     }
 
@@ -74,10 +80,10 @@ package struct MessageCatalog: Sendable {
         messages[message]?.first.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Returns the translation of a message, or the message itself.
+    /// Returns the translation of a message, or the message itself if there is none.
     package func text(_ message: String) -> String { messages[message]?.first ?? message }
 
-    /// Returns the plural form of a message for a number, which takes the place of `{count}`.
+    /// Returns a message for a number, which replaces `{count}`; `one` and `other` are its English singular and plural.
     package func text(_ one: String, _ other: String, _ count: Int) -> String {
         let form = plurals?.form(of: count).flatMap { form in
             messages[one].flatMap { $0.indices.contains(form) ? $0[form] : nil }
@@ -91,10 +97,10 @@ package struct MessageCatalog: Sendable {
         return (program.map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) } ?? "") + "/../share/locale"
     }()
 
-    /// Returns the languages of an environment in order of preference: `pt_BR` and then `pt`.
+    /// Returns the languages of an environment in order of preference, such as `pt_BR` and then `pt`.
     ///
     /// These are the languages of `LANGUAGE`, then the locale of the first variable that is set among `LC_ALL`,
-    /// `LC_MESSAGES` and `LANG`, as gettext reads them. Every Norwegian is also `nb`.
+    /// `LC_MESSAGES` and `LANG`, as gettext reads them. The languages `no` and `nn` are followed by `nb`.
     package static func languages(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         guard locale != "C", !locale.hasPrefix("C."), locale != "POSIX" else { return [] }

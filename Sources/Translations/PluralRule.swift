@@ -3,15 +3,17 @@
 
 /// A language's choice of a plural form: the expression behind `plural=` in the header of a catalogue.
 ///
-/// It is an expression of C with the variable `n`, such as `n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2`.
+/// The rule is an expression of C with the variable `n`, such as `n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2`.
 struct PluralRule: Sendable {
     private let tokens: [String]
+    /// Largest number of characters that are read, several times what any language needs.
+    private static let maximumSize = 1000
 
-    /// Finds the rule in a header; nil without one.
+    /// Finds the rule in a header; nil if the header has no rule or one that is too long.
     init?(header: String) {
         guard let start = header.firstRange(of: "plural=")?.upperBound else { return nil }
         var tokens: [String] = []
-        for character in header[start...].prefix(while: { $0 != ";" }) where !character.isWhitespace {
+        for character in header[start...].prefix(Self.maximumSize).prefix(while: { $0 != ";" }) where !character.isWhitespace {
             let joined = (tokens.last ?? "") + String(character)
             let isNumber = joined.count > 1 && joined.allSatisfy(\.isNumber)
             if isNumber || ["==", "!=", "<=", ">=", "&&", "||"].contains(joined) {
@@ -33,7 +35,7 @@ struct PluralRule: Sendable {
     }
 }
 
-/// The evaluation of an expression from left to right.
+/// The evaluation of a rule's expression from left to right.
 private struct Evaluation {
     struct Invalid: Error {}
 

@@ -3,6 +3,6 @@
 
 // CUserNotifications has the enumerations that are open, as Apple's are, because Swift has no open enumerations.
 // Foundation is exported because files that import only UserNotifications use Date, UUID, URL, DateComponents and
-// NSObject, as on Apple's systems (un-behaviour 155).
+// NSObject, as on Apple's systems.
 @_exported public import CUserNotifications
 @_exported public import Foundation

@@ -9,9 +9,11 @@ import FoundationEssentials
 /// The library is loaded at the first use, so that an agent without a registration doesn't have it in memory.
 enum Crypto {
     /// The functions; nil if the machine has no libcrypto of OpenSSL 3.
-    private static let loaded: belfry_crypto? = {
-        var functions = belfry_crypto()
-        return belfry_crypto_load(&functions) == 1 ? functions : nil
+    private nonisolated(unsafe) static let loaded: UnsafePointer<belfry_crypto>? = {
+        // Unsafe: the functions are written here, and then only read.
+        let functions = UnsafeMutablePointer<belfry_crypto>.allocate(capacity: 1)
+        functions.initialize(to: belfry_crypto())
+        return belfry_crypto_load(functions) == 1 ? UnsafePointer(functions) : nil
     }()
 
     /// Whether the library can be used; it is loaded by this call.
@@ -25,10 +27,7 @@ enum Crypto {
         var isDone = false
         let bytes = [UInt8](unsafeUninitializedCapacity: max(size, 1)) { buffer, count in
             buffer.initialize(repeating: 0)
-            isDone = withUnsafePointer(to: loaded) { functions in
-                guard let start = buffer.baseAddress else { return false }
-                return body(functions, start) == 1
-            }
+            if let start = buffer.baseAddress { isDone = body(loaded, start) == 1 }
             count = size
         }
         guard isDone else { throw .failed }
@@ -49,11 +48,7 @@ enum Crypto {
     /// Whether an uncompressed point is on the curve.
     static func isOnCurve(_ point: [UInt8]) throws(WebPushError) -> Bool {
         guard let loaded else { throw .noLibrary }
-        return withUnsafePointer(to: loaded) { functions in
-            guard let key = belfry_p256(functions, nil, point) else { return false }
-            functions.pointee.EVP_PKEY_free(key)
-            return true
-        }
+        return belfry_p256_is_point(loaded, point) == 1
     }
 
     static func agree(_ own: PrivateKey, _ other: PublicKey) throws(WebPushError) -> [UInt8] {
@@ -64,6 +59,10 @@ enum Crypto {
         try result(size) {
             belfry_hkdf($0, salt, salt.count, secret, secret.count, info, info.count, $1, size)
         }
+    }
+
+    static func sha256(_ text: [UInt8]) throws(WebPushError) -> [UInt8] {
+        try result(32) { belfry_sha256($0, text, text.count, $1) }
     }
 
     static func seal(_ text: [UInt8], key: [UInt8], nonce: [UInt8]) throws(WebPushError) -> [UInt8] {

@@ -27,8 +27,10 @@ package enum VAPID {
             throw .invalid("a subject is a mailto: or https: address")
         }
         let port = endpoint.port.flatMap { $0 == ["https": 443, "http": 80][scheme] ? nil : ":\($0)" } ?? ""
+        // Foundation leaves out the brackets of an address in digits, which belong to an origin (RFC 6454, RFC 3986).
+        let name = host.contains(":") ? "[\(host)]" : host
         let claims = Claims(
-            aud: "\(scheme)://\(host)\(port)", exp: Int(expiry.timeIntervalSince1970.rounded(.down)), sub: subject)
+            aud: "\(scheme)://\(name)\(port)", exp: Int(expiry.timeIntervalSince1970.rounded(.down)), sub: subject)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let body = try? encoder.encode(claims) else { throw .failed }

@@ -95,10 +95,17 @@ package enum Base64URL {
 
     /// Decodes a text with or without padding; nil if it has other characters.
     package static func decode(_ text: String) -> [UInt8]? {
-        var standard = text.filter { $0 != "=" }
-        guard standard.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }) else { return nil }
-        standard = standard.replacing("-", with: "+").replacing("_", with: "/")
-        standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        return Data(base64Encoded: standard).map(Array.init)
+        var standard: [UInt8] = []
+        standard.reserveCapacity(text.utf8.count + 3)
+        for byte in text.utf8 where byte != UInt8(ascii: "=") {
+            switch byte {
+            case UInt8(ascii: "+"), UInt8(ascii: "/"): return nil
+            case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
+            default: standard.append(byte)
+            }
+        }
+        while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
+        return Data(base64Encoded: Data(standard)).map(Array.init)
     }
 }

@@ -14,6 +14,19 @@ package enum WebPushMessage {
 
     private static let (saltSize, headerSize, tagSize) = (16, 86, 16)
 
+    /// Longest topic in characters (RFC 8030, section 5.4).
+    package static let maximumTopicLength = 32
+
+    /// Returns the topic of messages that replace one another on the push server: 32 characters of the name's SHA-256.
+    ///
+    /// The push server learns the topic, so it must not tell the name; and two names must not have the same topic,
+    /// because the server would drop a message.
+    ///
+    /// - Throws: ``WebPushError/noLibrary``.
+    package static func topic(of name: String) throws(WebPushError) -> String {
+        String(Base64URL.encode(try Crypto.sha256(Array(name.utf8))).prefix(maximumTopicLength))
+    }
+
     /// Encrypts a text for a subscription.
     ///
     /// - Parameters:
@@ -29,7 +42,7 @@ package enum WebPushMessage {
     ) throws(WebPushError) -> [UInt8] {
         guard text.count <= maximumTextSize else { throw .tooLarge(text.count) }
         let sender = if let sender { sender } else { try PrivateKey.random() }
-        let salt = salt ?? (0..<saltSize).map { _ in .random(in: 0 ... .max) }
+        let salt = salt ?? randomSalt()
         let keys = try Keys(
             shared: try Crypto.agree(sender, recipient), recipient: recipient, sender: sender.publicKey, secret: secret,
             salt: salt)
@@ -38,6 +51,11 @@ package enum WebPushMessage {
         let recordSize = UInt32(maximumSize).bigEndian
         return salt + withUnsafeBytes(of: recordSize, Array.init) + [UInt8(PublicKey.size)] + sender.publicKey.point
             + sealed
+    }
+
+    /// Makes 16 random bytes with two calls of the kernel, not with sixteen.
+    private static func randomSalt() -> [UInt8] {
+        (0..<2).flatMap { _ in withUnsafeBytes(of: UInt64.random(in: 0 ... .max), Array.init) }
     }
 
     /// Decrypts a message.

@@ -112,7 +112,7 @@ package struct ZoneFile {
             }
         }
 
-        /// Returns a moment as the system's clock counts it; moments must come in order.
+        /// Returns a moment without the leap seconds before it; the moments of successive calls must ascend.
         mutating func posix(_ moment: Int) -> Int {
             while next < moments.count, moments[next].moment <= moment {
                 correction = moments[next].correction

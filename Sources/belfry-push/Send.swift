@@ -7,6 +7,7 @@ import FoundationEssentials
 import Glibc
 import HTTPTransport
 import PushProvider
+import Synchronization
 import WebPush
 
 /// The command `belfry-push send`.
@@ -50,49 +51,47 @@ struct Send: AsyncParsableCommand {
     func run() async throws {
         let (subscriptions, message, key) = try prepared()
         for remark in message.remarks { Output.say("no effect: \(remark)") }
-        guard !dryRun else {
-            for (index, row) in subscriptions.enumerated() {
-                try report(index, row, nil)
-                _ = try self.request(message, to: row, key)
-            }
-            return
-        }
+        guard !dryRun else { return try rehearse(message, to: subscriptions, key) }
         let transport = try HTTPTransport(
             on: .main, userAgent: "belfry-push/\(Output.version)", connectionsPerHost: server.jobs)
-        var results: [SendResult] = []
-        results.reserveCapacity(subscriptions.count)
         let progress = ProgressBar(of: subscriptions.count)
-        var next = 0
-        try await withThrowingTaskGroup(of: (Int, SendResult).self) { group in
-            func sendNext() throws {
-                guard next < subscriptions.count else { return }
-                let (index, row) = (next, subscriptions[next])
-                next += 1
-                let request = try self.request(message, to: row, key)
-                group.addTask {
-                    do {
-                        return (index, SendResult(try await transport.send(request)))
-                    } catch {
-                        return (index, SendResult(error as? HTTPFailure ?? .other("\(error)")))
-                    }
-                }
-            }
-            for _ in 0..<server.jobs { try sendNext() }
-            while let (index, result) = try await group.next() {
-                results.append(result)
-                progress.hide()
-                try report(index, subscriptions[index], result)
-                progress.show(results.count)
-                try sendNext()
-            }
+        let results = Mutex<[SendResult]>([])
+        let sender = MessageSender(transport, jobs: server.jobs) { index, result in
+            progress.hide()
+            report(subscriptions[index], result)
+            progress.show(
+                results.withLock { results in
+                    results.append(result)
+                    return results.count
+                })
         }
+        try await sender.send(subscriptions.count) { try request(message, to: subscriptions[$0].subscription, key) }
         progress.hide()
+        let status = SendResult.exitStatus(of: results.withLock { $0 })
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Makes all requests and sends none; an address to which nothing may be posted is refused as it would be.
+    private func rehearse(_ message: ProviderMessage, to receivers: [Receiver], _ key: ProviderKey?) throws {
+        var results: [SendResult] = []
+        for receiver in receivers {
+            let request = try request(message, to: receiver.subscription, key)
+            let refusal = HTTPTransport.refusal(of: request).map { SendResult($0) }
+            report(receiver, refusal)
+            if let refusal { results.append(refusal) }
+        }
         let status = SendResult.exitStatus(of: results)
         if status != 0 { throw ExitCode(status) }
     }
 
+    /// A subscription with the number of its line in the file, from 1.
+    private struct Receiver {
+        let line: Int
+        let subscription: PushSubscription
+    }
+
     /// Reads and checks everything before anything is sent.
-    private func prepared() throws -> ([PushSubscription], ProviderMessage, ProviderKey?) {
+    private func prepared() throws -> ([Receiver], ProviderMessage, ProviderKey?) {
         do {
             let key = try vapid.map { try ProviderKey(json: try Output.contents(of: $0)) }
             let message = try ProviderMessage(try Output.contents(of: payload), delivery.delivery, at: Date())
@@ -104,21 +103,22 @@ struct Send: AsyncParsableCommand {
         }
     }
 
-    private func subscriptions() throws -> [PushSubscription] {
+    private func subscriptions() throws -> [Receiver] {
         let data = try Output.contents(of: subscription)
         // One subscription may be written over several lines.
-        if let one = try? PushSubscription(json: data) { return [one] }
-        let lines = data.split(separator: UInt8(ascii: "\n")).enumerated().filter { _, line in
-            line.contains { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\t") }
-        }
-        guard !lines.isEmpty else { throw Failure(sentence: "\(subscription) has no subscription") }
-        return try lines.map { number, line in
+        if let one = try? PushSubscription(json: data) { return [Receiver(line: 1, subscription: one)] }
+        // Blank lines count, so that a line's number is that of an editor.
+        let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+        let receivers = try lines.compactMap { number, line -> Receiver? in
+            guard line.contains(where: { !" \r\t".utf8.contains($0) }) else { return nil }
             do {
-                return try PushSubscription(json: Data(line))
+                return Receiver(line: number + 1, subscription: try PushSubscription(json: Data(line)))
             } catch {
                 throw Failure(sentence: "\(subscription), line \(number + 1): \(error)")
             }
         }
+        guard !receivers.isEmpty else { throw Failure(sentence: "\(subscription) has no subscription") }
+        return receivers
     }
 
     private func request(
@@ -135,20 +135,22 @@ struct Send: AsyncParsableCommand {
         }
     }
 
-    private func report(_ index: Int, _ subscription: PushSubscription, _ result: SendResult?) throws {
-        let endpoint = subscription.endpoint.absoluteString
+    /// Prints a line about a result; nil for a message that was not sent.
+    private func report(_ receiver: Receiver, _ result: SendResult?) {
+        let (line, endpoint) = (receiver.line, receiver.subscription.endpoint)
         guard json else {
             let words = result.map { [$0.name, $0.status.map { "(\($0))" }].compactMap(\.self).joined(separator: " ") }
             let reason = result?.reason.map { ": \($0)" } ?? ""
             // The path of an endpoint is a secret of the subscription.
-            return Output.print("\(index + 1)  \(subscription.endpoint.host() ?? "")  \(words ?? "not sent")\(reason)")
+            return Output.print("\(line)  \(endpoint.host() ?? "")  \(words ?? "not sent")\(reason)")
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let row = Row(
-            line: index + 1, endpoint: endpoint, result: result?.name ?? "notSent", status: result?.status,
+            line: line, endpoint: endpoint.absoluteString, result: result?.name ?? "notSent", status: result?.status,
             message: result?.reason)
-        Output.print(String(decoding: try encoder.encode(row), as: UTF8.self))
+        // Texts and numbers can always be encoded.
+        Output.print(String(decoding: (try? encoder.encode(row)) ?? Data(), as: UTF8.self))
     }
 
     private struct Row: Encodable {

@@ -24,12 +24,10 @@ struct DeliveryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The notification that this one replaces, at most 64 bytes.", valueName: "id"))
     var collapseId: String?
 
-    /// Longest time to live in seconds: 30 days, as push servers of browsers have it.
-    private static let maximumTTL = 2_592_000
-
     func validate() throws {
-        if let ttl, !(0...Self.maximumTTL).contains(ttl) {
-            throw ValidationError("--ttl is \(ttl); it must be 0 to \(Self.maximumTTL) seconds.")
+        let longest = ProviderMessage.Delivery.maximumTTL
+        if let ttl, !(0...longest).contains(ttl) {
+            throw ValidationError("--ttl is \(ttl); it must be 0 to \(longest) seconds.")
         }
         if let priority, priority != 5, priority != 10 {
             throw ValidationError("--priority is \(priority); it must be 5 or 10.")

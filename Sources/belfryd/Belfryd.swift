@@ -17,6 +17,7 @@ import Foundation
 import Glibc
 import Logging
 import NotificationStore
+import SettingsFile
 
 /// The agent's program: it reads its options and runs the loop on the main thread until a signal ends it.
 @main
@@ -27,7 +28,7 @@ struct Belfryd: ParsableCommand {
         discussion: """
             Each person has one belfryd, which D-Bus or systemd starts at the first call. Its
             store is $XDG_STATE_HOME/belfry, its settings $XDG_CONFIG_HOME/belfry/config.toml.
-            SIGHUP reads the settings again; SIGTERM ends it.
+            SIGHUP reads the settings again; SIGTERM ends belfryd.
             """,
         version: AgentVersion.current)
 
@@ -75,7 +76,7 @@ struct Belfryd: ParsableCommand {
                 print(text)
                 Foundation.exit(0)
             case .validationFailure:
-                // Same text and status as belfry's own errors, because `belfry agent` becomes this process.
+                // Text and status are those of belfry's own errors, because `belfry agent` becomes this process.
                 FileHandle.standardError.write(Data("\(text)\n".utf8))
                 Foundation.exit(2)
             case let code:

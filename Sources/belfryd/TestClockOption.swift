@@ -9,7 +9,7 @@ import ArgumentParser
 import DBus
 import Foundation
 
-/// The option `--test-clock`: checks that it is allowed here and reads the clock's start values.
+/// The option `--test-clock`: checks that a test clock is allowed here and reads the clock's start values.
 enum TestClockOption {
     /// Creates the clock of a test, in the zone of `TZ` and at the time of `BELFRY_NOW`.
     ///
@@ -41,7 +41,7 @@ enum TestClockOption {
     /// Returns the reason why a test clock must not serve this bus; nil if it may.
     private static func refusal(_ address: String, _ environment: [String: String]) -> String? {
         if environment["DBUS_STARTER_BUS_TYPE"] != nil || environment["DBUS_STARTER_ADDRESS"] == address {
-            return "this belfryd was started by the bus, which people use."
+            return "this belfryd was started by the bus, so it would serve a person."
         }
         let folders = [environment["XDG_RUNTIME_DIR"], "/run/user/\(getuid())"].compactMap(\.self)
         let own = folders.map { real($0 + "/bus") }

@@ -115,6 +115,8 @@ import Triggers
             #expect(try await proxy.registerForRemoteNotifications(["instance": .string("a")], wait: 1) == [:])
             try await proxy.unregisterForRemoteNotifications(instance: "a")
             #expect(try await proxy.remoteRegistrations() == [])
+            #expect(try await proxy.beginPushTest(["title": .string("a")]) == [:])
+            #expect(try await proxy.pushTest("a", seen: 1, wait: 1) == [:])
             #expect(try await proxy.pushDistributors(["choose": .string("a")]) == [:])
             #expect(Set(object.called.takeAll()) == Set(AgentMethod.allCases.map(\.rawValue)))
             await client.close()

@@ -6,6 +6,7 @@
 @testable import AgentRules
 import FoundationEssentials
 import Glibc
+import SettingsFile
 import TestSupport
 import Testing
 

@@ -7,6 +7,7 @@ import AgentMaintenance
 @testable import AgentSchedule
 @testable import DesktopPresentation
 import FoundationEssentials
+import Glibc
 import NotificationModel
 import NotificationStore
 import TestSupport
@@ -27,6 +28,15 @@ import Triggers
         report.backupDate = Date(timeIntervalSince1970: 1_795_262_400)
         return StoreNotification(report: report, timeZone: .gmt, catalog: try catalog(["LC_ALL": locale])).request
             .content
+    }
+
+    @Test func `a pipe in the place of an application's catalogue is no catalogue, and nobody waits for it`() throws {
+        let folder = try temporaryFolder("catalogue")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/de/LC_MESSAGES"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(mkfifo(path + "/org.example.App.mo", 0o600) == 0)
+        #expect(MessageCatalog(language: "de", domain: "org.example.App", folder: folder) == nil)
     }
 
     /// Only digests were translated; the text about a recovered store, and "Open", were in English.
@@ -105,9 +115,28 @@ import Triggers
         #expect((0...3).map(rule.form(of:)) == forms)
     }
 
-    @Test(arguments: ["", "n ?", "(n", "n n", "m", "n ? 1", "*", String(repeating: "(", count: 100_000)])
+    @Test(arguments: ["", "n ?", "(n", "n n", "m", "n ? 1", "*"])
     func `an invalid plural expression has no form`(rule: String) {
         #expect(PluralRule(header: "plural=\(rule);")?.form(of: 1) == nil)
+    }
+
+    /// A number of many digits took the square of their number.
+    @Test(arguments: ["(", "1"])
+    func `a plural expression of 4 MB, as an application may have, is refused at once`(character: String) {
+        let rule = String(repeating: character, count: 4_000_000)
+        #expect(PluralRule(header: "plural=\(rule);")?.form(of: 1) == nil)
+    }
+
+    /// An application's catalogue of 4 MB could keep the agent busy for hours, and fill the memory.
+    @Test func `a catalogue whose texts overlap is refused`() {
+        let number = { (value: Int) in (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
+        func catalog(_ count: Int, size: Int) -> Data {
+            let texts = (0..<count).flatMap { _ in number(size) + number(28) }
+            let head = number(0x9504_12de) + number(0) + number(count) + number(28) + number(28) + number(0) + number(0)
+            return Data(head + texts + Array(repeating: UInt8(ascii: "x"), count: size))
+        }
+        #expect(MessageCatalog(catalog(1, size: 10)) != nil)
+        #expect(MessageCatalog(catalog(200_000, size: 2_000_000)) == nil)
     }
 
     @Test func `a division by zero does not end the agent`() {

@@ -13,7 +13,7 @@ enum Machine {
         let processor = line(of: "/proc/cpuinfo", starting: "model name").map { ", \($0)" } ?? ""
         let debian = (read("/etc/debian_version") ?? "unknown").trimmingCharacters(in: .whitespacesAndNewlines)
         return """
-            machine: \(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores\(processor), \
+            machine: \(processors) cores\(processor), \
             \(line(of: "/proc/meminfo", starting: "MemTotal") ?? "unknown") of memory, Linux \(kernel), Debian \(debian)
             versions: \(version(Programs.belfry, name: "belfry")), \(version(Programs.belfryd, name: "belfryd")), \
             \(version("notify-send")), \(version("dbus-daemon"))
@@ -21,6 +21,8 @@ enum Machine {
 
             """
     }
+
+    static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
     static var loadAverage: String {
         (read("/proc/loadavg") ?? "").split(separator: " ").prefix(3).joined(separator: " ")

@@ -6,7 +6,7 @@ import EventLoop
 
 /// The parts of the benchmark, in the order of the table.
 enum Part: String, CaseIterable, ExpressibleByArgument {
-    case send, adds, load, burst, module, lateness, footprint, idle, time
+    case send, adds, load, burst, module, lateness, footprint, idle, push, time
 
     var title: String {
         switch self {
@@ -18,6 +18,7 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
         case .lateness: "Lateness: from due to Notify at the server"
         case .footprint: "The agent's memory (PSS) and start (spawned until Status is answered), median"
         case .idle: "Wake-ups of an idle agent (context switches of all threads)"
+        case .push: "Remote notifications, with nginx and nchan, medians"
         case .time: "Times in words, and a trigger's next date"
         }
     }
@@ -34,6 +35,7 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
             case .lateness: try await LatenessPart(effort).measure(on: loop)
             case .footprint: try await FootprintPart(effort).measure(on: loop)
             case .idle: try await IdlePart(effort).measure(on: loop)
+            case .push: try await PushPart(effort).measure(on: loop)
             case .time: try TimePart(runs: effort.timeRuns).measure()
             }
         }

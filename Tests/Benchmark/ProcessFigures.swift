@@ -13,6 +13,23 @@ enum ProcessFigures {
         return Double(kilobytes) * 1024
     }
 
+    /// Returns the memory in bytes that a process shares with no other.
+    static func privateMemory(of process: Int32) throws -> Double {
+        let path = "/proc/\(process)/smaps_rollup"
+        guard let clean = number("Private_Clean:", in: path), let dirty = number("Private_Dirty:", in: path) else {
+            throw MeasurementError("the kernel does not tell the private memory of process \(process)")
+        }
+        return Double(clean + dirty) * 1024
+    }
+
+    /// Returns whether a process has mapped a file whose path has this text in it.
+    static func hasMapped(_ text: String, in process: Int32) throws -> Bool {
+        guard let maps = read("/proc/\(process)/maps"), !maps.isEmpty else {
+            throw MeasurementError("the kernel does not tell the mappings of process \(process)")
+        }
+        return maps.contains(text)
+    }
+
     /// Returns the voluntary and involuntary context switches of each thread so far.
     static func contextSwitches(of process: Int32) throws -> [String: Int] {
         let folder = "/proc/\(process)/task"

@@ -7,6 +7,8 @@ import Foundation
 enum Programs {
     static let belfry = path("belfry")
     static let belfryd = path("belfryd")
+    static let belfryPush = path("belfry-push")
+    static let belfryDistributor = path("belfry-distributor")
     /// A minimal program that uses the Swift module.
     static let addOne = path("AddOne")
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EventLoop
-import HTTPTransport
+import FoundationEssentials
+@testable import HTTPTransport
 import TestSupport
 import Testing
 
@@ -10,13 +11,16 @@ import Testing
 @Suite struct HTTPStreamTests {
     /// A transport on a loop of its own.
     private func withTransport<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ body: (EventLoop, HTTPTransport) async throws -> Result
+        proxyProgram: [String]? = nil, isolation: isolated (any Actor)? = #isolation,
+        _ body: (EventLoop, HTTPTransport) async throws -> Result
     ) async throws -> Result {
         let loop = EventLoop.onOwnThread(named: "http")
         defer { loop.stop() }
         let made = Mailbox<HTTPTransport>()
         loop.perform {
-            if let transport = try? HTTPTransport(on: loop, userAgent: "test/1") { made.put(transport) }
+            if let transport = try? HTTPTransport(on: loop, userAgent: "test/1", proxyProgram: proxyProgram) {
+                made.put(transport)
+            }
         }
         let transport = try await made.next()
         do {
@@ -51,6 +55,24 @@ import Testing
                 _ = pieces.takeAll()
                 _ = try await transport.send(HTTPRequest(.post, address(server, "ok")))
                 #expect(pieces.takeAll().isEmpty)
+                #expect(ends.takeAll().isEmpty)
+            }
+        }
+    }
+
+    @Test func `a transport that is closed during a request removes it at once, and starts no other`() async throws {
+        try await withPushServer { server in
+            try await withTransport { loop, transport in
+                let (heads, ends) = (Mailbox<Int>(), Mailbox<HTTPFailure?>())
+                var handlers = HTTPHandlers { ends.put($0) }
+                handlers.head = { heads.put($0.status) }
+                let token = await transport.stream(HTTPRequest(.get, address(server, "stream")), handlers)
+                _ = try await heads.next()
+                try await transport.cancelAndClose(#require(token))
+                let error = await #expect(throws: HTTPFailure.self) {
+                    try await transport.send(HTTPRequest(.post, address(server, "ok")))
+                }
+                #expect(error == .other("the program is about to end"))
                 #expect(ends.takeAll().isEmpty)
             }
         }
@@ -96,10 +118,39 @@ import Testing
         }
     }
 
+    @Test func `another program is asked for the proxy, once for each server, and learns no path`() async throws {
+        try await withPushServer { proxy in
+            let asked = proxy.folder + "/asked"
+            let script = #"echo "$1" >> "\#(asked)"; echo http://127.0.0.1:\#(proxy.port)"#
+            try await withTransport(proxyProgram: ["/bin/sh", "-c", script, "sh"]) { _, transport in
+                for channel in ["one", "two"] {
+                    var request = HTTPRequest(.post, "http://push.example:8080/p/\(channel)?x")
+                    request.plaintext = .always
+                    _ = try await transport.send(request)
+                }
+                #expect(
+                    try proxy.requests.map(\.path)
+                        == ["http://push.example:8080/p/one?x", "http://push.example:8080/p/two?x"])
+                #expect(try String(contentsOfFile: asked, encoding: .utf8) == "http://push.example:8080/\n")
+            }
+        }
+    }
+
+    @Test(arguments: [["/bin/false"], ["/bin/echo", "-n"], ["/nonexistent"]])
+    func `a program that names no proxy is as good as none`(program: [String]) async throws {
+        try await withTransport(proxyProgram: program) { _, transport in
+            var request = HTTPRequest(.get, "http://localhost.:1/")
+            request.plaintext = .always
+            let error = await #expect(throws: HTTPFailure.self) { try await transport.send(request) }
+            #expect(error == .refused)
+        }
+    }
+
     @Test(
         arguments: [
             ("ftp://example.org/", HTTPFailure.invalidURL("ftp://example.org/")), ("", .invalidURL("")),
-            ("https:///x", .invalidURL("https:///x")), ("http://example.org/", .unencrypted),
+            ("https:///x", .invalidURL("https:///x")), ("https:x://127.0.0.1/", .invalidURL("https:x://127.0.0.1/")),
+            ("http://example.org/", .unencrypted),
             ("http://127.0.0.1@example.org/", .unencrypted), ("http://127.0.0.1.example.org/", .unencrypted),
         ])
     func `an address that is not allowed is refused at once`(url: String, failure: HTTPFailure) async throws {
@@ -116,5 +167,14 @@ import Testing
             }
             #expect(error == .refused)
         }
+    }
+}
+
+extension HTTPTransport {
+    /// Closes the transport between the cancellation of a request and its removal, which waits for the loop.
+    fileprivate func cancelAndClose(_ token: Token) {
+        cancel(token)
+        close()
+        #expect(openRequests == 0)
     }
 }

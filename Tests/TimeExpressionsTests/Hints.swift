@@ -6,12 +6,12 @@ import TimeExpressions
 
 /// The texts that a message tells a person to write.
 enum Hints {
-    /// The texts after `write`, `write such as` and `write "…" as`.
+    /// The texts after `write`, `write e.g.` and `write "…" as`.
     static func texts(in message: String) -> [String] {
         guard let start = message.range(of: "write ") else { return [] }
         var hint = String(message[start.upperBound...])
         if let quoted = hint.range(of: "\" as ") { hint = String(hint[quoted.upperBound...]) }
-        for opening in ["such as ", "as in "] {
+        for opening in ["e.g. ", "such as ", "as in "] {
             if let range = hint.range(of: opening), !hint[..<range.lowerBound].contains(" or ") {
                 hint = String(hint[range.upperBound...])
             }

@@ -26,7 +26,8 @@ import WebPush
     @Test(arguments: [
         ("https://push.example/p/1?x", "https://push.example"), ("https://Push.Example:443/p", "https://push.example"),
         ("https://push.example:8443/p", "https://push.example:8443"), ("http://localhost:80/p", "http://localhost"),
-        ("http://127.0.0.1:8080/p", "http://127.0.0.1:8080"),
+        ("http://127.0.0.1:8080/p", "http://127.0.0.1:8080"), ("https://[::1]/p", "https://[::1]"),
+        ("https://[2001:DB8::1]:8443/p", "https://[2001:db8::1]:8443"),
     ])
     func `a token is for the origin of the endpoint`(endpoint: String, origin: String) throws {
         #expect(try claims(endpoint) == Claims(aud: origin, sub: "mailto:a@example.org"))

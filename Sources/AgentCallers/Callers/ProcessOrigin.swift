@@ -115,7 +115,7 @@ extension ProcessOrigin {
 enum FlatpakInfo {
     /// The file's name in the root folder of a sandboxed process.
     static let file = ".flatpak-info"
-    /// The largest file that is read, in bytes; real ones have a few thousand.
+    /// Largest size in bytes of a `.flatpak-info` that is read; real ones have a few hundred bytes.
     static let limit = 256 * 1024
 
     /// Returns the application id: `name` in the group `[Application]`.

@@ -21,7 +21,7 @@ struct ServerCaller {
         case .notify(let id, let number, let call, let form):
             let arguments = form.applied(to: call.arguments)
             // The call has no time limit, because a late reply still has the number of a notification on the screen
-            // (quirk 9 of `freedesktop-quirks.md`).
+            // (quirk 9 of `quirks.tsv`).
             start("Notify", arguments, of: server, within: nil, on: desktop) { desktop, result in
                 let reply = NotifyReply(result)
                 if case .number(1...) = reply, desktop.queue.isAwaited(id, call: number, from: server.place) {

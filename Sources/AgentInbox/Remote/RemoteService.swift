@@ -33,8 +33,41 @@ struct RemoteService: Sendable {
             let scope = app == AgentNames.allApplications ? nil : app
             let registrations = try await store.registrations(of: scope)
             return [.dictionaries(registrations.map(RegistrationReport.properties))]
+        case (.beginPushTest, let options?):
+            return [.properties(try await beginTest(options, of: app))]
+        case (.pushTest, .string(let name)?):
+            let options = try DictionaryCoding.decode(
+                TestProgressOptions.self, from: arguments.dropFirst().first ?? .properties([:]))
+            let ping = await push.pings.progress(
+                of: name, app: app, seen: Int(options.seen), within: options.wait)
+            // Another application's test is as unknown as one of an agent that has ended.
+            return [.properties(ping.map(Self.properties) ?? ["test": .string(name), "failure": .string("unknown")])]
         default: return nil
         }
+    }
+
+    // MARK: - Tests of the delivery
+
+    private func beginTest(_ options: Value, of app: String) async throws -> [String: Value] {
+        let options = try DictionaryCoding.decode(TestOptions.self, from: options)
+        let registration = try await store.registrations(of: app).first { $0.instance == options.instance }
+        guard let registration else {
+            throw Refusal(.noSuchRequest, "app \"\(app)\" has no registration \"\(options.instance)\"")
+        }
+        var properties = RegistrationReport.properties(of: registration)
+        guard let ping = try await push.pings.begin(registration, isShown: !options.title.isEmpty) else {
+            return properties
+        }
+        properties["test"] = .string(ping.name)
+        properties["payload"] = .string(ping.payload(title: options.title))
+        return properties
+    }
+
+    private static func properties(of ping: Ping) -> [String: Value] {
+        var properties: [String: Value] = ["test": .string(ping.name)]
+        for (stage, seconds) in ping.stages { properties[stage.rawValue] = .double(seconds) }
+        if let failure = ping.failure { properties["failure"] = .string(failure) }
+        return properties
     }
 
     /// Returns the distributors, after the person has chosen one if `options` says so.
@@ -85,6 +118,46 @@ private struct RemoteOptions: Hashable, KeyCoded {
         try self.init(codedKeysOf: decoder)
         guard let wait, !(0...Self.longestWait).contains(wait) else { return }
         throw Refusal.invalidRequest("wait is \(wait); it must be 0 to \(Int(Self.longestWait)) seconds")
+    }
+
+    init() {}
+}
+
+/// The options of `BeginPushTest`.
+private struct TestOptions: Hashable, KeyCoded {
+    var instance = ""
+    /// Title of the notification that the test shows; empty shows nothing.
+    var title = ""
+
+    static let blank = TestOptions()
+    static let codedKeys: [CodedKey<TestOptions>] = [.value("instance", \.instance), .value("title", \.title)]
+
+    /// Largest title in UTF-8 bytes.
+    private static let longestTitle = 256
+
+    init(from decoder: any Decoder) throws {
+        try self.init(codedKeysOf: decoder)
+        guard title.utf8.count > Self.longestTitle else { return }
+        throw Refusal.contentTooLarge("title is \(title.utf8.count) bytes; the limit is \(Self.longestTitle)")
+    }
+
+    init() {}
+}
+
+/// The options of `PushTest`.
+private struct TestProgressOptions: Hashable, KeyCoded {
+    /// Number of stages that the caller knows.
+    var seen: UInt32 = 0
+    /// Seconds to wait for another one.
+    var wait = 0.0
+
+    static let blank = TestProgressOptions()
+    static let codedKeys: [CodedKey<TestProgressOptions>] = [.value("seen", \.seen), .value("wait", \.wait)]
+
+    init(from decoder: any Decoder) throws {
+        try self.init(codedKeysOf: decoder)
+        guard !(0...60).contains(wait) else { return }
+        throw Refusal.invalidRequest("wait is \(wait); it must be 0 to 60 seconds")
     }
 
     init() {}

@@ -3,17 +3,29 @@
 
 import AgentDesktop
 import AgentFiles
+import AgentInterface
 import AgentMachine
 package import AgentPush
 import AgentRules
 import AgentSchedule
 import FoundationEssentials
-import NotificationModel
+package import NotificationModel
 import NotificationStore
 import Triggers
 
 /// The way of a remote notification into the store: the same as that of a local request, with a stranger's rights.
 extension RequestIntake {
+    /// Shows a notification in Belfry's own name, unless one with this name was shown before, if only by another agent.
+    package func sayOnce(_ request: Request, name: String) async throws {
+        var arrival = RemoteArrival(app: AgentNames.desktopEntry, message: name, date: clock.now)
+        let addition = Addition(
+            app: arrival.app, request: request, due: .now, addedAt: arrival.date,
+            reading: LocalTime(arrival.date, in: clock.timeZone))
+        arrival.addition = addition
+        guard case .stored(let added?) = try await store.receive(arrival) else { return }
+        present(await noteAdded([addition], [added]))
+    }
+
     /// Stores a push, and presents its notification by the rules for local ones.
     ///
     /// - Returns: The reason, if the push is dropped. A repeated push is taken: it is stored already.
@@ -21,6 +33,8 @@ extension RequestIntake {
     package func receive(_ push: RemotePush) async throws -> PushOutcome {
         let configuration = await authorizations.configuration
         guard configuration.allows(push.app) else { return .dropped(.denied) }
+        // A repetition does not count towards the limits on new notifications.
+        guard try await !store.hasReceived(push.message, of: push.app) else { return .taken }
         var arrival = RemoteArrival(app: push.app, message: push.message, date: clock.now)
         arrival.wake = push.wake
         if var request = push.request {

@@ -12,6 +12,7 @@ import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 import NotificationStore
+import SettingsFile
 import TimeExpressions
 import Triggers
 

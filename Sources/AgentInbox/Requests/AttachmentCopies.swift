@@ -78,7 +78,7 @@ package actor AttachmentCopies {
     /// Removes the copies of these requests that nothing in the store names any more.
     func sweep(of requests: [(app: String, identifier: String)]) {
         let homes = requests.flatMap { app, identifier in
-            // An early warning, whose identifier has a tilde, names the copies of its request.
+            // An early warning, whose identifier has a tilde, uses the copied files of the request that it warns of.
             let warned = identifier.lastIndex(of: "~").map { files.homes(of: app, String(identifier[..<$0])) }
             return files.homes(of: app, identifier) + (warned ?? [])
         }.filter { !uncommitted.contains($0) }

@@ -10,6 +10,7 @@ import AgentMachine
 import AgentMaintenance
 import AgentMedia
 import AgentOutbox
+import AgentPush
 import AgentRules
 import AgentSchedule
 import DBus
@@ -28,6 +29,7 @@ struct TransferService: Sendable {
     let scheduler: Scheduler
     let desktop: Desktop
     let outbox: Outbox
+    let push: PushService
 
     /// Writes everything of an application, or of all, into a file.
     ///
@@ -125,6 +127,7 @@ struct TransferService: Sendable {
         await outbox.takeUp()
         await desktop.takeUp()
         await desktop.showBadges()
+        if outcome.imported[.registration] != nil { await push.registrar.takeUp() }
         // Records that were not imported have left copies of their attachments.
         await attachments.sweep(Array(reading.homes.keys))
         await attachments.sweep(of: outcome.ended.map { ($0.app, $0.identifier) } + outcome.gaveWay)
@@ -176,6 +179,7 @@ extension StoreRecord.Kind {
         case .application: "applications"
         case .category: "categories"
         case .pause: "pauses"
+        case .registration: "registrations"
         case .pending: "pending"
         case .delivered: "delivered"
         case .missed: "missed"

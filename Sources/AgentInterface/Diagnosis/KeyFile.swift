@@ -32,7 +32,7 @@ package struct KeyFile: Hashable, Sendable {
     /// Returns the value of a key in a group; the last value if the file has several.
     package func value(_ group: String, _ key: String) -> String? { values["\(group)/\(key)"] }
 
-    /// Returns the program of a command line such as that of `Exec=`, without systemd's prefix characters.
+    /// Returns the program of a command line, such as the value of `Exec=`, without systemd's prefix characters.
     package static func program(of command: String) -> String? {
         let command = command.drop { "-@:+!|".contains($0) }
         let word =

@@ -7,7 +7,7 @@ package import DBus
 package enum ServerNameDiagnosis {
     package static let name = "org.freedesktop.Notifications"
 
-    /// Timeout for the server's reply about itself.
+    /// Timeout for the server's reply to `GetServerInformation`.
     private static let patience = Duration.seconds(2)
 
     /// Finds the owner of the server's name, or the program that the bus would start.
@@ -38,7 +38,7 @@ package enum ServerNameDiagnosis {
         return Finding("server.owner", .note, "no server runs yet; \(means) when a notification is due")
     }
 
-    /// Asks the current server for its name and version; nil if no server runs.
+    /// Asks the current server for its name and version, and returns them as a finding; nil if no server runs.
     ///
     /// - Throws: ``DBus/BusError`` if the bus doesn't reply.
     package static func introduction(on connection: Connection) async throws -> Finding? {

@@ -16,7 +16,7 @@ package struct RefusalNote: Hashable, Sendable {
     /// Error message.
     package private(set) var message: String
 
-    /// Size limit of the message in bytes.
+    /// Largest size of the message in bytes.
     package static let messageBytes = 1024
 
     /// Creates a note, truncating texts that are too long.

@@ -71,9 +71,9 @@ package struct AgentProxy: Sendable {
         try await call(.repost, [.string(app), .strings(identifiers)]).first?.strings ?? []
     }
 
-    /// Registers the application for remote notifications; returns the registration once the wish is persisted.
+    /// Registers the application for remote notifications; returns the registration once it is persisted.
     ///
-    /// With `wait` seconds, returns when it is registered or has failed, or when that time is over.
+    /// With `wait`, returns when the registration has succeeded or failed, at the latest after `wait` seconds.
     package func registerForRemoteNotifications(
         _ options: [String: Value], wait: Double? = nil
     ) async throws -> [String: Value] {
@@ -89,6 +89,19 @@ package struct AgentProxy: Sendable {
 
     package func remoteRegistrations() async throws -> [[String: Value]] {
         try await list(.remoteRegistrations, [.string(app)])
+    }
+
+    /// Begins a test of the delivery to a registration; returns the payload to send and the subscription.
+    package func beginPushTest(_ options: [String: Value]) async throws -> [String: Value] {
+        try await call(.beginPushTest, [.string(app), .properties(options)]).first?.properties ?? [:]
+    }
+
+    /// Waits until a test has reached more stages than `seen`, or is over, or for so many seconds; returns its stages.
+    package func pushTest(_ test: String, seen: Int, wait: Double) async throws -> [String: Value] {
+        let options: [String: Value] = ["seen": .uint32(UInt32(seen)), "wait": .double(wait)]
+        return try await call(
+            .pushTest, [.string(app), .string(test), .properties(options)], timeout: .seconds(wait + 25)
+        ).first?.properties ?? [:]
     }
 
     /// Returns the UnifiedPush distributors; with the option `choose`, chooses one first.
@@ -115,7 +128,7 @@ package struct AgentProxy: Sendable {
         try await list(.log, [.string(app), .properties(options)])
     }
 
-    /// Attaches this connection as the application's delegate; it must already export a ``DelegateObject``.
+    /// Attaches this connection as the application's delegate; the connection must already export a ``DelegateObject``.
     package func attach(_ options: [String: Value] = [:]) async throws {
         try await call(.attach, [.string(app), .properties(options)])
     }

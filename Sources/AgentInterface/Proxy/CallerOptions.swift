@@ -29,12 +29,12 @@ package struct AddOptions: Hashable, KeyCoded {
 
 /// The options of `Attach`.
 package struct AttachOptions: Hashable {
-    /// The agent asks the delegate before it presents a notification.
+    /// The agent asks the delegate how to present a notification of the running application.
     package var willPresent = false
     /// Identifiers of the requests whose responses are delivered; nil means all requests of the application.
     package var identifiers: [String]?
-    /// Names of the additions of these requests whose responses are delivered (see ``Outcome/instance``); nil means
-    /// all.
+    /// Instances (see ``Outcome/instance``) of the requests in ``identifiers`` whose responses are delivered; nil means
+    /// all instances.
     package var instances: [String]?
     /// The delegate is also told when a notification of ``identifiers`` expires.
     package var expired = false

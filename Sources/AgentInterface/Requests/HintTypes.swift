@@ -7,8 +7,8 @@ package import NotificationModel
 
 /// The D-Bus types of hints, which model values and JSON can't express.
 ///
-/// A hint is stored as a plain value. If that value alone would be sent with another type, its D-Bus signature is
-/// stored too: `y` for a byte, `vi` for a number inside an extra variant.
+/// A hint is stored as a plain value. If that value alone would be sent with another type, the hint's D-Bus signature
+/// is stored too: `y` for a byte, `vi` for a number inside an extra variant.
 package enum HintTypes {
     /// Returns the request's dictionary with `hintTypes`, which has an entry for each of the `hints` that needs one.
     ///
@@ -32,7 +32,7 @@ package enum HintTypes {
         return .dictionary(changed, key: .string, value: .variant)
     }
 
-    /// Returns the value to send to the server.
+    /// Returns the value of a hint as it is sent to the notification server.
     ///
     /// - Parameters:
     ///   - hint: The plain value.
@@ -55,7 +55,7 @@ package enum HintTypes {
         return value
     }
 
-    /// Limit for nested variants.
+    /// Largest number of nested variants.
     private static let depth = 8
 
     /// Returns the signature to store; nil if ``natural(_:)`` gives the plain value the same type.
@@ -67,7 +67,7 @@ package enum HintTypes {
         }
         let prefix = String(repeating: "v", count: variants)
         switch value {
-        // JSON would write the number as a whole number.
+        // JSON would write the number without a fraction, so the type would be lost.
         case .double(let number) where number.rounded() == number: return prefix + "d"
         case .boolean, .int32, .double, .string, .bytes: return variants == 0 ? nil : prefix + value.type.description
         case .int64(let number) where variants == 0 && Int32(exactly: number) == nil: return nil

@@ -38,7 +38,7 @@ extension RequestDraft: Decodable {
         case isSnoozed = "snoozed"
     }
 
-    private static let keys = Request.keys.subtracting(["warnsOf", "leadTime"])
+    private static let keys = Request.keys.subtracting(["warnsOf", "leadTime", "remote"])
         .union(CodingKeys.allCases.map(\.rawValue))
 
     package init(from decoder: any Decoder) throws {

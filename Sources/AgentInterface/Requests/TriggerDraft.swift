@@ -35,7 +35,7 @@ package enum TriggerDraft: Hashable, Sendable {
 }
 
 extension TriggerDraft: Decodable {
-    /// Keys of which a trigger must have exactly one, except that `rule` may be missing if there are dates.
+    /// Keys of which a trigger must have exactly one; a trigger with the key `dates` may have none of them.
     private static let shapes =
         Family.allCases.map(\.rawValue) + ["timeInterval", "dateComponents", "rule", "keep"]
     private static let companions: Set = ["repeats", "exceptions", "start", "timeZone", "until", "count"]

@@ -6,6 +6,7 @@ package import AgentInterface
 import AgentRules
 import FoundationEssentials
 import Glibc
+import SettingsFile
 
 /// Findings about `config.toml`.
 package enum SettingsDiagnosis {

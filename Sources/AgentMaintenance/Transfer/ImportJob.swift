@@ -185,7 +185,7 @@ extension StoreRecord {
     /// The request in the record; nil for a record without one.
     fileprivate var request: Request? {
         switch self {
-        case .application, .category, .pause, .event: nil
+        case .application, .category, .pause, .registration, .event: nil
         case .pending(let pending): pending.request
         case .delivered(let delivered): delivered.notification.request
         case .missed(let missed): missed.request

@@ -8,7 +8,7 @@ extension StoreRecord {
     /// Returns the record with its request transformed; a record without a request stays as it is.
     func mapRequest(_ transform: (Request) throws -> Request) rethrows -> StoreRecord {
         switch self {
-        case .application, .category, .pause, .event: return self
+        case .application, .category, .pause, .registration, .event: return self
         case .pending(var pending):
             pending.request = try transform(pending.request)
             return .pending(pending)

@@ -24,6 +24,9 @@ extension StoreRecord {
             }
         case .category(_, let category): try NotificationModel.Category.validate([category])
         case .pause: break
+        case .registration(let registration):
+            try RemoteRegistration.check(
+                instance: registration.instance, vapid: registration.vapid, description: registration.description)
         case .pending(let pending):
             try Self.validate(pending.request, mayBeOwn: pending.isSnoozed)
             guard pending.isSnoozed || pending.request.trigger != nil else {

@@ -23,7 +23,7 @@ struct TransferFile: Hashable, Sendable {
     /// The folder's number and the file's name; nil if ``name`` is invalid.
     var place: (home: Int, file: String)? { Self.place(of: name) }
 
-    /// Returns the number and the name in a text such as `1/0`; nil for any other text.
+    /// Returns the folder's number and the file's name in a text such as `1/0`; nil for any other text.
     static func place(of name: some StringProtocol) -> (home: Int, file: String)? {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let home = Int(parts[0]), home > 0, String(home) == parts[0] else { return nil }

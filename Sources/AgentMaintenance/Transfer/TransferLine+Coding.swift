@@ -11,7 +11,7 @@ extension TransferLine: Codable {
     private enum CodingKeys: String, CodingKey {
         case type, app, badgeCount, authorization, category, untilUnix, request, dueUnix, dateUnix, addedUnix, firedUnix
         case settled, snoozed, state, nag, reason, waits, event, command, open, activate, response, lines
-        case identifier, kind, detail
+        case identifier, kind, detail, instance, vapid, description
     }
 
     private enum NagKeys: String, CodingKey, CaseIterable {
@@ -46,6 +46,7 @@ extension TransferLine: Codable {
         case .application: keys = [.app, .badgeCount, .authorization]
         case .category: keys = [.app, .category]
         case .pause: keys = [.app, .untilUnix]
+        case .registration: keys = [.app, .instance, .vapid, .description]
         case .pending: keys = [.app, .request, .dueUnix, .addedUnix, .firedUnix, .settled, .snoozed]
         case .delivered: keys = [.app, .request, .dateUnix, .dueUnix, .state, .nag]
         case .missed: keys = [.app, .request, .dateUnix, .dueUnix, .reason, .waits]
@@ -71,6 +72,12 @@ extension TransferLine: Codable {
         case .category:
             return .category(app, try container.decode(NotificationModel.Category.self, forKey: .category))
         case .pause: return .pause(app, until: try container.dateIfPresent(.untilUnix))
+        case .registration:
+            return .registration(
+                RegistrationRecord(
+                    app: app, instance: try container.decode(String.self, forKey: .instance),
+                    vapid: try container.decodeIfPresent(String.self, forKey: .vapid),
+                    description: try container.decode(String.self, forKey: .description)))
         case .pending:
             let settled = try container.decodeIfPresent(String.self, forKey: .settled)
             let reading = settled.flatMap(LocalTime.init)
@@ -181,6 +188,10 @@ extension TransferLine: Codable {
             try container.encodeIfPresent(authorization, forKey: .authorization)
         case .category(_, let category): try container.encode(category, forKey: .category)
         case .pause(_, let until): try container.encodeIfPresent(until?.timeIntervalSince1970, forKey: .untilUnix)
+        case .registration(let registration):
+            try container.encode(registration.instance, forKey: .instance)
+            try container.encodeIfPresent(registration.vapid, forKey: .vapid)
+            try container.encode(registration.description, forKey: .description)
         case .pending(let pending):
             try container.encode(pending.request, forKey: .request)
             try container.encode(pending.due.timeIntervalSince1970, forKey: .dueUnix)

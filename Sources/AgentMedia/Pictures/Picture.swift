@@ -8,7 +8,7 @@ import NotificationModel
 
 /// A picture in the form for notification servers: RGBA without padding, at most 256 by 256 pixels.
 ///
-/// Servers disagree on all other forms (quirk 46 of `freedesktop-quirks.md`). Pictures are decoded only in a separate
+/// Servers disagree on all other forms (quirk 46 of `quirks.tsv`). Pictures are decoded only in a separate
 /// process: see ``PictureDecoder``.
 package struct Picture: Hashable, Sendable {
     let width: Int32

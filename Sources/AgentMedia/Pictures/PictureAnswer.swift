@@ -43,7 +43,7 @@ enum PictureAnswer: Hashable, Sendable {
         }
     }
 
-    /// Parses a side from four bytes, lowest first; nil if no picture can have it.
+    /// Parses a width or height from four bytes, little-endian; nil if no picture can have it.
     private static func side(_ bytes: ArraySlice<UInt8>) -> Int32? {
         guard bytes.count == 4 else { return nil }
         let side = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

@@ -21,7 +21,7 @@ package struct PictureSandbox: Sendable {
 
     private static let known = Mutex<Task<PictureSandbox?, Never>?>(nil)
 
-    /// Returns the sandbox of this machine; nil if bubblewrap is missing or forbidden, which is tried once.
+    /// Returns the sandbox of this machine; nil if bubblewrap is missing or forbidden. A process looks for it once.
     package static func installed() async -> PictureSandbox? {
         let task = known.withLock { known in
             // Why: this is a task of its own, because several callers wait for the same search.

@@ -38,7 +38,7 @@ struct ConnectorObject: ExportedObject {
     /// - Throws: `AccessDenied` unless the caller is the distributor of the token.
     private func checkSender(of call: MethodCall, _ token: String) async throws {
         guard let registration = try await receiver.store.registration(token: token) else {
-            return try await receiver.checkIsDistributor(call.sender)
+            return try await receiver.refuseUnknown(token, from: call.sender)
         }
         try await receiver.check(call.sender, isOwnerOf: registration.distributor)
     }

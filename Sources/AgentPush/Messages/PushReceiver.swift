@@ -9,6 +9,7 @@ import FoundationEssentials
 import Logging
 import NotificationStore
 import RemotePayload
+import Synchronization
 import Translations
 import Triggers
 import WebPush
@@ -19,6 +20,11 @@ struct PushReceiver: Sendable {
     let store: NotificationStore
     let clock: any WallClock
     let logger: Logger
+    let pings: PingLedger
+    /// Called when a distributor is to forget a token.
+    let retired: @Sendable () async -> Void
+    /// Keeps a provider from filling the log.
+    let lines = LinePace()
     /// Stores and presents a push; throws only if the message must be sent again.
     let deliver: @Sendable (RemotePush) async throws -> PushOutcome
 
@@ -27,14 +33,16 @@ struct PushReceiver: Sendable {
     /// - Throws: `AccessDenied` to everybody but the distributor of the token; an error of the store, after which the
     ///   distributor should send the message again. A message that is dropped is no error.
     func receive(_ message: [UInt8], token: String, from sender: String) async throws {
+        let arrival = ContinuousClock.now
+        defer { rest() }
         guard let registration = try await store.registration(token: token) else {
-            // A stranger learns nothing about tokens.
-            try await checkIsDistributor(sender)
+            try await refuseUnknown(token, from: sender)
             return await drop(.unknownToken, of: "")
         }
         try await check(sender, isOwnerOf: registration.distributor)
         let app = registration.app
         guard (1...WebPushMessage.maximumSize).contains(message.count) else {
+            await pings.dropped(token: token, .size)
             return await drop(.size, of: app, detail: "\(message.count) bytes")
         }
         let text: [UInt8]
@@ -44,17 +52,31 @@ struct PushReceiver: Sendable {
         } catch .noLibrary {
             throw BusError.failed(RegistrationFailure.noLibrary.sentence)
         } catch {
+            await pings.dropped(token: token, .undecryptable)
             return await drop(.undecryptable, of: app)
         }
         let payload: RemotePayload
         do {
             payload = try RemotePayload(Data(text))
         } catch {
+            await pings.dropped(token: token, .invalid)
             return await drop(.invalid, of: app, detail: error.code.rawValue)
         }
+        if let name = payload.delivery.ping {
+            guard let ping = await pings.arrived(name, token: token, receivedAt: arrival) else {
+                return await drop(.unknownPing, of: app)
+            }
+            // The agent itself made the payload of this name, so its alert is what the caller of the test wanted.
+            guard ping.identifier != nil else { return }
+        }
         await note(payload.remarks, of: app)
-        try await present(payload, of: app, message: Self.name(of: message))
+        // A provider may send one payload to several instances of an application.
+        let name = payload.delivery.id.map { "\($0.uuidString) \(registration.instance)" } ?? Self.name(of: message)
+        try await present(payload, of: app, message: name)
     }
+
+    /// Lets memory be given back: decrypting and presenting need code that an idle agent does not.
+    private func rest() { connection.assumeIsolated { $0.loadHasEnded() } }
 
     private func present(_ payload: RemotePayload, of app: String, message: String) async throws {
         var content = payload.content
@@ -66,10 +88,9 @@ struct PushReceiver: Sendable {
         }
         let push = RemotePush(payload, content, app: app, message: message, at: clock.now)
         guard !push.isOver(at: clock.now) else { return await drop(.expired, of: app) }
-        switch try await deliver(push) {
-        case .taken: break
-        case .dropped(let reason): await drop(reason, of: app)
-        }
+        let outcome = try await deliver(push)
+        if let name = payload.delivery.ping { await pings.stored(name, outcome) }
+        if case .dropped(let reason) = outcome { await drop(reason, of: app) }
     }
 
     /// Name of an encrypted message: its random salt and its authentication tag differ from those of every other.
@@ -82,36 +103,64 @@ struct PushReceiver: Sendable {
     /// - Throws: `AccessDenied` unless the connection owns the bus name of a distributor.
     func check(_ sender: String, isOwnerOf distributor: String) async throws {
         guard !distributor.isEmpty, try await connection.owner(of: distributor) == sender else {
-            throw BusError.accessDenied("Only the distributor of this registration may call this method.")
+            throw Self.denial
         }
     }
 
-    func checkIsDistributor(_ sender: String) async throws {
+    /// Lets a distributor forget a token that has no registration, such as one of a store that was lost.
+    ///
+    /// - Throws: `AccessDenied` to everybody but a distributor. A stranger learns nothing about tokens.
+    func refuseUnknown(_ token: String, from sender: String) async throws {
         let link = DistributorLink(connection: connection, logger: logger)
-        for name in try await link.names().running where try await connection.owner(of: name) == sender { return }
-        throw BusError.accessDenied("Only a UnifiedPush distributor may call this method.")
+        for name in try await link.names().running where try await connection.owner(of: name) == sender {
+            guard (1...RetiredToken.maximumSize).contains(token.utf8.count) else { return }
+            try await store.retire(RetiredToken(token: token, distributor: name))
+            return await retired()
+        }
+        throw Self.denial
     }
+
+    private static let denial = BusError.accessDenied("Only the distributor of this registration may call this method.")
 
     // MARK: - Counters
 
     /// Counts a dropped message. Neither the log nor the counter has a part of its text.
     func drop(_ reason: PushDrop, of app: String, detail: String = "") async {
-        logger.info(
-            "Dropped a remote notification", metadata: [LogKey.app: "\(app)", LogKey.reason: "\(reason.rawValue)"])
+        if lines.admits("\(app) \(reason.rawValue)") {
+            logger.info(
+                "Dropped a remote notification",
+                metadata: [LogKey.app: "\(app)", LogKey.reason: "\(reason.rawValue)"])
+        }
         try? await store.noteDropped(reason.rawValue, of: app, detail: detail, at: clock.now)
     }
 
     /// Name under which the last remark about an application's payloads is kept.
     static let remark = "remark"
 
-    /// Notes the parts of a payload that are not acted on. A text for the person is left out.
+    /// Notes the parts of a payload that are not acted on. Texts for the person, and the application's own values, are
+    /// left out.
     private func note(_ remarks: [PayloadRemark], of app: String) async {
         guard !remarks.isEmpty else { return }
-        let texts = remarks.prefix(8).map { remark in
-            remark.key.hasPrefix("aps.alert") || !remark.key.hasPrefix("ap")
-                ? "\(remark.key) \(remark.reason)" : "\(remark)"
-        }
+        let texts = remarks.prefix(8).map { $0.isPrivate ? "\($0.key) \($0.reason)" : "\($0)" }
         try? await store.noteDropped(Self.remark, of: app, detail: texts.joined(separator: "; "), at: clock.now)
+    }
+}
+
+/// Admits a line of each kind to the log once a minute; the counters in the store have all of them.
+final class LinePace: Sendable {
+    private let last = Mutex<[String: ContinuousClock.Instant]>([:])
+
+    /// Kinds above which all are forgotten: applications that have sent something at some time.
+    private static let most = 1000
+
+    func admits(_ kind: String) -> Bool {
+        let now = ContinuousClock.now
+        return last.withLock { last in
+            if let before = last[kind], now - before < .seconds(60) { return false }
+            if last.count >= Self.most { last = [:] }
+            last[kind] = now
+            return true
+        }
     }
 }
 
@@ -130,6 +179,8 @@ package enum PushDrop: String, CaseIterable, Sendable {
     case undecryptable
     /// The payload is no notification.
     case invalid
+    /// The payload names a test of the delivery that this agent has not begun, or has forgotten.
+    case unknownPing
     /// The person forbids the application to notify.
     case denied
     /// The message came after its expiration.

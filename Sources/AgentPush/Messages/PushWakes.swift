@@ -6,7 +6,7 @@ import AgentLog
 package import AgentMachine
 import DBus
 package import EventLoop
-import FoundationEssentials
+package import FoundationEssentials
 package import Logging
 import NotificationModel
 package import NotificationStore
@@ -35,7 +35,10 @@ package actor PushWakes {
         var hasAttached = false
         /// Number of `Attach` calls; tells whether one came during a delivery.
         var attachCount = 0
-        var slot: (any ClockTimer)?
+        /// Starts of the application since its last `Attach` and since the newest push.
+        var starts = 0
+        /// Tries again: a slot of the budget is free, or a started application had its time to attach.
+        var timer: (any ClockTimer)?
     }
 
     /// Wakes that a rested application has, and the seconds in which it gets one more.
@@ -43,6 +46,8 @@ package actor PushWakes {
     private static let interval: TimeInterval = 1200
     /// Number of deliveries without a reply after which a push is dropped.
     private static let maximumTries = 3
+    /// Number of starts that led to no `Attach`, after which the next push or `Attach` is awaited.
+    private static let maximumStarts = 3
 
     package init(
         store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger, receivers: WakeReceivers
@@ -53,14 +58,14 @@ package actor PushWakes {
 
     /// Resumes what an earlier agent left.
     package func start() async {
-        for app in (try? await store.wakeApps()) ?? [] { arrived(for: app) }
+        for app in (try? await store.wakeApps()) ?? [] { work(for: app) }
     }
 
     package func stop() async {
         isStopping = true
         // What is in flight stays in the store, and is delivered by the next agent.
         for progress in apps.values {
-            progress.slot?.cancel()
+            progress.timer?.cancel()
             progress.working?.cancel()
         }
         for progress in apps.values { await progress.working?.value }
@@ -74,8 +79,13 @@ package actor PushWakes {
         arrived(for: app)
     }
 
-    /// Delivers the pushes of an application that are in the store.
+    /// Delivers the pushes of an application, to which the store has just added one.
     package func arrived(for app: String) {
+        apps[app, default: .init()].starts = 0
+        work(for: app)
+    }
+
+    private func work(for app: String) {
         guard !isStopping, apps[app, default: .init()].rounds.begin() else { return }
         // Why: this is a task of its own, because an application may take half a minute to reply.
         apps[app]?.working = Task {
@@ -87,13 +97,18 @@ package actor PushWakes {
         await dropExpired()
         let isFree = apps[app]?.hasAttached == true
         apps[app]?.hasAttached = false
-        for wake in (try? await store.wakes(of: app)) ?? [] where apps[app]?.held.contains(wake.id) != true {
+        let waiting = ((try? await store.wakes(of: app)) ?? []).filter { apps[app]?.held.contains($0.id) != true }
+        for wake in waiting {
             guard !isStopping else { return }
             guard wake.tries < Self.maximumTries else {
                 await drop(wake, of: app)
                 continue
             }
-            guard await receivers.isAttached(app) else { return await start(app, for: wake) }
+            guard await receivers.isAttached(app) else {
+                // An older push that may start nothing does not keep a newer one from it.
+                let isStarter = waiting.contains { $0.startsApplication && $0.tries < Self.maximumTries }
+                return isStarter ? await start(app) : ()
+            }
             // What the application was started for has spent its wake.
             if !isFree, await !spend(app) { return }
             await deliver(wake, to: app)
@@ -121,22 +136,31 @@ package actor PushWakes {
         try? await store.noteDropped(PushDrop.unanswered.rawValue, of: app, at: clock.now)
     }
 
-    /// Starts an application that does not run; its `Attach` gets what waits.
-    private func start(_ app: String, for wake: RemoteWake) async {
-        guard wake.startsApplication, await receivers.canStart(app), await spend(app) else { return }
+    /// Starts an application that does not run; its `Attach` gets what waits. An application that ends before its
+    /// `Attach` is started again.
+    private func start(_ app: String) async {
+        guard (apps[app]?.starts ?? 0) < Self.maximumStarts, let pause = await receivers.startPause(app) else { return }
+        guard pause <= 0 else { return tryAgain(app, after: pause) }
+        guard await spend(app) else { return }
+        apps[app]?.starts += 1
         await receivers.start(app)
+        if let pause = await receivers.startPause(app) { tryAgain(app, after: pause) }
     }
 
     /// Spends a wake of the budget; without one, sets a timer for the next slot.
     private func spend(_ app: String) async -> Bool {
         guard let next = try? await store.spendWake(of: app, burst: Self.burst, interval: Self.interval, at: clock.now)
         else { return true }
-        let pause = max(1, next.timeIntervalSince(clock.now))
-        apps[app]?.slot?.cancel()
-        apps[app]?.slot = clock.timer(after: .seconds(pause), on: loop) { [weak self] in
-            self?.assumeIsolated { $0.arrived(for: app) }
-        }
+        tryAgain(app, after: next.timeIntervalSince(clock.now))
         return false
+    }
+
+    private func tryAgain(_ app: String, after seconds: TimeInterval) {
+        guard !isStopping else { return }
+        apps[app]?.timer?.cancel()
+        apps[app]?.timer = clock.timer(after: .seconds(max(1, seconds)), on: loop) { [weak self] in
+            self?.assumeIsolated { $0.work(for: app) }
+        }
     }
 
     /// Drops the pushes that nobody has fetched in their time.
@@ -151,18 +175,19 @@ package actor PushWakes {
 package struct WakeReceivers: Sendable {
     /// Whether the application has attached for remote notifications.
     package let isAttached: @Sendable (_ app: String) async -> Bool
-    /// Whether the application is installed, and was not started a moment ago.
-    package let canStart: @Sendable (_ app: String) async -> Bool
+    /// Seconds for which the application, which was started a moment ago, may still attach; 0 if it can be started,
+    /// nil if it is not installed.
+    package let startPause: @Sendable (_ app: String) async -> TimeInterval?
     package let start: @Sendable (_ app: String) async -> Void
     /// Delivers a push; returns whether the application replied, if only with an error.
     package let deliver: @Sendable (_ app: String, RemoteWake) async -> Bool
 
     package init(
         isAttached: @escaping @Sendable (_ app: String) async -> Bool,
-        canStart: @escaping @Sendable (_ app: String) async -> Bool,
+        startPause: @escaping @Sendable (_ app: String) async -> TimeInterval?,
         start: @escaping @Sendable (_ app: String) async -> Void,
         deliver: @escaping @Sendable (_ app: String, RemoteWake) async -> Bool
     ) {
-        (self.isAttached, self.canStart, self.start, self.deliver) = (isAttached, canStart, start, deliver)
+        (self.isAttached, self.startPause, self.start, self.deliver) = (isAttached, startPause, start, deliver)
     }
 }

@@ -29,12 +29,12 @@ package struct RemotePush: Sendable {
     ///   - payload: The payload.
     ///   - content: The payload's content in the person's language.
     ///   - app: The application whose registration the message came for.
-    ///   - message: The name of the encrypted message, for a payload without `apns.id`.
+    ///   - message: Name of the message, by which a repeated message is recognized.
     ///   - now: The present date.
     init(_ payload: RemotePayload, _ content: Content, app: String, message: String, at now: Date) {
         let delivery = payload.delivery
         self.app = app
-        self.message = delivery.id?.uuidString ?? message
+        self.message = message
         isForNow = delivery.expiration == .atOnce
         let end: Date? =
             switch delivery.expiration {

@@ -19,7 +19,7 @@ struct RemoteStrings {
     init(app: String, languages: [String]) {
         let languages = languages.contains("en") ? languages : languages + ["en"]
         if let folder = InstalledApplication.value("X-Belfry-Localizations", of: app), folder.hasPrefix("/") {
-            for language in languages {
+            for language in languages.flatMap(Self.tableNames) + ["Base"] {
                 let path = "\(folder)/\(language).lproj/Localizable.strings"
                 guard let data = Self.data(of: path), let file = StringsFile(data) else { continue }
                 tables.append(file.texts)
@@ -45,6 +45,16 @@ struct RemoteStrings {
         for table in tables { if let text = table[key] { return text } }
         for catalog in catalogs { if let text = catalog.translation(of: key) { return text } }
         return nil
+    }
+
+    /// Returns the names of a language's table: `pt-BR` as on Apple's systems, which call Chinese by its script.
+    private static func tableNames(_ language: String) -> [String] {
+        let names = [language.replacing("_", with: "-"), language]
+        switch names[0] {
+        case "zh-CN", "zh-SG": return ["zh-Hans"] + names
+        case "zh-TW", "zh-HK", "zh-MO": return ["zh-Hant"] + names
+        default: return names
+        }
     }
 
     private static func data(of path: String) -> Data? {

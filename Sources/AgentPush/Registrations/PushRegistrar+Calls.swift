@@ -21,7 +21,8 @@ extension PushRegistrar {
     /// - Throws: ``Triggers/Refusal`` for an invalid option, or over the limits of ``RemoteRegistration``;
     ///   ``NotificationStore/StoreError``.
     package func register(_ app: String, _ options: PushRegistrationOptions) async throws -> RemoteRegistration {
-        try options.check()
+        try RemoteRegistration.check(
+            instance: options.instance, vapid: options.vapid, description: options.description)
         let keys: RegistrationKeys
         do {
             keys = try RegistrationKeys()
@@ -38,22 +39,21 @@ extension PushRegistrar {
             guard old.vapid == wanted.vapid else { return wanted }
             var kept = old
             kept.isTold = false
+            if options.description != nil { kept.description = wanted.description }
             if kept.state == .failed { (kept.state, kept.reason) = (.pending, nil) }
             return kept
         }
-        try await refreshOne(row)
+        try await beginWatching()
+        // An application's call is not to wait for a retry, whose pause grows to an hour.
+        endRetry(of: row.key)
+        if row.state == .registered { announce(row) }
+        makeAgain(row.key)
         return row
     }
 
     private static func description(_ app: String, _ instance: String) -> String {
         let name = InstalledApplication(id: app).name + (instance.isEmpty ? "" : " (\(instance))")
-        return name.cut(toBytes: PushRegistrationOptions.maximumDescriptionSize)
-    }
-
-    private func refreshOne(_ row: RemoteRegistration) async throws {
-        try await beginWatching()
-        if row.state == .registered { announce(row) }
-        work(isRefresh: row.state != .pending)
+        return name.cut(toBytes: RemoteRegistration.maximumDescriptionSize)
     }
 
     /// Waits until a registration is registered or has failed; returns it as it is then, or when the time is over.
@@ -66,14 +66,17 @@ extension PushRegistrar {
         while true {
             let seen = changes
             let current = try await store.registrations(of: row.app).first { $0.instance == row.instance }
-            guard let current, current.state == .pending, ContinuousClock.now < deadline else { return current ?? row }
+            guard let current, current.state == .pending, ContinuousClock.now < deadline, !isStopping else {
+                return current ?? row
+            }
             await waitForChange(of: row.key, since: seen)
         }
     }
 
     /// Ends a registration; returns whether there was one.
     package func unregister(_ app: String, _ instance: String) async throws -> Bool {
-        guard try await store.unregister(app, instance) else { return false }
+        guard let ended = try await store.unregister(app, instance) else { return false }
+        endRetry(of: ended.key)
         try await beginWatching()
         work()
         return true
@@ -135,30 +138,6 @@ package struct PushRegistrationOptions: Hashable, Sendable {
     package var description: String?
 
     package init() {}
-
-    /// Largest sizes in UTF-8 bytes; the description's is UnifiedPush's.
-    private static let maximumInstanceSize = 64
-    static let maximumDescriptionSize = 100
-    private static let vapidLength = 87
-
-    func check() throws(Refusal) {
-        try Self.check("instance", instance, atMost: Self.maximumInstanceSize)
-        if let description { try Self.check("description", description, atMost: Self.maximumDescriptionSize) }
-        if let vapid, vapid.utf8.count != Self.vapidLength {
-            throw .invalidRequest(
-                "vapid has \(vapid.utf8.count) characters; it must be a public key of P-256: "
-                    + "\(Self.vapidLength) characters of base64url")
-        }
-    }
-
-    private static func check(_ key: String, _ text: String, atMost limit: Int) throws(Refusal) {
-        guard text.utf8.count <= limit else {
-            throw .contentTooLarge("\(key) is \(text.utf8.count) bytes; the limit is \(limit)")
-        }
-        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-            throw .invalidRequest("\(key) has a control character")
-        }
-    }
 }
 
 /// The distributors of the session.

@@ -42,13 +42,14 @@ extension PushRegistrar {
         guard let (row, effects) = changed else { return nil }
         if effects.contains(.retry) {
             retryLater(row)
-        } else if row.state == .registered {
-            retries.removeValue(forKey: row.key)?.timer?.cancel()
+        } else if row.state != .pending, !effects.contains(.register) {
+            endRetry(of: row.key)
         }
         if effects.contains(.tell) {
             changes += 1
             try await note(row)
             announce(row)
+            if row.reason == RegistrationFailure.actionRequired.rawValue { await askPerson(row.distributor) }
             resumeWaiters(of: row.key)
         }
         return changed
@@ -73,6 +74,9 @@ extension PushRegistrar {
                 app: row.app, identifier: row.instance, kind: isRegistered ? .registered : .unregistered,
                 date: clock.now, detail: row.reason.map { ["reason": .string($0)] } ?? [:]))
     }
+
+    /// Forgets the retries of a registration: it is registered, has failed for good, or begins anew.
+    func endRetry(of key: String) { retries.removeValue(forKey: key)?.timer?.cancel() }
 
     private func retryLater(_ row: RemoteRegistration) {
         guard !isStopping else { return }

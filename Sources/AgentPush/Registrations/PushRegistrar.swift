@@ -26,21 +26,37 @@ package actor PushRegistrar {
     /// Tells a running application of a state of its registration; false if it does not run or does not reply.
     let tell: @Sendable (_ app: String, _ registration: RemoteRegistration) async -> Bool
 
+    /// Tells the person that a distributor waits for an action of theirs.
+    let askPerson: @Sendable (_ distributor: String) async -> Void
+
     var choice: DistributorChoice
     private var watch: Subscription?
     private var daily: (any ClockTimer)?
-    private var rounds = WorkRounds()
-    private var working: Task<Void, Never>?
+    private var agenda = Agenda()
     var retries: [String: Retry] = [:]
-    private var absences: [String: any ClockTimer] = [:]
+    /// Distributors that were there and are not, by bus name.
+    private var absences: [String: Absence] = [:]
+    /// Bus names of the distributors that registrations have.
+    private var used: Set<String> = []
     /// Callers that wait for the state of a registration.
     var settling: [String: Waiters] = [:]
     /// Number of changes that applications are told of.
     var changes = 0
-    private var wantsRefresh = false
     private(set) var isStopping = false
     /// Tells whether the clock can be trusted before anything old is deleted.
     private var trust: ClockTrust
+
+    /// Work on registrations that is to be done, or under way.
+    private struct Agenda {
+        var rounds = WorkRounds()
+        var round: Task<Void, Never>?
+        /// Whether every registration is to be made again.
+        var isRefresh = false
+        /// Registrations that an application wants to be made again, by key.
+        var due: Set<String> = []
+        /// Calls of distributors that wait for a reply, by the registration's key or by the token that is to be forgotten.
+        var calls: [String: Task<Void, Never>] = [:]
+    }
 
     /// A pause before a registration is tried again.
     struct Retry {
@@ -48,6 +64,13 @@ package actor PushRegistrar {
         var timer: (any ClockTimer)?
         /// Whether the pause is over.
         var isDue = true
+    }
+
+    /// A distributor's absence.
+    private struct Absence {
+        let timer: any ClockTimer
+        /// Whether another distributor may take over the registrations.
+        var isLong = false
     }
 
     /// Seconds between two refreshes of all registrations.
@@ -62,7 +85,8 @@ package actor PushRegistrar {
     package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger,
         distributor: String?, environment: [String: String],
-        tell: @escaping @Sendable (_ app: String, _ registration: RemoteRegistration) async -> Bool
+        tell: @escaping @Sendable (_ app: String, _ registration: RemoteRegistration) async -> Bool,
+        askPerson: @escaping @Sendable (_ distributor: String) async -> Void
     ) {
         (self.connection, self.store, self.clock, self.logger) = (connection, store, clock, logger)
         loop = connection.loop
@@ -71,7 +95,7 @@ package actor PushRegistrar {
             configured: distributor.map(PushNames.distributor),
             environment: environment["UNIFIEDPUSH_DISTRIBUTOR"].flatMap { $0.isEmpty ? nil : PushNames.distributor($0) }
         )
-        self.tell = tell
+        (self.tell, self.askPerson) = (tell, askPerson)
         trust = ClockTrust(clock)
     }
 
@@ -97,16 +121,35 @@ package actor PushRegistrar {
     /// Makes all registrations again, because the machine was asleep.
     package func resumed() async { await refreshIfNeeded() }
 
+    /// Makes registrations again that have failed without a network.
+    package func hasNetwork() async {
+        let rows = (try? await store.registrations()) ?? []
+        if rows.contains(where: { $0.reason == RegistrationFailure.network.rawValue }) { await refreshIfNeeded() }
+    }
+
+    /// Makes the registrations that an import has added.
+    package func takeUp() async {
+        do {
+            try await refresh()
+        } catch {
+            logger.error("Could not watch distributors", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
+    /// Ignores replies of distributors from now on: they refuse an agent that has given up its bus name.
+    package func prepareToStop() { isStopping = true }
+
     package func stop() async {
         isStopping = true
         watch?.cancel()
         daily?.cancel()
         for retry in retries.values { retry.timer?.cancel() }
-        for timer in absences.values { timer.cancel() }
+        for absence in absences.values { absence.timer.cancel() }
         for key in settling.keys { resumeWaiters(of: key) }
         // A distributor may be waiting for the next agent while this one waits for the distributor's reply.
-        working?.cancel()
-        await working?.value
+        let tasks = [agenda.round].compactMap(\.self) + agenda.calls.values
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
     }
 
     // MARK: - Rounds
@@ -139,15 +182,15 @@ package actor PushRegistrar {
 
     /// Works on the registrations that need it; with `isRefresh` on all of them.
     func work(isRefresh: Bool = false) {
-        wantsRefresh = wantsRefresh || isRefresh
-        guard !isStopping, rounds.begin() else { return }
-        // Why: this is a task of its own, because callers must not wait for distributors.
-        working = Task {
+        agenda.isRefresh = agenda.isRefresh || isRefresh
+        guard !isStopping, agenda.rounds.begin() else { return }
+        // Why: this is a task of its own, because callers must not wait for the store and the bus.
+        agenda.round = Task {
             repeat {
-                let isRefresh = wantsRefresh
-                wantsRefresh = false
+                let isRefresh = agenda.isRefresh
+                agenda.isRefresh = false
                 await workOnAll(isRefresh: isRefresh)
-            } while rounds.end() && !isStopping
+            } while agenda.rounds.end() && !isStopping
         }
     }
 
@@ -156,19 +199,37 @@ package actor PushRegistrar {
             let registrations = try await store.registrations()
             let retired = try await store.retiredTokens()
             let available = try await link.names().all
-            // Distributors work side by side: one that hangs holds up no other.
-            await withTaskGroup(of: Void.self) { group in
-                for row in registrations where isRefresh || needsWork(row) {
-                    group.addTask { await self.begin(row, among: available) }
-                }
-                for token in retired where available.contains(token.distributor) {
-                    group.addTask { [link, store] in
-                        if await link.unregister(token) { try? await store.forgetRetired(token.token) }
-                    }
+            used = Set(registrations.map(\.distributor))
+            agenda.due.formIntersection(registrations.map(\.key))
+            if isRefresh { agenda.due.formUnion(registrations.map(\.key)) }
+            // A registration whose call is still under way is made again after it.
+            for row in registrations
+            where agenda.calls[row.key] == nil && (agenda.due.contains(row.key) || needsWork(row)) {
+                agenda.due.remove(row.key)
+                call(row.key) { await $0.begin(row, among: available) }
+            }
+            for token in retired where available.contains(token.distributor) && agenda.calls[token.token] == nil {
+                call(token.token) { [link, store] _ in
+                    if await link.unregister(token) { try? await store.forgetRetired(token.token) }
                 }
             }
         } catch {
             logger.error("Could not work on the registrations", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
+    /// Makes a registration again, once its present call has ended.
+    func makeAgain(_ key: String) {
+        agenda.due.insert(key)
+        work()
+    }
+
+    private func call(_ key: String, _ body: @escaping @Sendable (isolated PushRegistrar) async -> Void) {
+        // Why: this is a task of its own, because a distributor that hangs holds up no other and no later registration.
+        agenda.calls[key] = Task {
+            await body(self)
+            agenda.calls[key] = nil
+            if agenda.due.contains(key) { work() }
         }
     }
 
@@ -178,12 +239,13 @@ package actor PushRegistrar {
     }
 
     private func begin(_ row: RemoteRegistration, among available: Set<String>) async {
-        guard !isStopping, await !isForgotten(row) else { return }
+        guard !isStopping, await !isForgotten(row), !waitsForDistributor(row, among: available) else { return }
         retries[row.key]?.isDue = false
         let distributor = choice.distributor(current: row.distributor, among: available)
         guard let (new, effects) = await step(row.token, .begin(distributor: distributor)) else { return }
-        // The former token is retired, and the next round tells its distributor.
-        if new.token != row.token { rounds.again() }
+        used.insert(new.distributor)
+        // The former token is retired, and another round tells its distributor.
+        if new.token != row.token { work() }
         guard effects.contains(.register) else { return }
         let reply = await link.register(new)
         // A cancelled call is no answer of the distributor.
@@ -205,7 +267,10 @@ package actor PushRegistrar {
             return false
         }
         logger.notice("Unregistered an application without a desktop file", metadata: [LogKey.app: "\(row.app)"])
-        return (try? await store.unregister(row.app, row.instance)) == true
+        guard (try? await store.unregister(row.app, row.instance)) != nil else { return false }
+        // Another round tells the distributor.
+        work()
+        return true
     }
 
     // MARK: - Distributors come and go
@@ -222,13 +287,32 @@ package actor PushRegistrar {
 
     private func distributor(_ name: String, isThere: Bool) {
         guard !isStopping else { return }
-        absences.removeValue(forKey: name)?.cancel()
-        guard !isThere else { return work(isRefresh: true) }
-        absences[name] = clock.timer(after: Self.absenceLimit, on: loop) { [weak self] in
+        absences.removeValue(forKey: name)?.timer.cancel()
+        if isThere {
+            work(isRefresh: true)
+        } else if used.contains(name) {
+            beginAbsence(of: name)
+        }
+    }
+
+    private func beginAbsence(of name: String) {
+        let timer = clock.timer(after: Self.absenceLimit, on: loop) { [weak self] in
             self?.assumeIsolated { registrar in
-                registrar.absences[name] = nil
+                registrar.absences[name]?.isLong = true
                 registrar.work(isRefresh: true)
             }
         }
+        absences[name] = Absence(timer: timer)
+    }
+
+    /// Whether a registration stays with its distributor, which is not there and may come back soon: it is being
+    /// restarted, or starts later than the agent.
+    private func waitsForDistributor(_ row: RemoteRegistration, among available: Set<String>) -> Bool {
+        let name = row.distributor
+        guard row.state == .registered, !row.renews, !available.contains(name),
+            choice.explicit == nil || choice.explicit == name
+        else { return false }
+        if absences[name] == nil { beginAbsence(of: name) }
+        return absences[name]?.isLong == false
     }
 }

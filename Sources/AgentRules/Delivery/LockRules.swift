@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import TOMLKit
+import SettingsFile
 
 /// The setting for text on a locked screen: `[lock]` of `config.toml`.
 ///
@@ -11,13 +11,13 @@ struct LockRules: Hashable, SettingsTable {
     /// The default is Apple's. If no service reports the lock, this setting acts like `always`.
     var previews = Previews.whenUnlocked
 
-    static let keys: Configuration.Keys<Self> = ["previews": { $0.previews = try previews($1, $2) }]
+    static let keys: SettingsKeys<Self> = ["previews": { $0.previews = try previews($1, $2) }]
 
-    /// - Throws: ``Configuration/Problem`` that names the key.
-    static func previews(_ value: any TOMLValueConvertible, _ key: String) throws -> Previews {
+    /// - Throws: ``SettingsProblem`` that names the key.
+    static func previews(_ value: SettingsValue, _ key: String) throws -> Previews {
         guard let previews = value.string.flatMap(Previews.init) else {
             let names = Previews.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Configuration.Problem(text: "\(key) must be one of \(names)")
+            throw SettingsProblem("\(key) must be one of \(names)")
         }
         return previews
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NotificationModel
-import TOMLKit
+import SettingsFile
 package import Triggers
 
 /// The quiet hours that the person has set: `[quiet]` of `config.toml`.
@@ -19,13 +19,13 @@ package struct QuietHours: Hashable, Sendable {
         var to: Int?
         var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
 
-        static let keys: Configuration.Keys<Self> = [
+        static let keys: SettingsKeys<Self> = [
             "from": { $0.from = try QuietHours.seconds($1, $2) }, "to": { $0.to = try QuietHours.seconds($1, $2) },
             "pierce": { settings, value, name in
                 let levels = value.array?.map { $0.string.flatMap(InterruptionLevel.init) } ?? [nil]
                 guard !levels.contains(nil) else {
-                    throw Configuration.Problem(
-                        text: "\(name) must be a list of passive, active, timeSensitive, critical")
+                    throw SettingsProblem(
+                        "\(name) must be a list of passive, active, timeSensitive, critical")
                 }
                 settings.pierce = Set(levels.compactMap(\.self))
             },
@@ -34,7 +34,7 @@ package struct QuietHours: Hashable, Sendable {
         var hours: QuietHours {
             get throws {
                 guard let from, let to, from != to else {
-                    throw Configuration.Problem(text: "quiet needs from and to, two times that differ")
+                    throw SettingsProblem("quiet needs from and to, two times that differ")
                 }
                 return QuietHours(from: from, to: to, pierce: pierce)
             }
@@ -59,9 +59,9 @@ package struct QuietHours: Hashable, Sendable {
         String(LocalTime(seconds: seconds).description.dropFirst(11).prefix(5))
     }
 
-    private static func seconds(_ value: any TOMLValueConvertible, _ name: String) throws -> Int {
+    private static func seconds(_ value: SettingsValue, _ name: String) throws -> Int {
         guard let seconds = value.string.flatMap(seconds) else {
-            throw Configuration.Problem(text: "\(name) must be a time such as \"22:00\"")
+            throw SettingsProblem("\(name) must be a time such as \"22:00\"")
         }
         return seconds
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import TOMLKit
+package import SettingsFile
 
 /// The setting for presenting notifications again after a server lost them: `[desktop]` of `config.toml`.
 ///
@@ -22,13 +22,13 @@ package struct ReshowPolicy: Hashable, SettingsTable {
 
     package init() {}
 
-    static let keys: Configuration.Keys<Self> = [
+    package static let keys: SettingsKeys<Self> = [
         "reshow": { settings, value, name in
             guard let word = value.string, ["quiet", "never"].contains(word) else {
-                throw Configuration.Problem(text: "\(name) must be \"quiet\" or \"never\"")
+                throw SettingsProblem("\(name) must be \"quiet\" or \"never\"")
             }
             settings.isQuiet = word == "quiet"
         },
-        "reshowHours": { $0.hours = try Configuration.number($1, $2, 0...8760) },
+        "reshowHours": { $0.hours = try number($1, $2, 0...8760) },
     ]
 }

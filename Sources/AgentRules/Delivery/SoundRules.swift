@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import TOMLKit
+package import SettingsFile
 
 /// The setting for sounds that the notification server doesn't play: `[sound]` of `config.toml`.
 ///
@@ -22,22 +22,22 @@ package struct SoundRules: Hashable, SettingsTable {
 
     package init() {}
 
-    static let keys: Configuration.Keys<Self> = [
-        "enabled": { $0.isEnabled = try Configuration.flag($1, $2) },
+    package static let keys: SettingsKeys<Self> = [
+        "enabled": { $0.isEnabled = try flag($1, $2) },
         "player": { settings, value, name in
             let words = value.array?.compactMap(\.string) ?? []
             guard let program = words.first, !program.isEmpty, words.count == value.array?.count,
                 words.dropFirst().contains(where: { $0.contains("%f") })
             else {
-                throw Configuration.Problem(
-                    text: "\(name) must be a list of a program and its arguments, with %f for the file")
+                throw SettingsProblem(
+                    "\(name) must be a list of a program and its arguments, with %f for the file")
             }
-            try Configuration.checkPlaceholders(in: words.dropFirst(), of: name, known: placeholders)
+            try checkPlaceholders(in: words.dropFirst(), of: name, known: placeholders)
             settings.player = words
         },
         "theme": { settings, value, name in
             guard let theme = value.string, !theme.isEmpty, !theme.contains("/"), !theme.hasPrefix(".") else {
-                throw Configuration.Problem(text: "\(name) must be the name of a sound theme")
+                throw SettingsProblem("\(name) must be the name of a sound theme")
             }
             settings.theme = theme
         },

@@ -3,8 +3,8 @@
 
 package import FoundationEssentials
 package import NotificationModel
+package import SettingsFile
 import Synchronization
-import TOMLKit
 
 /// The rate limit: if an application sends too many notifications at once, a digest lists those over the limit.
 ///
@@ -21,13 +21,31 @@ package final class FloodGate: Sendable {
     }
 
     private struct Lane: Hashable {
+        enum Kind { case plain, byItself, remote }
+
         let app: String
-        let comesByItself: Bool
+        let kind: Kind
     }
+
+    /// The number and seconds of the rate limit for pushes, besides the one for all: a server on the network may be
+    /// broken or hostile for long.
+    private static let pushes = (burst: 60, seconds: 60.0)
 
     private struct State {
         var configuration: Configuration?
         var arrivals: [Lane: [Arrival]] = [:]
+
+        mutating func admits(
+            _ identifier: String, in lane: Lane, _ burst: Int, _ seconds: Double, at now: Date
+        ) -> Bool {
+            var recent = arrivals[lane, default: []].filter { FloodGate.isRecent($0, in: seconds, at: now) }
+            let known = recent.firstIndex { $0.identifier == identifier }
+            let isAdmitted = known.map { recent[$0].isAdmitted } ?? (recent.count < burst)
+            if let known { recent.remove(at: known) }
+            recent.append(Arrival(identifier: identifier, date: now, isAdmitted: isAdmitted))
+            arrivals[lane] = recent.suffix(burst)
+            return isAdmitted
+        }
     }
 
     private let state = Mutex(State())
@@ -45,22 +63,23 @@ package final class FloodGate: Sendable {
             guard let configuration = state.configuration else { return true }
             let burst = configuration.burst(of: app)
             guard burst > 0 else { return true }
-            // An arrival in the future dates from before the clock was set back.
-            func isRecent(_ arrival: Arrival) -> Bool {
-                arrival.date <= now && now.timeIntervalSince(arrival.date) < configuration.flood.seconds
-            }
+            let seconds = configuration.flood.seconds
             if state.arrivals.count > Self.lanes {
-                state.arrivals = state.arrivals.filter { $0.value.last.map(isRecent) == true }
+                let longest = max(seconds, Self.pushes.seconds)
+                state.arrivals = state.arrivals.filter { Self.isRecent($0.value.last, in: longest, at: now) }
             }
-            let lane = Lane(app: app, comesByItself: request.comesByItself)
-            var recent = state.arrivals[lane, default: []].filter(isRecent)
-            let known = recent.firstIndex { $0.identifier == request.identifier }
-            let isAdmitted = known.map { recent[$0].isAdmitted } ?? (recent.count < burst)
-            if let known { recent.remove(at: known) }
-            recent.append(Arrival(identifier: request.identifier, date: now, isAdmitted: isAdmitted))
-            state.arrivals[lane] = recent.suffix(burst)
-            return isAdmitted
+            let lane = Lane(app: app, kind: request.comesByItself ? .byItself : .plain)
+            let isAdmitted = state.admits(request.identifier, in: lane, burst, seconds, at: now)
+            guard request.isRemote else { return isAdmitted }
+            let pushes = Lane(app: app, kind: .remote)
+            return state.admits(request.identifier, in: pushes, Self.pushes.burst, Self.pushes.seconds, at: now)
+                && isAdmitted
         }
+    }
+
+    /// Whether an arrival counts; one in the future dates from before the clock was set back.
+    private static func isRecent(_ arrival: Arrival?, in seconds: Double, at now: Date) -> Bool {
+        arrival.map { $0.date <= now && now.timeIntervalSince($0.date) < seconds } ?? false
     }
 }
 
@@ -71,7 +90,7 @@ package final class FloodGate: Sendable {
 ///     perSeconds = 10                         # seconds in which these notifications are counted
 ///
 /// Further ones are gathered into a digest, which is updated at most every `perSeconds`. Twenty in ten seconds are more
-/// than a person reads, and more than most servers keep on the screen (3 to 20: `freedesktop-quirks.md` 42 and 43). A
+/// than a person reads, and more than most servers keep on the screen (3 to 20: `quirks.tsv` 42 and 43). A
 /// script that sends one each second, or updates one notification a hundred times, stays below this limit.
 package struct FloodLimit: Hashable, SettingsTable {
     /// The number of notifications presented one by one; 0 for no limit.
@@ -81,15 +100,15 @@ package struct FloodLimit: Hashable, SettingsTable {
 
     package init() {}
 
-    static let keys: Configuration.Keys<Self> = [
+    package static let keys: SettingsKeys<Self> = [
         "burst": { $0.burst = try burst($1, $2) },
-        "perSeconds": { $0.seconds = Double(try Configuration.number($1, $2, 1...3600)) },
+        "perSeconds": { $0.seconds = Double(try number($1, $2, 1...3600)) },
     ]
 
     /// Parses the value of a key `burst`, in `[flood]` or in an application's table.
     ///
-    /// - Throws: ``Configuration/Problem`` that names the key.
-    static func burst(_ value: any TOMLValueConvertible, _ key: String) throws -> Int {
-        try Configuration.number(value, key, 0...1000, zero: " (no limit)")
+    /// - Throws: ``SettingsProblem`` that names the key.
+    static func burst(_ value: SettingsValue, _ key: String) throws -> Int {
+        try number(value, key, 0...1000, zero: " (no limit)")
     }
 }

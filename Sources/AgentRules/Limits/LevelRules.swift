@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import NotificationModel
+import SettingsFile
 
 /// The levels that the person permits: `[levels]` of `config.toml`, and the same keys of an application.
 ///
@@ -18,9 +19,9 @@ package struct LevelRules: Hashable, Sendable {
         var critical: Bool?
         var breakThrough: Bool?
 
-        static let keys: Configuration.Keys<Self> = [
-            "timeSensitive": Configuration.flag(\.timeSensitive), "critical": Configuration.flag(\.critical),
-            "breakThrough": Configuration.flag(\.breakThrough),
+        static let keys: SettingsKeys<Self> = [
+            "timeSensitive": flag(\.timeSensitive), "critical": flag(\.critical),
+            "breakThrough": flag(\.breakThrough),
         ]
     }
 
@@ -34,7 +35,7 @@ package struct LevelRules: Hashable, Sendable {
     /// Returns the levels that are permitted now.
     ///
     /// A host program runs as the person, so it may use all levels that are not forbidden. A sandboxed one needs
-    /// explicit permission for critical notifications (quirk 62 of `freedesktop-quirks.md`).
+    /// explicit permission for critical notifications (quirk 62 of `quirks.tsv`).
     package func permission(of app: String, isSandboxed: Bool = false) -> LevelPermission {
         let own = applications[app] ?? Said()
         return LevelPermission(

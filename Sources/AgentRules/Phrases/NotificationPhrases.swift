@@ -51,7 +51,7 @@ package struct NotificationPhrases: Sendable {
         catalog.text("Notification")
     }
 
-    /// The label of the default action, which some servers draw as a button (quirk 36 of `freedesktop-quirks.md`).
+    /// The label of the default action, which some servers draw as a button (quirk 36 of `quirks.tsv`).
     package var open: String {
         // Translators: The label of a button that opens the application.
         catalog.text("Open")

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import NotificationModel
-import TOMLKit
+package import SettingsFile
 
 /// The setting for prompts that ask the person for a text: `[prompt]` of `config.toml`.
 ///
@@ -18,18 +18,18 @@ package struct PromptRules: Hashable, SettingsTable {
 
     package init() {}
 
-    static let keys: Configuration.Keys<Self> = [
+    package static let keys: SettingsKeys<Self> = [
         "command": { settings, value, name in
             let words = value.array?.compactMap(\.string) ?? []
             guard let array = value.array, words.count == array.count, words.first != "" else {
-                throw Configuration.Problem(
-                    text: "\(name) must be a list of texts: a program and its arguments, or [] for none")
+                throw SettingsProblem(
+                    "\(name) must be a list of texts: a program and its arguments, or [] for none")
             }
             // A notification must not determine the program that runs.
             guard words.first?.contains("%") != true else {
-                throw Configuration.Problem(text: "\(name) must begin with a program, without a placeholder")
+                throw SettingsProblem("\(name) must begin with a program, without a placeholder")
             }
-            try Configuration.checkPlaceholders(in: words, of: name, known: placeholders)
+            try checkPlaceholders(in: words, of: name, known: placeholders)
             settings.command = words
         }
     ]

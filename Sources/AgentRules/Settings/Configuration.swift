@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AgentFiles
-import CLinux
 package import FoundationEssentials
-import Glibc
 package import NotificationModel
 package import NotificationStore
-import TOMLKit
+package import SettingsFile
 
 // Why: the type has many properties, because it has one for each table and key of config.toml.
 /// The person's settings: `config.toml`, read at start and at SIGHUP.
@@ -55,7 +53,7 @@ package struct Configuration: SettingsTable {
         var previews: Previews?
         var levels = LevelRules.Said()
 
-        static let keys: Keys<Self> = [
+        static let keys: SettingsKeys<Self> = [
             "notifications": flag(\.notifications), "alert": flag(\.alert), "sound": flag(\.sound),
             "badge": flag(\.badge), "quota": count(\.quota), "requestMiB": count(\.requestMiB),
             "attachmentMiB": count(\.attachmentMiB), "quiet": flag(\.quiet),
@@ -98,48 +96,10 @@ package struct Configuration: SettingsTable {
     package init(contentsOf path: String) throws {
         // The fingerprint is taken first, so that a write during the read counts as a change.
         file = FileMark(path)
-        guard let data = try Self.data(of: path) else { return }
-        do {
-            guard let text = String(validating: data, as: UTF8.self) else { throw Problem(text: "is not UTF-8") }
-            try Self.checkHeaders(text)
-            try Self.read(TOMLTable(string: text), into: &self, named: "")
-        } catch let error as TOMLParseError {
-            throw ConfigurationError(path: path, reason: "\(error)")
-        } catch let problem as Problem {
-            throw ConfigurationError(path: path, reason: problem.text)
-        }
+        try SettingsFile.read(path, into: &self)
     }
 
-    /// Reads the file; nil if there is none.
-    ///
-    /// An unreadable file is an error, as the person may have forbidden something in it.
-    private static func data(of path: String) throws -> Data? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard file >= 0 else {
-            if errno == ENOENT { return nil }
-            throw ConfigurationError(path: path, reason: "can't be opened: \(String(cString: strerror(errno)))")
-        }
-        defer { close(file) }
-        var status = stat()
-        // A device such as /dev/null can be read; a pipe would block the agent.
-        guard fstat(file, &status) == 0, [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT) else {
-            throw ConfigurationError(path: path, reason: "can't be read: it is not an ordinary file")
-        }
-        var data = Data()
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count == 0 { return data }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0, data.count < 1 << 20 else {
-                let reason = count < 0 ? "can't be read: \(String(cString: strerror(errno)))" : "is over 1 MiB"
-                throw ConfigurationError(path: path, reason: reason)
-            }
-            data.append(contentsOf: buffer[..<count])
-        }
-    }
-
-    static let keys: Keys<Self> = [
+    package static let keys: SettingsKeys<Self> = [
         "quota": count(\.quota), "requestMiB": count(\.requestMiB), "attachmentMiB": count(\.attachmentMiB),
         "responseDays": { $0.responseDays = try count($1, $2) },
         "quiet": { settings, value, name in
@@ -150,7 +110,7 @@ package struct Configuration: SettingsTable {
         "flood": table(\.flood), "desktop": table(\.reshow), "levels": table(\.levels.all), "sound": table(\.sound),
         "prompt": table(\.prompt), "lock": table(\.lock), "push": table(\.push),
         "applications": { settings, value, name in
-            guard let tables = value.table else { throw Problem(text: "\(name) must be a table") }
+            guard let tables = value.table else { throw SettingsProblem("\(name) must be a table") }
             for (id, entry) in tables {
                 var application = Application()
                 try read(entry, into: &application, named: "\(name).\(id)")
@@ -205,13 +165,13 @@ package struct Configuration: SettingsTable {
 struct PushRules: SettingsTable {
     var distributor: String?
 
-    static let keys: Configuration.Keys<Self> = [
+    static let keys: SettingsKeys<Self> = [
         "distributor": { settings, value, name in
             guard let text = value.string, !text.isEmpty, text.utf8.count <= 255,
                 text.utf8.allSatisfy({ Self.letters.contains($0) })
             else {
-                throw Configuration.Problem(
-                    text: "\(name) must be a distributor's bus name, or the last part of it, such as \"belfry\"")
+                throw SettingsProblem(
+                    "\(name) must be a distributor's bus name, or the last part of it, such as \"belfry\"")
             }
             settings.distributor = text
         }

@@ -68,7 +68,7 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
         return try T(from: self)
     }
 
-    /// Empty bytes for an empty array, to which senders may give any element type; nil for other values.
+    /// Empty bytes for an empty array, whose sender may give it any element type; nil otherwise or with `.exactBytes`.
     private var emptyArray: [UInt8]? {
         guard case .array([], _) = value, userInfo[.exactBytes] == nil else { return nil }
         return []

@@ -27,7 +27,7 @@ struct MessageChecker {
         if let name = message.interface, !NameSyntax.isInterface(name) { throw refused("interface name", name) }
         if let name = message.member, !NameSyntax.isMember(name) { throw refused("member name", name) }
         if let name = message.errorName, !NameSyntax.isErrorName(name) { throw refused("error name", name) }
-        // libdbus reserves these names; the bus disconnects a client that sends them.
+        // libdbus reserves one interface and one path for itself; the bus disconnects a client that sends them.
         guard message.interface != Self.localInterface, message.path != Self.localPath else {
             throw .invalidArguments(
                 "The name \(Self.localInterface) and the path \(Self.localPath) are reserved for libdbus.")

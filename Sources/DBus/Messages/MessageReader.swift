@@ -14,7 +14,7 @@ struct MessageReader {
     /// Reads the whole message; the result doesn't refer to libdbus's message.
     ///
     /// - Returns: The message, and whether its arguments were dropped because they are too large. Nil for a kind of
-    ///   message that this version of D-Bus doesn't know.
+    ///   message that this module doesn't know.
     static func read(_ pointer: OpaquePointer) -> (message: Message, isTooLarge: Bool)? {
         guard let kind = Message.Kind(code: dbus_message_get_type(pointer)) else { return nil }
         let signature = text(dbus_message_get_signature(pointer)) ?? ""

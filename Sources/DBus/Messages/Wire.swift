@@ -12,7 +12,7 @@ import EventLoop
 
 /// A private libdbus connection and its sources in the event loop.
 ///
-/// After ``attach(receive:)``, it is used on the loop only.
+/// After ``attach(receive:)``, the object is used on the loop only.
 final class Wire {
     let uniqueName: String
     private let loop: EventLoop
@@ -21,7 +21,7 @@ final class Wire {
     private var again: TimerSource?
     private var receive: ((OpaquePointer) -> Void)?
     private var isDraining = false
-    /// Approximate bytes sent since the owner last set it to 0.
+    /// Approximate bytes sent since the connection last set this number to 0.
     var sentBytes = 0
 
     /// Maximum number of messages per turn of the loop, so that a flood doesn't delay timers.
@@ -115,7 +115,7 @@ final class Wire {
         dbus_connection_flush(connection)
     }
 
-    /// Closes the connection; calling it again has no effect.
+    /// Closes the connection; a second call has no effect.
     func close() {
         guard let connection else { return }
         self.connection = nil

@@ -3,7 +3,7 @@
 
 /// The owners of the names that a connection watches, and of the names whose signals it subscribes to.
 ///
-/// It is used on the loop only, hence the `@unchecked`.
+/// The object is used on the loop only, hence the `@unchecked`.
 final class NameOwners: @unchecked Sendable {
     typealias Watcher = @Sendable (_ old: String?, _ new: String?) -> Void
 

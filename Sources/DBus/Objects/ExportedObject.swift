@@ -8,7 +8,7 @@ package protocol ExportedObject: Sendable {
     /// The object's interfaces; read once, when the object is exported.
     var interfaces: [Interface] { get }
 
-    /// Answers a call of a method in ``interfaces``, with arguments of the types given there.
+    /// Answers a call of a method in ``interfaces``, with arguments of the types that the interface defines.
     ///
     /// The method is called on the loop. One sender's calls are answered one after another, in bus order; different
     /// senders don't wait for each other. Up to its first suspension, the method runs before the sender's next message

@@ -9,7 +9,7 @@ struct ExportedObjects {
 
     /// Adds an object.
     ///
-    /// - Throws: ``BusError`` if the path is taken, or two of the object's interfaces have the same name.
+    /// - Throws: ``BusError`` if the path has an object already, or two of the object's interfaces have the same name.
     mutating func add(_ object: any ExportedObject, at path: ObjectPath) throws(BusError) {
         guard exports[path] == nil else {
             throw .standard("ObjectPathInUse", "There is an object at \(path) already.")
@@ -24,7 +24,7 @@ struct ExportedObjects {
         guard let path = call.path, let member = call.member, let sender = call.sender else {
             throw BusError.failed("The call has no path or member.")
         }
-        // Every path answers the Peer interface.
+        // Calls of the interface Peer are answered at every path.
         if call.interface == StandardInterfaces.peer { return try answerPeer(call, member) }
         guard let export = exports[path] else {
             if isIntrospect(call), let children = children(of: path) {
@@ -78,7 +78,7 @@ struct ExportedObjects {
         return fitting
     }
 
-    /// Throws unless the call's arguments have these types.
+    /// Throws unless the call's arguments have the types of `signature`.
     private func check(_ call: Message, takes signature: String) throws(BusError) {
         guard call.signature == signature else {
             throw .invalidArguments("\(call.member ?? "") takes \"\(signature)\", not \"\(call.signature)\".")

@@ -105,7 +105,7 @@ extension XMLElement {
         return name
     }
 
-    /// Returns the members of one kind by name; the last one counts if several have the same name.
+    /// Returns the members of one kind by name; of several with the same name, the last counts.
     fileprivate func members<Member>(
         _ kind: String, _ member: (XMLElement, String) throws(BusError) -> Member
     ) throws(BusError) -> [String: Member] {
@@ -123,7 +123,7 @@ extension XMLElement {
         return types[0]
     }
 
-    /// Returns the arguments of one direction, "in" if the XML names none; nil returns all arguments, for a signal.
+    /// Returns the arguments of a direction, "in" if the XML gives none; with nil, for a signal, all arguments.
     fileprivate func arguments(direction: String?) throws(BusError) -> [Interface.Argument] {
         var arguments: [Interface.Argument] = []
         for child in children(named: "arg")

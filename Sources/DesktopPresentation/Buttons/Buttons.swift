@@ -8,7 +8,7 @@ package import NotificationModel
 /// The actions of one presentation, and the meaning of each key.
 ///
 /// Keys are opaque and carry the occurrence's number, so that a button of an older presentation is recognised (quirk 27
-/// of `freedesktop-quirks.md`), even after a crash. `default` and `inline-reply` are the specification's own keys. A
+/// of `quirks.tsv`), even after a crash. `default` and `inline-reply` are the specification's own keys. A
 /// request that is presented exactly as given uses its identifiers as keys, unless they could be ambiguous.
 package struct Buttons: Hashable, Sendable {
     /// Key and label by turns, as `Notify` takes them; empty after decoding.

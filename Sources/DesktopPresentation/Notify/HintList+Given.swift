@@ -46,7 +46,7 @@ extension HintList {
             guard case .integer(let number) = hint, (0...2).contains(number) else { return nil }
             return .byte(UInt8(number))
         case _ where flags.contains(name):
-            // Some servers take a false flag for true (quirk 34 of `freedesktop-quirks.md`).
+            // Some servers take a false flag for true (quirk 34 of `quirks.tsv`).
             return switch hint {
             case .boolean(true), .integer(1...): .boolean(true)
             default: nil

@@ -8,7 +8,7 @@ package import NotificationModel
 /// The hints that callers may set, with their exact types; see `HintList+Given.swift` for requests sent as given.
 ///
 /// This is a whitelist: some servers take commands, file names and do-not-disturb overrides from hints, and some fail
-/// on a wrong type (quirks 33 and 63 of `freedesktop-quirks.md`).
+/// on a wrong type (quirks 33 and 63 of `quirks.tsv`).
 package enum HintList {
     private static let makers: [String: @Sendable (PropertyListValue) -> Value?] = [
         "value": { hint in

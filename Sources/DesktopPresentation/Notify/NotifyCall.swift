@@ -140,7 +140,7 @@ package struct NotifyCall {
     /// The longest timeout of a call, in seconds: 24 days.
     private static let longestTime = Double(Int32.max) / 1000
 
-    /// The timeout in milliseconds: -1 is the server's choice, and 0 is never (quirk 56 of `freedesktop-quirks.md`).
+    /// The timeout in milliseconds: -1 is the server's choice, and 0 is never (quirk 56 of `quirks.tsv`).
     private var expireTimeout: Int32 {
         if let seconds = stay.seconds ?? notification.request.display.expireAfter {
             // Less than a millisecond must not round to 0, "never".

@@ -5,7 +5,7 @@
 package struct ConnectedServer: Hashable, Sendable {
     /// The server's unique name on the bus, to which calls are sent.
     package let owner: String
-    /// The server's identity in the store: the bus's id, the server's name on that bus, and the owner of GNOME's shell.
+    /// The server's identity in the store: the bus's id, the server's name on that bus, and the unique bus name of GNOME's shell.
     package let place: String
     package let capabilities: ServerCapabilities
     /// Name, vendor, version and specification version that the server reports.

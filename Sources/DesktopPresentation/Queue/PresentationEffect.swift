@@ -52,8 +52,8 @@ package enum PresentationChange: Sendable {
     case displacement(Displacement)
     /// A press waits until the session is unlocked. The result is ``PresentationEvent/holdWritten(_:_:)``.
     case hold(Buttons?)
-    /// A press was not completed. The result is ``PresentationEvent/returned(_:_:)``. With `awaitingWords`, the store
-    /// first notes that text is awaited.
+    /// Stores that the occurrence waits again, because its press was not completed; results in
+    /// ``PresentationEvent/returned(_:_:)``. Unless `awaitingWords` is nil, the store first notes that it awaits text.
     case giveBack(reason: String, awaitingWords: Buttons??)
 }
 

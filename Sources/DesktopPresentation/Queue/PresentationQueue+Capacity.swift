@@ -9,7 +9,7 @@ import NotificationStore
 /// The capacity of a screen: occurrences over the server's limit wait here, not at the server.
 ///
 /// Servers refuse notifications over their limit, close them or drop the oldest (quirks 42 and 43 of
-/// `freedesktop-quirks.md`). Here the most urgent occurrence comes first, and the oldest without buttons makes room,
+/// `quirks.tsv`). Here the most urgent occurrence comes first, and the oldest without buttons makes room,
 /// but stays in the delivered list. One with buttons makes room later, or at once for an urgent one, and comes again.
 extension PresentationQueue {
     /// The least seconds for which a notification without buttons stays on a full screen.
@@ -161,7 +161,7 @@ extension ServerProfile {
 }
 
 extension PresentationRecord {
-    /// Whether the occurrence takes room soon, unless its application refuses.
+    /// Whether the occurrence takes room on the screen soon, unless its application forbids to present it.
     fileprivate var isComing: Bool { isAsking || preparing != nil && active == nil }
 
     /// Whether the occurrence takes room on the screen.

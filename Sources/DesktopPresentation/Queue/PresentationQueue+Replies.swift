@@ -81,7 +81,7 @@ extension PresentationQueue {
         if occurrence.notification.request.display.percentDone != nil { tell(.progress(occurrence)) }
         let asked = server.number(of: occurrence.replaces)
         if let asked, asked != number {
-            // The server replaced nothing, so the older notification is closed (quirk 11 of `freedesktop-quirks.md`).
+            // The server replaced nothing, so the older notification is closed (quirk 11 of `quirks.tsv`).
             if !active.dispatch.hasClosedFormer { close(asked) }
             if let older = session?.occurrences[asked] { step(.replaced, of: older) }
         }

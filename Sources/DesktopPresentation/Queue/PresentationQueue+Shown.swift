@@ -56,7 +56,7 @@ extension PresentationQueue {
         case .showAgain: endRest(of: id)
         case .awaitServer: awaitServer(for: id)
         case .close:
-            // If a newer presentation is being sent to this number, a close would close the newer one.
+            // While a newer presentation is being sent under this number, a close would close the newer one.
             if let number = active.number, !isOnItsWay(to: number, after: active.dispatch.call) { close(number) }
         case .sendAgain: putBack(id)
         case .start(let timer, let delay): deadlines.set(.timer(id, timer), at: current.now.steady + delay.seconds)

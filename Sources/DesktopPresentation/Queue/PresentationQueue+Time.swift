@@ -5,7 +5,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Display times by Belfry's own clock: many servers don't keep or report them (quirk 56 of `freedesktop-quirks.md`).
+/// Display times by Belfry's own clock: many servers don't keep or report them (quirk 56 of `quirks.tsv`).
 extension PresentationQueue {
     /// Seconds that Belfry waits longer for a server that keeps the time itself and reports its end.
     private static let patience: TimeInterval = 1
@@ -57,7 +57,7 @@ extension PresentationQueue {
         return TimeInterval(min(1 << min(active.returns, 12), longest))
     }
 
-    /// Presents again, without a sound, a notification whose rest is over, because it must stay.
+    /// Presents a notification again, without a sound, after the pause that followed the server's close.
     mutating func endRest(of id: Int64) {
         guard session != nil, let active = records[id]?.active else { return }
         if let number = active.number {

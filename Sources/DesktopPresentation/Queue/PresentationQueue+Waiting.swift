@@ -29,7 +29,7 @@ extension PresentationQueue {
 
     /// Queues occurrences, oldest first, after those that wait already.
     private mutating func present(_ fired: [Occurrence]) {
-        // Earlier presentations have expired; a server may still list them (quirk 13 of `freedesktop-quirks.md`).
+        // Earlier presentations have expired; a server may still list them (quirk 13 of `quirks.tsv`).
         for place in fired.compactMap(\.kept) { closeIfOver(place) }
         let fired = fired.filter { !wasAnsweredEarly($0.id) }
         withdrawReplaced(by: fired)

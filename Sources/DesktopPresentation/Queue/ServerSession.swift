@@ -19,7 +19,7 @@ struct ServerSession {
     private(set) var outdated = OutdatedRows()
     /// Whether records of notifications on the screen were dropped from memory; the store has them.
     var hasForgotten = false
-    /// The number of signals for which the store is being asked whether a dropped record has their number.
+    /// Count of signals for which the store is being asked whether a dropped record has the notification id of the signal.
     var lookups = 0
     /// The occurrence that the server closed last, and the time.
     var lastClosed: (id: Int64, at: TimeInterval)?

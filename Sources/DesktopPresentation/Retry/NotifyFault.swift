@@ -7,7 +7,7 @@ package enum NotifyFault: Hashable, Sendable, CaseIterable {
     case absent
     /// There was no reply: the server may have shown the notification.
     case unanswered
-    /// The server has no room (quirk 42 of `freedesktop-quirks.md`).
+    /// The server has no room (quirk 42 of `quirks.tsv`).
     case full
     /// A similar notification was sent shortly before (quirk 41).
     case excess

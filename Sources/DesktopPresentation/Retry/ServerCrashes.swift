@@ -5,7 +5,7 @@ package import FoundationEssentials
 
 /// Recent ends of servers, and the occurrences that may have caused them.
 ///
-/// Pictures and texts have crashed servers (quirk 46 of `freedesktop-quirks.md`); presented to each next server, such a
+/// Pictures and texts have crashed servers (quirk 46 of `quirks.tsv`); presented to each next server, such a
 /// notification would crash all of them.
 package struct ServerCrashes {
     private var dates: [TimeInterval] = []

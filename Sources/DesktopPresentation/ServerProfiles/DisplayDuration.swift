@@ -21,7 +21,7 @@ package struct DisplayDuration: Hashable, Sendable {
     /// Takes the request's time; `notify-send --expire-time` is left to the server.
     ///
     /// A notification without a time that has buttons, is critical or time-sensitive stays until the person acts:
-    /// servers may hide it after 4 seconds, and then it looks answered (quirk 56 of `freedesktop-quirks.md`).
+    /// servers may hide it after 4 seconds, and then it looks answered (quirk 56 of `quirks.tsv`).
     package init(of request: Request, offersChoice: Bool = false) {
         let display = request.display
         self.init(

@@ -10,7 +10,7 @@ package struct ServerCapabilities: Hashable, Sendable {
     package let names: Set<String>
     private let profile: ServerProfile
 
-    /// Corrects the server's list: removes false and adds unnamed capabilities (quirk 67 of `freedesktop-quirks.md`).
+    /// Corrects the server's list: removes false and adds unnamed capabilities (quirk 67 of `quirks.tsv`).
     package init(_ names: some Sequence<String>, of profile: ServerProfile = ServerProfile(name: "")) {
         self.names = Set(names).subtracting(profile.falseClaims).union(profile.unsaid)
         self.profile = profile

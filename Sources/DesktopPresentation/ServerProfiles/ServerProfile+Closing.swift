@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The meaning of a `NotificationClosed` that no call or response has caused (quirks 19–24 of `freedesktop-quirks.md`).
+/// The meaning of a `NotificationClosed` that no call or response has caused (quirks 19–24 of `quirks.tsv`).
 extension ServerProfile {
     /// A close signal with the known circumstances.
     struct Closing: Hashable, Sendable {

@@ -5,7 +5,7 @@
 /// The behaviour of a notification server that neither the specification nor its capabilities tell.
 ///
 /// It was read from the servers' sources and seen on running ones; numbers in brackets are those of
-/// `freedesktop-quirks.md`. Defaults follow the specification. The servers are listed in `KnownServers.swift`; the rest
+/// `quirks.tsv`. Defaults follow the specification. The servers are listed in `KnownServers.swift`; the rest
 /// of the agent never looks at a server's name.
 package struct ServerProfile: Hashable, Sendable {
     /// The buttons that the person can see.

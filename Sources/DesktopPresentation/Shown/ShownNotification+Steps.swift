@@ -86,11 +86,11 @@ extension ShownNotification {
         case expire
         /// The notification is off the screen, but still delivered; the reason is that of the server's signal.
         case unpresent(reason: UInt32?, end: CloseCause = .closed)
-        /// The server has closed the notification too soon, and it rests for a moment.
+        /// The server has closed the notification too soon; it is presented again after a pause.
         case rest
         /// Shows the notification once more.
         case showAgain
-        /// Starts another server after a rest, because a server that exits when it shows nothing has exited too early.
+        /// Starts the server again after a pause: a server that exits with its last notification has left this one.
         case awaitServer
         /// The person has dismissed the notification, and no receiver wants to know.
         case dismiss

@@ -131,8 +131,8 @@ enum Query: String, CaseIterable {
     // The clock, and dates that depend on it
 
     case moveWithClock = "UPDATE clock SET shift = shift + ?"
-    /// Keeps the wall clock dates of waits that began in an earlier run of the machine, when the wall clock moves by ?1
-    /// to ?2. A wait can't begin in the future: it begins at ?2 at the latest, and counts real time from there.
+    /// Keeps the wall clock dates of waits that began before the last boot, when the wall clock moves by ?1 to ?2. A
+    /// wait that would then begin in the future begins at ?2 instead, and counts real time from there.
     case holdEarlierPending = """
         UPDATE pending SET
             due = due - ?1 - max(0, max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) - ?2),

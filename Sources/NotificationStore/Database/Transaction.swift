@@ -58,7 +58,7 @@ final class Transaction: StatementAccess {
                 cursor: lastInsertedID, app: app, identifier: identifier, kind: kind, date: date, detail: detail))
     }
 
-    /// Remembers an occurrence that is about to be deleted, so that it can be snoozed for a while.
+    /// Remembers an occurrence that is about to be deleted, because it can still be snoozed for some time.
     func remember(_ occurrence: Int64) throws {
         try execute(OccurrenceQuery.insertEnded, [occurrence])
         lastEnded = lastInsertedID

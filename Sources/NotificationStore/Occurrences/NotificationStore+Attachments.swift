@@ -6,7 +6,7 @@ import GRDB
 
 extension NotificationStore {
     /// Tells whether a record of a request still names this folder of attachments. The request may be pending,
-    /// delivered, held back, in the outbox, or ended and still to be snoozed.
+    /// delivered, held back, in the outbox, or ended so lately that it can still be snoozed.
     ///
     /// - Parameters:
     ///   - folder: The folder's name, which occurs in no other text of a request.

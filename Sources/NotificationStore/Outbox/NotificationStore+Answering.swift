@@ -129,7 +129,7 @@ extension Transaction {
 extension NotificationModel.Notification {
     /// Whether this is the `other` notification, presented again, and neither its update nor its next repetition.
     fileprivate func isShownAnew(_ other: NotificationModel.Notification) -> Bool {
-        // Dates on disk are rounded, so small differences do not count.
+        // The dates below may differ slightly, because they are rounded on disk.
         !request.instance.isEmpty && request.instance == other.request.instance
             && abs(due.timeIntervalSince(other.due)) < 0.001
             && abs(date.timeIntervalSince(other.date)) < 0.001

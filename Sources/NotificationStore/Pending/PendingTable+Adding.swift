@@ -29,8 +29,13 @@ extension PendingTable {
         if let refusal = try refusal(of: addition, stored, on: load) { return .failure(refusal) }
         let own = addition.isChange ? try replaceOwn(addition, stored) : []
         let replaced =
-            addition.isChange
-            ? !own.isEmpty : try replacePending(app: app, identifier: identifier, hasFired: load.hasFired)
+            if addition.isChange {
+                !own.isEmpty
+            } else if addition.request.isRemote {
+                try replaceSnoozedPush(app: app, identifier: identifier)
+            } else {
+                try replacePending(app: app, identifier: identifier, hasFired: load.hasFired)
+            }
         if !replaced, let refusal = addition.quota.refusal(of: app, count: load.count) { return .failure(refusal) }
         try transaction.log(
             .set, app: app, identifier: identifier, at: addition.changedAt ?? addition.addedAt,
@@ -42,6 +47,7 @@ extension PendingTable {
             if case .keep(let reason) = addition.fate,
                 try reason != MissedRequest.floodReason || !transaction.isDelivered(app, identifier)
             {
+                if addition.request.isRemote { try settleHeldPush(app: app, identifier: identifier, addition.addedAt) }
                 try transaction.miss(notification, reason: reason, waits: true, stored)
                 return .success(.kept)
             }
@@ -136,6 +142,22 @@ extension PendingTable {
         guard changes > 0 else { return false }
         try execute(Query.deleteWarnings, [app, identifier])
         return true
+    }
+
+    /// Takes an older push with the same collapse identifier out of the next digest, where it would be old news.
+    private func settleHeldPush(app: String, identifier: String, _ date: Date) throws {
+        try execute(TimeQuery.settleNamed, [app, identifier, Int64.max])
+        if changes > 0 { try transaction.log(.replaced, app: app, identifier: identifier, at: date) }
+    }
+
+    /// Deletes the snoozed copy of an older push with the same collapse identifier; false if there was none.
+    ///
+    /// A request that the application has scheduled here stays: whoever can send must not delete its alarms.
+    private func replaceSnoozedPush(app: String, identifier: String) throws -> Bool {
+        let pushes = try rows(Query.pendingNamed, [app, identifier], PendingRow.init)
+            .filter { (try? $0.stored.decoded())?.isRemote == true }
+        for row in pushes { try execute(Query.deletePendingRow, [row.id]) }
+        return !pushes.isEmpty
     }
 
     /// Returns the refusal of a request that exceeds the quota in bytes; the request that it replaces does not count.

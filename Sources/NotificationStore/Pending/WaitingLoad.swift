@@ -15,7 +15,7 @@ struct WaitingLoad {
     /// Whether requests of the application have fired and are not shown yet.
     var hasFired = false
 
-    /// Reads the load that counts for a new request; pending requests don't count for one that fires at once.
+    /// Reads how much an application has waiting, for the limits; a request that fires at once counts no pending requests.
     init(of app: String, firesNow: Bool, in transaction: Transaction) throws {
         let counted = try transaction.row(Query.waitingLoad, [app]) { row in
             (pending: (row[0] as Int, row[1] as Int), fired: (row[2] as Int, row[3] as Int))

@@ -61,15 +61,25 @@ extension NotificationStore {
 
     /// Deletes a registration; its distributor is still to forget the token.
     ///
-    /// - Returns: Whether there was one.
-    package nonisolated(nonsending) func unregister(_ app: String, _ instance: String) async throws -> Bool {
+    /// The application is no longer woken once it has no registration.
+    ///
+    /// - Returns: The registration; nil if there was none.
+    package nonisolated(nonsending) func unregister(
+        _ app: String, _ instance: String
+    ) async throws -> RemoteRegistration? {
         try await write { transaction in
             let table = RegistrationTable(db: transaction.db)
-            guard let old = try table.registration(app, instance) else { return false }
+            guard let old = try table.registration(app, instance) else { return nil }
             try table.execute(RemoteQuery.deleteRegistration, [app, instance])
             try table.retire(old)
-            return true
+            if try table.count(of: app) == 0 { try table.execute(RemoteQuery.deleteWakes, [app]) }
+            return old
         }
+    }
+
+    /// Lets a distributor forget a token that it has and this store has not.
+    package nonisolated(nonsending) func retire(_ token: RetiredToken) async throws {
+        try await write { try $0.execute(RemoteQuery.retireToken, [token.token, token.distributor]) }
     }
 
     /// Reads the tokens that distributors are to forget.
@@ -96,7 +106,7 @@ extension NotificationStore {
 }
 
 /// The registrations for remote notifications, in a transaction.
-private struct RegistrationTable: StatementAccess {
+struct RegistrationTable: StatementAccess {
     let db: Database
 
     func registration(_ app: String, _ instance: String) throws -> RemoteRegistration? {
@@ -114,8 +124,12 @@ private struct RegistrationTable: StatementAccess {
         try execute(RemoteQuery.retireToken, [old.token, old.distributor])
     }
 
+    func count(of app: String) throws -> Int {
+        try row(RemoteQuery.registrationCountOfApp, [app]) { $0[0] as Int } ?? 0
+    }
+
     func checkRoom(for registration: RemoteRegistration) throws {
-        let own = try row(RemoteQuery.registrationCountOfApp, [registration.app]) { $0[0] as Int } ?? 0
+        let own = try count(of: registration.app)
         guard own < RemoteRegistration.maximumOfApp else {
             throw Refusal(
                 .tooManyRequests,

@@ -46,6 +46,11 @@ extension NotificationStore {
     /// Number of messages of an application that are remembered, to recognize repeated ones.
     private static let rememberedMessages = 512
 
+    /// Whether a message of an application was received before.
+    package nonisolated(nonsending) func hasReceived(_ message: String, of app: String) async throws -> Bool {
+        try await read { try $0.row(RemoteQuery.received, [app, message]) { $0[0] as Int } ?? 0 } > 0
+    }
+
     /// Stores a remote notification, unless it was stored before.
     ///
     /// - Throws: ``StoreError``; then nothing was stored, and the message may be sent again.

@@ -54,6 +54,7 @@ struct WakeTable: StatementAccess {
                 date.timeIntervalSince1970, wake.expires.timeIntervalSince1970,
             ])
         try execute(RemoteQuery.forgetOldWakes, [app, RemoteWake.maximumOfApp])
+        if changes > 0 { try execute(RemoteQuery.noteDropped, [app, "tooMany", date.timeIntervalSince1970, ""]) }
     }
 }
 
@@ -102,9 +103,15 @@ extension NotificationStore {
         try await write { transaction in
             let last = try transaction.row(RemoteQuery.wakeBudget, [app]) { ($0[0] as Double, $0[1] as Double) }
             // A clock that was set back gives nothing, and takes nothing.
-            let passed = last.map { max(0, now.timeIntervalSince1970 - $0.1) } ?? 0
-            let tokens = min(burst, (last?.0 ?? burst) + passed / interval)
-            guard tokens >= 1 else { return now + (1 - tokens) * interval }
+            let passed = last.map { now.timeIntervalSince1970 - $0.1 } ?? 0
+            let tokens = min(burst, (last?.0 ?? burst) + max(0, passed) / interval)
+            guard tokens >= 1 else {
+                // The date of a clock that was far ahead would stop the budget until then.
+                if passed < -burst * interval {
+                    try transaction.execute(RemoteQuery.setWakeBudget, [app, tokens, now.timeIntervalSince1970])
+                }
+                return now + (1 - tokens) * interval
+            }
             try transaction.execute(RemoteQuery.setWakeBudget, [app, tokens - 1, now.timeIntervalSince1970])
             return nil
         }

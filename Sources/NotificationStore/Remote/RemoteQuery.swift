@@ -34,6 +34,7 @@ enum RemoteQuery: String, CaseIterable, StatementFamily {
     // Messages
 
     case noteReceived = "INSERT OR IGNORE INTO received (app, message) VALUES (?, ?)"
+    case received = "SELECT count(*) FROM received WHERE app = ? AND message = ?"
     case forgetReceived = """
         DELETE FROM received WHERE app = ?1 AND id <= (
             SELECT id FROM received WHERE app = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)
@@ -59,6 +60,7 @@ enum RemoteQuery: String, CaseIterable, StatementFamily {
     case wakeApps = "SELECT DISTINCT app FROM wake ORDER BY app"
     case noteWakeTry = "UPDATE wake SET tries = tries + 1 WHERE id = ?"
     case deleteWake = "DELETE FROM wake WHERE id = ?"
+    case deleteWakes = "DELETE FROM wake WHERE app = ?"
     case expiredWakes = "DELETE FROM wake WHERE expires <= ? RETURNING app"
     case wakeBudget = "SELECT tokens, date FROM wake_budget WHERE app = ?"
     case setWakeBudget = """

@@ -3,6 +3,7 @@
 
 package import Foundation
 import GRDB
+package import Triggers
 
 /// The registration of an application, or of one of its instances, for remote notifications.
 package struct RemoteRegistration: Hashable, Sendable {
@@ -34,7 +35,7 @@ package struct RemoteRegistration: Hashable, Sendable {
     /// The provider's public key in base64url; nil without one.
     package let vapid: String?
     /// Text for the person, in a distributor's list.
-    package let description: String
+    package var description: String
     /// Whether the application was told of this state.
     package var isTold = false
     /// Whether the registration needs another token and other keys, because the store was imported or restored.
@@ -49,6 +50,41 @@ package struct RemoteRegistration: Hashable, Sendable {
         (self.app, self.instance, self.token) = (app, instance, token)
         (self.privateKey, self.secret) = (privateKey, secret)
         (self.vapid, self.description) = (vapid, description)
+    }
+
+    /// Makes the registration of an import, which has no keys: the registrar makes them, and another token.
+    init(of record: RegistrationRecord) {
+        self.init(
+            app: record.app, instance: record.instance, token: UUID().uuidString.lowercased(), privateKey: [],
+            secret: [], vapid: record.vapid, description: record.description)
+        renews = true
+    }
+
+    /// Largest sizes in UTF-8 bytes; the description's is UnifiedPush's.
+    package static let (maximumInstanceSize, maximumDescriptionSize) = (64, 100)
+    /// Characters of a provider's public key: a point of P-256 in base64url.
+    private static let vapidLength = 87
+
+    /// Checks the parts that a caller or an import has named, except that the key is on the curve.
+    ///
+    /// - Throws: ``Triggers/Refusal`` that names the key and the limit.
+    package static func check(instance: String, vapid: String?, description: String?) throws(Refusal) {
+        try check("instance", instance, atMost: maximumInstanceSize)
+        if let description { try check("description", description, atMost: maximumDescriptionSize) }
+        if let vapid, vapid.utf8.count != vapidLength {
+            throw .invalidRequest(
+                "vapid has \(vapid.utf8.count) characters; it must be a public key of P-256: "
+                    + "\(vapidLength) characters of base64url")
+        }
+    }
+
+    private static func check(_ key: String, _ text: String, atMost limit: Int) throws(Refusal) {
+        guard text.utf8.count <= limit else {
+            throw .contentTooLarge("\(key) is \(text.utf8.count) bytes; the limit is \(limit)")
+        }
+        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+            throw .invalidRequest("\(key) has a control character")
+        }
     }
 
     /// Largest number of registrations of one application.
@@ -82,9 +118,27 @@ package struct RemoteRegistration: Hashable, Sendable {
     }
 }
 
+/// The part of a registration that moves to another machine. The keys and the address stay here: there, the registration
+/// is made anew.
+package struct RegistrationRecord: Hashable, Sendable {
+    package let app: String
+    package let instance: String
+    package let vapid: String?
+    package let description: String
+
+    package init(app: String, instance: String, vapid: String?, description: String) {
+        (self.app, self.instance, self.vapid, self.description) = (app, instance, vapid, description)
+    }
+}
+
 /// A token that a distributor is to forget.
 package struct RetiredToken: Hashable, Sendable {
     package let token: String
     /// Bus name of the distributor.
     package let distributor: String
+
+    /// Largest token in UTF-8 bytes that a distributor can name; the agent's own are shorter.
+    package static let maximumSize = 200
+
+    package init(token: String, distributor: String) { (self.token, self.distributor) = (token, distributor) }
 }

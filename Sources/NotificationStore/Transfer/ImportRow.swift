@@ -60,6 +60,10 @@ struct ImportRow: Sendable {
             identifier = category.identifier
             extra = try JSONEncoder().encode(category)
         case .pause(_, let until): dates.0 = until?.timeIntervalSince1970
+        case .registration(let registration):
+            identifier = registration.instance
+            text = registration.description
+            extra = registration.vapid.map { Data($0.utf8) }
         case .pending(let pending): try take(pending)
         case .delivered(let delivered):
             try take(delivered.notification)

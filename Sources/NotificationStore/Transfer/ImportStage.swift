@@ -100,7 +100,7 @@ final class TemporaryDatabase: Sendable {
     }
 
     deinit {
-        // The connection is kept for ever, but its records are not. Closing fails only while a statement runs.
+        // Closing drops the temporary table, also if GRDB keeps the connection. It fails only while a statement runs.
         try? database.close()
     }
 }

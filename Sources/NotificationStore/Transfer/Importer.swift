@@ -55,6 +55,7 @@ struct Importer {
             case .application: try takeApplication(row)
             case .category: try takeCategory(row)
             case .pause: try takePause(row)
+            case .registration: try takeRegistration(row)
             case .pending: try takePending(row)
             case .delivered: try takeDelivered(row)
             case .missed: try takeMissed(row)

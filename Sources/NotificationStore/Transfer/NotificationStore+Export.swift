@@ -65,6 +65,9 @@ private struct ExportReader {
             let until: Double? = row[1]
             return .pause(row[0], until: until.map(Self.date))
         }
+        try read(.everyRegistrations, body) { row in
+            .registration(RegistrationRecord(app: row[0], instance: row[1], vapid: row[2], description: row[3]))
+        }
         try read(.everyPending, body) { row in
             var pending = try PendingRow(row).decoded()
             pending.due = Self.exact(pending.due)

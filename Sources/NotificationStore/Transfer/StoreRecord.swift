@@ -11,6 +11,8 @@ package enum StoreRecord: Hashable, Sendable {
     case category(String, NotificationModel.Category)
     /// The pause of an application, or of all with "*"; the date is nil for a pause without end.
     case pause(String, until: Date?)
+    /// A registration for remote notifications.
+    case registration(RegistrationRecord)
     case pending(PendingRequest)
     case delivered(DeliveredRecord)
     case missed(MissedRequest)
@@ -21,7 +23,7 @@ package enum StoreRecord: Hashable, Sendable {
 
     /// The kind of a record; the raw value is the `type` of the record's line in an export.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case application, category, pause, pending, delivered, missed, response, command, event
+        case application, category, pause, registration, pending, delivered, missed, response, command, event
     }
 
     /// The kind of this record. An outbox item is a response, which an application fetches, or a command.
@@ -30,6 +32,7 @@ package enum StoreRecord: Hashable, Sendable {
         case .application: .application
         case .category: .category
         case .pause: .pause
+        case .registration: .registration
         case .pending: .pending
         case .delivered: .delivered
         case .missed: .missed
@@ -42,6 +45,7 @@ package enum StoreRecord: Hashable, Sendable {
     package var app: String {
         switch self {
         case .application(let app, _, _), .category(let app, _), .pause(let app, _): app
+        case .registration(let record): record.app
         case .pending(let record): record.app
         case .delivered(let record): record.notification.app
         case .missed(let missed): missed.app

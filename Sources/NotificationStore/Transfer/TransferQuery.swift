@@ -13,6 +13,7 @@ enum TransferQuery: String, CaseIterable {
         """
     case everyCategories = "SELECT app, definition FROM category ORDER BY app, id"
     case everyPauses = "SELECT app, until FROM pause ORDER BY app"
+    case everyRegistrations = "SELECT app, instance, vapid, description FROM registration ORDER BY app, instance"
     case everyPending = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
         ORDER BY id

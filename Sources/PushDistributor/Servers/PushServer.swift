@@ -11,7 +11,7 @@ package struct PushServer: Hashable, Sendable {
         case ntfy
     }
 
-    /// The name in the configuration, under which the store has the server's positions.
+    /// The name in the configuration, under which the store has the positions in the server's streams.
     package let name: String
     package let engine: Engine
     /// The address before a channel's name, to which providers post; for ntfy the server's address.
@@ -22,12 +22,18 @@ package struct PushServer: Hashable, Sendable {
     package let certificateAuthority: String?
     /// The value of the header `Authorization`; nil for none.
     package let authorization: String?
+    /// Largest number of channels on one connection: 1 to 255.
+    package let channelsPerConnection: Int
+
+    /// The default of ``channelsPerConnection``: their names fit into the 8 KB that servers take for an address.
+    package static let defaultChannelsPerConnection = 180
 
     package init(
         name: String, engine: Engine, publish: String, subscribe: String, certificateAuthority: String? = nil,
-        authorization: String? = nil
+        authorization: String? = nil, channelsPerConnection: Int = defaultChannelsPerConnection
     ) {
         (self.name, self.engine, self.publish, self.subscribe) = (name, engine, publish, subscribe)
         (self.certificateAuthority, self.authorization) = (certificateAuthority, authorization)
+        self.channelsPerConnection = channelsPerConnection
     }
 }

@@ -7,18 +7,109 @@ package import HTTPTransport
 package import Logging
 
 /// The subscription to all channels of one push server, over as few connections as the server allows.
-package actor ServerSubscription {
+package actor ServerSubscription: ChannelSubscription {
     package nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Stores messages together with the position behind them. If it throws, the stream is read again from the last
-    /// stored position.
-    package typealias Receiver = @Sendable ([PushMessage], StreamPosition) async throws -> Void
+    /// Stores messages together with the position behind them, and counts those that were left out, because they are too
+    /// large or no messages. If it throws, the stream is read again from the last stored position.
+    package typealias Receiver = @Sendable ([PushMessage], StreamPosition, _ dropped: Int) async throws -> Void
 
+    private let server: PushServer
+    private let transport: HTTPTransport
+    private let logger: Logger
+    private let receive: Receiver
+    private let statusChanged: (@Sendable (SubscriptionReport) -> Void)?
+    private var division: ChannelDivision
+    /// The positions of the streams that were there before.
+    private let former: [StreamPosition]
+    private var streams: [ServerStream] = []
+    private var lastReport = SubscriptionReport(state: "idle")
+
+    /// Creates a subscription, which connects as soon as it has channels.
+    ///
+    /// - Parameters:
+    ///   - server: The server.
+    ///   - transport: Its number of connections to a server limits that of the streams.
+    ///   - positions: The positions up to which the server's streams were read.
+    ///   - logger: The log, which gets no channels and no messages.
+    ///   - receive: Called for one batch after another of each stream. A position without messages is stored when the
+    ///     channels of a stream have changed.
+    ///   - statusChanged: Called on the loop.
     package init(
         _ server: PushServer, transport: HTTPTransport, positions: [StreamPosition], logger: Logger,
-        receive: @escaping Receiver
+        receive: @escaping Receiver, statusChanged: (@Sendable (SubscriptionReport) -> Void)? = nil
     ) {
-        loop = transport.loop
+        (loop, self.server, self.transport, self.logger) = (transport.loop, server, transport, logger)
+        (self.receive, self.statusChanged) = (receive, statusChanged)
+        // The number of a stream is its place here, so that a missing one is an empty stream.
+        var former: [StreamPosition] = []
+        for position in positions.sorted(by: { $0.stream < $1.stream }) where former.count < Self.maximumStreams {
+            while former.count < min(position.stream, Self.maximumStreams) {
+                former.append(StreamPosition(server: server.name, stream: former.count))
+            }
+            if position.stream == former.count { former.append(position) }
+        }
+        division = ChannelDivision(former.map(\.channels), limit: server.channelsPerConnection)
+        self.former = former
+    }
+
+    /// Largest number of connections whose positions are taken from the store.
+    private static let maximumStreams = 1000
+
+    /// Sets all channels, in the order in which they were made.
+    package func setChannels(_ channels: [String]) async {
+        division.set(channels)
+        apply()
+    }
+
+    private func apply() {
+        for (place, channels) in division.streams.enumerated() {
+            if place == streams.count {
+                let new = StreamPosition(server: server.name, stream: place)
+                streams.append(stream(at: place < former.count ? former[place] : new))
+            }
+            streams[place].assumeIsolated { $0.setChannels(channels) }
+        }
+    }
+
+    /// Connects at once, because the network is there or the machine has woken; a pause that the server wants is kept.
+    package func retryNow() { for stream in streams { stream.assumeIsolated { $0.retryNow() } } }
+
+    /// Ends all connections, and waits until everything that has arrived is stored.
+    package func stop() async { for stream in streams { await stream.stop() } }
+
+    /// The state of the stream that is worst off.
+    package func report() -> SubscriptionReport {
+        let phases = streams.map { stream in stream.assumeIsolated { $0.phase } }
+        for case .waiting(let reason) in phases { return SubscriptionReport(state: "waiting", reason: reason) }
+        if phases.contains(.connecting) || phases.contains(.gathering) {
+            return SubscriptionReport(state: "connecting")
+        }
+        return SubscriptionReport(state: phases.contains(.streaming) ? "connected" : "idle")
+    }
+
+    private nonisolated func stream(at position: StreamPosition) -> ServerStream {
+        ServerStream(server, position, transport: transport, logger: logger, receive: receive) { [weak self] in
+            self?.assumeIsolated { $0.update() }
+        }
+    }
+
+    private func update() {
+        let report = report()
+        guard report != lastReport else { return }
+        lastReport = report
+        switch report.state {
+        case "waiting":
+            logger.info(
+                "Waiting for the push server",
+                metadata: [
+                    DistributorLogKey.server: "\(server.name)", DistributorLogKey.reason: "\(report.reason ?? "")",
+                ])
+        case "connected":
+            logger.info("Connected to the push server", metadata: [DistributorLogKey.server: "\(server.name)"])
+        default: break
+        }
+        statusChanged?(report)
     }
 }

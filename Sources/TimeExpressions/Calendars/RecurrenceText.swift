@@ -107,7 +107,7 @@ struct RecurrenceText {
         let name = head.prefix { $0 != ";" }
         guard let colon = word.firstIndex(of: ":") else {
             guard name == "FREQ" || word.contains("=") else {
-                throw .unknown("\"\(word)\" is no property; write such as RRULE:FREQ=DAILY", at: range)
+                throw .unknown("\"\(word)\" is no property; write e.g. RRULE:FREQ=DAILY", at: range)
             }
             return try readRule(word, range)
         }
@@ -172,7 +172,7 @@ struct RecurrenceText {
                 !part.contains("-") || Date(rfc3339: String(part)) != nil || local == part
             else {
                 throw .impossible(
-                    "\"\(part)\" is not a date; write such as 20261224T180000 or 20261224T170000Z", at: range)
+                    "\"\(part)\" is not a date; write e.g. 20261224T180000 or 20261224T170000Z", at: range)
             }
             moments.append(
                 Moment(
@@ -190,7 +190,7 @@ struct RecurrenceText {
         if let start, let local = startTime {
             guard !start.isDay || set.rules.allSatisfy({ !$0.hours.isEmpty || $0.frequency < .daily }) else {
                 throw .unknown(
-                    "DTSTART has no time of day; write such as \(start.text.prefix(8))T090000", at: start.range)
+                    "DTSTART has no time of day; write e.g. \(start.text.prefix(8))T090000", at: start.range)
             }
             set.start = .local(local)
         }

@@ -57,7 +57,7 @@ struct SystemdCalendarReader {
             reader.rewind(to: start)
         }
         guard !reader.isAtEnd else {
-            throw reader.error(.unknown, "there is no calendar expression; write such as Mon..Fri 09:00")
+            throw reader.error(.unknown, "there is no calendar expression; write e.g. Mon..Fri 09:00")
         }
         try readWeekdays()
         try readDateAndTime()
@@ -77,7 +77,7 @@ struct SystemdCalendarReader {
         {
             guard let zone = Zone(named: word) else {
                 throw reader.error(
-                    .unknown, "\"\(word)\" is not a time zone that is known here; write such as Europe/Berlin or UTC",
+                    .unknown, "\"\(word)\" is not a time zone that is known here; write e.g. Europe/Berlin or UTC",
                     at: range)
             }
             calendar.timeZone = zone
@@ -157,7 +157,7 @@ struct SystemdCalendarReader {
     private mutating func readTime() throws(TimeExpressionError) {
         calendar.hours = try field()
         guard reader.take(":") else {
-            if reader.isAtEnd { throw reader.error(.unknown, "the minutes are missing; write such as 09:00") }
+            if reader.isAtEnd { throw reader.error(.unknown, "the minutes are missing; write e.g. 09:00") }
             throw unexpected()
         }
         calendar.minutes = try field()
@@ -205,7 +205,7 @@ struct SystemdCalendarReader {
 
     private func unexpected() -> TimeExpressionError {
         if reader.isAtEnd {
-            return reader.error(.unknown, "something is missing at the end; write such as Mon..Fri *-*-* 09:00")
+            return reader.error(.unknown, "something is missing at the end; write e.g. Mon..Fri *-*-* 09:00")
         }
         return reader.error(
             .unknown, "\"\(reader.text(reader.position..<reader.wordEnd))\" is not understood in a calendar expression")

@@ -89,7 +89,7 @@ struct WrittenNumbers {
         if digits[0].utf8.count > 4 { return .init(sentence: "\"\(word)\": a year has four digits, as in 2099-12-24") }
         if digits[0].utf8.count > 2 {
             guard digits.count == 3, let day = LocalTime(year: numbers[0], month: numbers[1], day: numbers[2]) else {
-                return .init(sentence: "\"\(word)\" is not a day of the calendar; write such as 24 dec")
+                return .init(sentence: "\"\(word)\" is not a day of the calendar; write e.g. 24 dec")
             }
             return write(day.dateText)
         }
@@ -100,7 +100,7 @@ struct WrittenNumbers {
             return .init(sentence: "\"\(word)\" can be read in two ways; write \(one) or \(other)", isAmbiguous: true)
         case (let text?, _), (nil, let text?): return write(text)
         case (nil, nil):
-            return .init(sentence: "\"\(word)\" is not a day of the calendar; write such as 24 dec")
+            return .init(sentence: "\"\(word)\" is not a day of the calendar; write e.g. 24 dec")
         }
     }
 

@@ -35,14 +35,14 @@ struct RepeatedDays {
         if reader.take("weekend", "weekends") { return .weekly([7, 1], text: "weekend") }
         if reader.take("week", "weekly") {
             if let days = try readListedWeekdays(&reader) { return days }
-            throw reader.error(.unknown, "on which day of the week? write such as every mon 09:00", from: first)
+            throw reader.error(.unknown, "on which day of the week? write e.g. every mon 09:00", from: first)
         }
         if reader.take("month", "monthly") { return try readMonthly(&reader) }
         if let days = try readOrdinal(&reader) { return days }
         if reader.take("year", "yearly") || isDateAhead(reader) {
             _ = reader.take("on")
             guard let date = try WrittenDay.readMonthAndDay(&reader), case .date(nil, let month, let day) = date else {
-                throw reader.error(.unknown, "on which day of the year? write such as every 24 dec 18:00", from: first)
+                throw reader.error(.unknown, "on which day of the year? write e.g. every 24 dec 18:00", from: first)
             }
             return Self.yearly(month, day)
         }
@@ -90,7 +90,7 @@ struct RepeatedDays {
     private static func readWeeks(_ reader: inout WordReader, _ number: Int) throws(TimeExpressionError) -> RepeatedDays
     {
         guard let days = try readListedWeekdays(&reader) else {
-            throw reader.error(.unknown, "on which day of the week? write such as every 2 weeks on mon 09:00")
+            throw reader.error(.unknown, "on which day of the week? write e.g. every 2 weeks on mon 09:00")
         }
         return days.every(number, "weeks")
     }
@@ -140,7 +140,7 @@ struct RepeatedDays {
         let days = span.days
         guard span.months == 0, span.seconds == 0, (1...10_000).contains(days) else {
             reader.rewind(to: before)
-            throw reader.error(.unknown, "only whole days can have a time of day; write such as every 2 days 09:00")
+            throw reader.error(.unknown, "only whole days can have a time of day; write e.g. every 2 days 09:00")
         }
         return .daily(days)
     }
@@ -215,7 +215,7 @@ struct RepeatedDays {
         guard let number = CalendarWords.ordinals[reader.next] ?? CalendarWords.dayNumber(reader.next) else {
             let other = reader.errorAboutNextWord()
             if !reader.isAtEnd, other.kind != .unknown || !other.texts.isEmpty { throw other }
-            throw reader.error(.unknown, "on which day of the month? write such as every month 1 10:00")
+            throw reader.error(.unknown, "on which day of the month? write e.g. every month 1 10:00")
         }
         if let weekday = CalendarWords.weekday(reader[1]) {
             guard (1...5).contains(number) || number == -1 else {

@@ -75,7 +75,7 @@ extension Span {
             throw reader.error(.impossible, "the duration is over the limit of 100 years", from: first)
         }
         guard span.months == span.months.rounded() else {
-            throw reader.error(.impossible, "a part of a month has no fixed length; write such as 45 days", from: first)
+            throw reader.error(.impossible, "a part of a month has no fixed length; write e.g. 45 days", from: first)
         }
         return span
     }

@@ -25,7 +25,7 @@ struct TitleWords {
     private let context: TimeExpression.Context
     private let findings: [Finding]
 
-    /// Searches the rest of a sentence after its time; `rest` is a part of `text`.
+    /// Searches for words of a time in the title, which is the `rest` of the sentence `text` after its time.
     init(_ rest: Substring, of text: String, after expression: TimeExpression, _ context: TimeExpression.Context) {
         (self.text, self.expression, self.context) = (text, expression, context)
         title = String(rest)

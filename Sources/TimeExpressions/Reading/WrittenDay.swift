@@ -49,7 +49,7 @@ enum WrittenDay: Hashable {
         }
     }
 
-    /// Returns the next such date, possibly today, at the time of day of `today`; each date occurs within eight years.
+    /// Returns the next date with this month and day, possibly today; each occurs within eight years, 29 February too.
     private static func coming(month: Int, day: Int, _ today: LocalTime) -> LocalTime {
         let year = today.civil.year
         let time = today.secondOfDay

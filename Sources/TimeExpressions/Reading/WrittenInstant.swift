@@ -49,7 +49,7 @@ enum WrittenInstant {
         else { return nil }
         guard let local = LocalTime(word) else {
             throw reader.error(
-                .impossible, "\"\(word)\" is not a day and time that exist; write such as 2099-12-24T09:00")
+                .impossible, "\"\(word)\" is not a day and time that exist; write e.g. 2099-12-24T09:00")
         }
         reader.skip()
         return local

@@ -28,7 +28,7 @@ struct ZoneSuffix {
         guard let zone = Zone(identifier: String(last)) else {
             let start = text.utf8.distance(from: text.startIndex, to: last.startIndex)
             throw .unknown(
-                "\"\(last)\" is not a time zone that is known here; write such as Europe/Berlin or UTC",
+                "\"\(last)\" is not a time zone that is known here; write e.g. Europe/Berlin or UTC",
                 at: start..<start + last.utf8.count)
         }
         (self.text, timeZone, name) = (before, zone, zone.identifier)
@@ -96,7 +96,7 @@ enum ZoneName {
         let others = [-182.0, 182].map { ZoneAbbreviation.text(of: context.timeZone, at: date + $0 * 86_400) }
         if others.contains(where: { $0.lowercased() == reader.next }) {
             throw reader.error(
-                .impossible, "\"\(reader.next.uppercased())\" is not the time there on that day: it is \(name)")
+                .impossible, "\"\(reader.next.uppercased())\" is not that zone's time on that day: it is \(name)")
         }
         return nil
     }

@@ -75,7 +75,7 @@ struct RecurrencePositionSearch: RecurrenceSearch {
             }
             left -= mask.nonzeroBitCount
         }
-        // Unreachable: the caller has counted the days.
+        // Unreachable: the caller has checked that the days have more than `index` times.
         return LocalTime(seconds: .max)
     }
 

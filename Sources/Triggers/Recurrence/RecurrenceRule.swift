@@ -41,7 +41,7 @@ package struct RecurrenceRule: Hashable, Sendable {
 
     /// A day of the week: every such day, or the n-th in a month or year.
     package struct Day: Hashable, Sendable {
-        /// Position in the period: 2 is the second, -1 the last; 0 means every one.
+        /// Place of the weekday in its month or year: 2 is the second, -1 the last; 0 means each.
         package let ordinal: Int
         /// 1 is Sunday, 7 is Saturday.
         package let weekday: Int

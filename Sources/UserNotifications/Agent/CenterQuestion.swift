@@ -17,7 +17,7 @@ enum CenterQuestion {
     }
 
     private static func properties(_ request: UNNotificationRequest) throws -> [String: Value] {
-        // The agent's own message suggests leaving the key out, which Apple's API doesn't allow.
+        // The agent's message for this fault suggests leaving the key out, which Apple's API doesn't allow.
         guard !request.identifier.isEmpty else {
             throw Refusal.invalidRequest(
                 "The request's identifier is empty; use a unique one, such as UUID().uuidString")
@@ -47,9 +47,9 @@ enum CenterQuestion {
         return [.uint32(count)]
     }
 
-    /// Returns the arguments for the valid categories, and the errors of the others.
+    /// Returns the arguments for the valid categories, and the errors of the invalid ones.
     ///
-    /// An invalid category doesn't affect the other ones.
+    /// An invalid category doesn't affect the valid ones.
     static func categories(
         _ categories: Set<UNNotificationCategory>
     ) -> (arguments: [Value], refused: [(identifier: String, error: any Error)]) {

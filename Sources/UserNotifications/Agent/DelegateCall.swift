@@ -7,12 +7,12 @@ import Synchronization
 
 // Swift on Linux can't tell which of a method's two forms a delegate implements. So the handler form is called first.
 // Its default implementation finds the call in progress in a task-local variable and records that the form is missing.
-// Then the async form is called, whose default implementation does the same.
+// Then the async form is called, whose default implementation also records that the form is missing.
 //
 // The handler form is called inside a main actor job, so the runtime permits methods isolated to the main actor by
 // `@preconcurrency` or by an isolated conformance, even on the module's queue. On the main thread, the method really is
-// isolated. On the module's queue it isn't. But in a program whose main thread is blocked, the alternatives are a trap
-// or no call at all.
+// isolated. On the module's queue the method isn't isolated. But in a program whose main thread is blocked, the
+// alternatives are a trap or no call at all.
 
 /// A call of a delegate's method, which ends exactly once, whatever the delegate does.
 final class DelegateCall: Sendable {
@@ -55,7 +55,7 @@ final class DelegateCall: Sendable {
         var verdict = Ending.notBegun
     }
 
-    /// Creates a call. It ends as failed unless ``perform(at:)`` is called within `beginning` and the delegate then
+    /// Creates a call. The call fails unless ``perform(at:)`` is called within `beginning` and the delegate then
     /// responds within `limit`.
     ///
     /// The closure `ending` is called once, on any thread.
@@ -87,8 +87,8 @@ final class DelegateCall: Sendable {
             }
         }
         guard state.withLock({ $0.lacksHandlerForm }) else { return }
-        // A method isolated to the main actor can't begin while the main thread is blocked. Other async methods can,
-        // but the two kinds can't be distinguished, so the outcome is that the method may not have been called.
+        // A method isolated to the main actor can't begin while the main thread is blocked. Other async methods can.
+        // The two kinds can't be distinguished, so the outcome is that the method may not have begun.
         if !place.isMainThread { state.withLock { $0.verdict = .notBegun } }
         Task(executorPreference: place.executor) {
             let options = await Self.$current.withValue(self) { await self.method.withAsync(self.delegate) }
@@ -113,7 +113,7 @@ final class DelegateCall: Sendable {
         current.state.withLock { $0.lacksAsyncForm = true }
     }
 
-    // MARK: - End
+    // MARK: - End of the call
 
     private func end(_ result: Ending?) {
         let (ending, verdict) = state.withLock { state in

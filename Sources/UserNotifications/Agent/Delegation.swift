@@ -29,7 +29,7 @@ final class Delegation: Sendable {
         var handling = 0
     }
 
-    /// Presentation options in the words of the D-Bus interface, the same as for an application that doesn't run.
+    /// Options for presenting as if the application didn't run, in the words of the D-Bus interface.
     static let asAlways = ["banner", "list", "sound", "badge"]
 
     init(agent: CenterClient, app: String, limits: DelegateLimits) {
@@ -44,7 +44,7 @@ final class Delegation: Sendable {
         state.withLock { $0.center = center.value }
     }
 
-    /// The delegate. Setting it attaches the program to the agent, which then delivers waiting responses; nil detaches.
+    /// The delegate. Setting it attaches the program (see ``attach(for:)``), and the agent delivers waiting responses.
     var delegate: (any UNUserNotificationCenterDelegate)? {
         get { state.withLock { Unisolated($0.delegate) }.value }
         set {
@@ -123,7 +123,7 @@ final class Delegation: Sendable {
     private static let noDelegate = BusError.failed("The application runs without a delegate at the moment.")
     private static let noTime = BusError.failed("The application did not respond in time.")
 
-    // MARK: - Calls of the agent, on the agent's loop, in bus order
+    // MARK: - Calls of the agent, received on the connection's loop in bus order
 
     private func receive(_ dictionary: [String: Value], _ completion: @escaping Completion<Void>) throws {
         let response = UNNotificationResponse.make(
@@ -131,8 +131,8 @@ final class Delegation: Sendable {
         guard let (center, delegate) = receiver() else {
             completion(.failure(Self.noDelegate))
             guard remoteDelegate == nil else { return }
-            // The program detaches after the reply. Otherwise the agent would assume that the program has ended, and
-            // start it.
+            // The program replies to `DidReceive` before it detaches. If it detached first, the agent would take the
+            // failed `DidReceive` for the end of the program, and start the program.
             return agent.attach(nil)
         }
         let method = DelegateCall.Method(
@@ -226,7 +226,7 @@ final class Delegation: Sendable {
         state.withLock { if $0.delegate === asked.value { $0.lacksWillPresent = true } }
     }
 
-    /// Makes the agent deliver the kept responses again, once the blocked main thread runs.
+    /// Makes the agent deliver the unacknowledged responses again, once the blocked main thread runs.
     private func missed() {
         mainLoop.doubt()
         let isFirst = state.withLock { state in
@@ -236,8 +236,8 @@ final class Delegation: Sendable {
         guard isFirst else { return }
         mainLoop.whenMainThreadRuns { [weak self] in
             guard let self else { return }
-            // This reference is released outside of the lock. It may be the last one, and a delegate's `deinit` may set
-            // the delegate.
+            // The delegate is released outside of the lock. This reference may be the last, and a `deinit` that sets
+            // the center's delegate would then deadlock.
             let delegate = delegate
             state.withLock { state in
                 guard state.hasMissedOne else { return }

@@ -26,8 +26,8 @@ struct UnheardRefusal: Sendable {
         agent.call(.noteRefusal, [.string(app), .properties(note.properties)]) { _ in }
     }
 
-    /// Returns true if a call that fails without an agent loses data; removals don't, because there is nothing to
-    /// remove.
+    /// Returns true if data is lost when a call of the method finds no agent; a removal loses none, because without an
+    /// agent there is nothing to remove.
     private static func isLoss(_ method: AgentMethod) -> Bool {
         [.add, .addAll, .setCategories, .setBadgeCount].contains(method)
     }

@@ -77,7 +77,7 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
 }
 
 extension UNNotificationSettings.Fields {
-    /// The settings that are enabled, disabled or unsupported, by their keys in archives and in the agent's reply.
+    /// Settings with the value enabled, disabled or unsupported, by their keys in archives and in the agent's reply.
     static var switches: [(key: String, path: WritableKeyPath<Self, UNNotificationSetting>)] {
         [
             ("soundSetting", \.soundSetting), ("badgeSetting", \.badgeSetting), ("alertSetting", \.alertSetting),

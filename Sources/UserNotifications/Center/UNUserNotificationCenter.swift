@@ -14,7 +14,7 @@ import DBus
 /// its bus. The session's programs then use the agent on the other bus and attach their delegates there. They return to
 /// their own bus when an agent appears on that bus.
 ///
-/// **Without an agent.** If no agent can be reached, methods fail with an ``UNError`` whose description says so, and
+/// **Without an agent.** If no agent can be reached, methods fail with an ``UNError`` that describes the problem, and
 /// lists are empty. If the agent or the bus disappears, calls wait at most five seconds for the agent to return. Calls
 /// in flight are then repeated, so a request may be presented twice but is not lost.
 ///
@@ -34,12 +34,12 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     let callOut = DispatchQueue(label: "org.belfry.UserNotifications.call-out")
 
     private static let shared: UNUserNotificationCenter = {
-        // A program may end right after a call without a handler, or as soon as its delegate has received a response.
+        // A program may end before its last call or acknowledgement is sent, so the exit waits for them for a moment.
         atexit {
             UNUserNotificationCenter.shared.delegation.waitForDelegate(atMost: .milliseconds(100))
             UNUserNotificationCenter.shared.agent.waitForAnswers(atMost: .seconds(1))
         }
-        // A sandboxed program can't see the folder that sessions share.
+        // A sandboxed program can't read the file with the bus address of an agent in another session.
         let whereabouts = ApplicationIdentity.isSandboxed ? nil : AgentWhereabouts()
         return UNUserNotificationCenter(agent: CenterClient(whereabouts: whereabouts), app: ApplicationIdentity.find())
     }()
@@ -205,7 +205,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Removes all notifications of the program from the screen and the list.
     open func removeAllDeliveredNotifications() { tell(.removeAllDelivered) }
 
-    /// Shows a number on the program's icon; 0 removes it.
+    /// Shows a number on the program's icon; 0 removes the number.
     ///
     /// A number below 0 or above 2147483647 causes the error ``UNError/Code/badgeInputInvalid``.
     @preconcurrency
@@ -215,7 +215,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         change(.setBadgeCount, completionHandler) { try CenterQuestion.badge(newBadgeCount) }
     }
 
-    /// Shows a number on the program's icon; 0 removes it.
+    /// Shows a number on the program's icon; 0 removes the number.
     open func setBadgeCount(_ newBadgeCount: Int) async throws {
         try await change(.setBadgeCount) { try CenterQuestion.badge(newBadgeCount) }
     }

@@ -8,7 +8,7 @@
 extension UNUserNotificationCenterDelegate {
     /// The delegate's methods, for optional chaining as on Apple's systems; never nil.
     ///
-    /// If the delegate doesn't implement a method, the handler is called without options, or the method returns.
+    /// If the delegate lacks a method, calling it calls the handler without options, or does nothing.
     @_disfavoredOverload
     public var userNotificationCenter: UNUserNotificationCenterDelegateMethods? {
         UNUserNotificationCenterDelegateMethods(self)

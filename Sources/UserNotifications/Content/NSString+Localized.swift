@@ -4,8 +4,8 @@
 extension NSString {
     /// Returns the text of a key in the main bundle's `Localizable.strings`, with the arguments filled in.
     ///
-    /// If the file has no such text, the method returns the key. Unlike Apple's method, it looks the text up when it is
-    /// called, in the language of that moment.
+    /// If the file has no such text, the method returns the key. Unlike Apple's method, it looks the text up at the
+    /// call, not when the notification is presented.
     public class func localizedUserNotificationString(forKey key: String, arguments: [Any]?) -> String {
         let format = Bundle.main.localizedString(forKey: key, value: nil, table: nil)
         guard let arguments, !arguments.isEmpty else { return format }
@@ -37,7 +37,7 @@ struct FormatString {
     }
 
     private static func text(_ argument: Any, _ modifiers: String, _ conversion: String) -> String {
-        // A longer modifier is a mistake in the format, such as a width that would fill the memory.
+        // Modifiers of 8 or more bytes are a mistake in the format, such as a width that would fill the memory.
         guard let number = argument as? NSNumber, modifiers.utf8.count < 8 else { return "\(argument)" }
         switch conversion {
         case "d", "D", "i": return String(format: "%\(modifiers)lld", number.int64Value)

@@ -137,7 +137,7 @@ extension UNNotificationAttachment.Fields {
     }
 }
 
-// Programs for Apple's systems read an attachment between calls of these two methods, which Foundation on Linux lacks.
+// Foundation on Linux lacks the two methods below, between whose calls programs for Apple's systems read attachments.
 
 extension URL {
     /// Returns true, because on Linux a file that the program can open needs no further permission.
@@ -148,7 +148,7 @@ extension URL {
     public func stopAccessingSecurityScopedResource() {}
 }
 
-// Programs for Apple's systems use this property to clip thumbnails. Foundation on Linux lacks the property.
+// Programs for Apple's systems clip thumbnails with `dictionaryRepresentation`, which Foundation on Linux lacks.
 
 extension CGRect {
     /// The dictionary for ``UNNotificationAttachmentOptionsThumbnailClippingRectKey``: X, Y, Width and Height.
@@ -162,7 +162,7 @@ private struct AttachmentType {
     let identifier: String
     /// File name extensions of the type, in lower case.
     let extensions: [String]
-    /// Size limit in bytes.
+    /// Largest size of a file of this type, in bytes.
     let largestSize: Int64
 
     private static let mebibyte: Int64 = 1024 * 1024

@@ -9,7 +9,7 @@ nonisolated open class UNNotificationServiceExtension: NSObject {
 
     /// Receives a remote notification; the content passed to the handler is presented.
     ///
-    /// Only the first call of the handler counts. This implementation passes the content on unchanged.
+    /// Only the first call of the handler counts. The base class passes the request's content on unchanged.
     @preconcurrency
     open func didReceive(
         _ request: UNNotificationRequest,
@@ -18,6 +18,6 @@ nonisolated open class UNNotificationServiceExtension: NSObject {
         contentHandler(request.content)
     }
 
-    /// Called on another thread shortly before the time limit, as the last chance to call the handler.
+    /// Announces, on another thread and shortly before the time limit, the last chance to call the handler.
     open func serviceExtensionTimeWillExpire() {}
 }

@@ -33,8 +33,8 @@ extension NSCoder {
     func carried<T>(_ type: T.Type) -> T? { (self as? Carrier)?.value(type) }
 
     // Programs' tests create objects with coders that override only the methods that Apple's classes call:
-    // `decodeObject` for a notification and a response (un-behaviour 118), `decodeInt64` and `decodeBool` for settings,
-    // `decodeBool` for a trigger. Some tests use an instance of `NSCoder` itself.
+    // `decodeObject` for a notification and a response, `decodeInt64` and `decodeBool` for settings, `decodeBool` for a
+    // trigger. Some tests use an instance of `NSCoder` itself.
 
     /// Returns the object of a key; nil if the key is missing or the object has another class.
     func object(_ classes: [AnyClass], _ key: String) -> Any? {

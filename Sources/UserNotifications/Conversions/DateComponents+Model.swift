@@ -69,7 +69,7 @@ extension CalendarComponents {
 }
 
 extension Zone {
-    /// Finds the system's zone with the same name.
+    /// Finds the system's zone with the same name; without one, the result has the zone's name and current offset.
     init(_ zone: TimeZone) {
         self = Zone(identifier: zone.identifier) ?? Zone(identifier: zone.identifier, offset: zone.secondsFromGMT())
     }

@@ -4,8 +4,8 @@
 import NotificationModel
 
 extension PropertyListValue {
-    // Keys of dictionaries with one key, which stand for values that property lists and the bus lack. Other clients see
-    // these dictionaries.
+    // A dictionary with one of these keys alone stands for a value of a type that property lists and the bus lack.
+    // Other clients see the dictionary.
     private static let nullTag = "$null"
     private static let urlTag = "$url"
     private static let uuidTag = "$uuid"
@@ -121,9 +121,9 @@ extension PropertyListValue {
 /// Depth and number of the values visited in a nested value. Both are limited, because a few nested arrays can contain
 /// millions of values.
 struct Nesting {
-    /// Limit for the depth, which is above the agent's limit.
+    /// Largest depth, which is above the agent's limit.
     static let limit = 64
-    /// Limit for the number of values; more values don't fit into the number of bytes that the agent accepts.
+    /// Largest number of values; more values don't fit into the number of bytes that the agent accepts.
     static let values = 100_000
 
     private var depth = 0

@@ -25,7 +25,7 @@ extension UNError {
             code, userInfo: [NSLocalizedDescriptionKey: refusal.message, Self.refusalKey: refusal.code.rawValue])
     }
 
-    /// Converts any error of a call, so that clients get this type only.
+    /// Converts any error of a call, so that programs get errors of type `UNError` only.
     ///
     /// Apple has no code for an unreachable agent, so the code is ``Code/notificationsNotAllowed``, with a description
     /// of the problem. An error reply of the agent keeps its message, and its name is in `userInfo` under
@@ -49,7 +49,7 @@ extension UNError {
         let word = String(error.name.dropFirst(prefix.count))
         let code: Code
         switch word {
-        // The name is either `Failed` or an error code of a newer agent.
+        // The error's name is either `Failed` or a code that only a newer agent has.
         case _ where prefix == Refusal.busPrefix: code = .notificationsNotAllowed
         case "AccessDenied": code = .notificationsNotAllowed
         case "InvalidArgs": code = .notificationInvalidNoContent
@@ -60,7 +60,7 @@ extension UNError {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: sentence, Self.refusalKey: word])
     }
 
-    /// Chooses the code by the message, because the agent has one code for all problems of a file.
+    /// Chooses Apple's code by the agent's message, because the agent has one code for all problems of a file.
     private static func attachmentCode(_ message: String) -> Code {
         let kinds = ["is not a picture", "is not what typeHint says", "is not in a supported sound or film format"]
         if kinds.contains(where: message.contains) { return .attachmentUnrecognizedType }

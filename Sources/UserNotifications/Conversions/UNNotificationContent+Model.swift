@@ -63,7 +63,7 @@ extension UNNotificationInterruptionLevel {
         case .active: .active
         case .timeSensitive: .timeSensitive
         case .critical: .critical
-        // The level is a raw value of a later release of Apple's systems.
+        // The level has a raw value from a later release of Apple's systems.
         @unknown default: .active
         }
     }

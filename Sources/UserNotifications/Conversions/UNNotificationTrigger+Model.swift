@@ -8,7 +8,7 @@ extension UNNotificationTrigger {
     static func make(_ trigger: Trigger, scheduledDate: Date?) -> UNNotificationTrigger {
         let fields = Fields(repeats: trigger.repeats, scheduledDate: scheduledDate)
         return switch trigger {
-        // The public initialisers are not used, because they check or complete their arguments.
+        // The public initialisers of the triggers are not used, because they check or complete their arguments.
         case .timeInterval(let interval, _): UNTimeIntervalNotificationTrigger(carrying: fields, interval.timeInterval)
         case .calendar(let components, _): UNCalendarNotificationTrigger(carrying: fields, components.dateComponents)
         case .rule(let rule): RuleTrigger(carrying: fields, rule)

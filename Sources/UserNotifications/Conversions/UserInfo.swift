@@ -7,7 +7,7 @@ import NotificationModel
 ///
 /// On Linux a Swift dictionary keeps the exact types of its values, so `as? Int` of an `Int64` would be nil. An
 /// `NSNumber` converts to any number type, as on Apple's systems, both before and after the agent has stored the
-/// request (un-behaviour 33).
+/// request.
 struct UserInfo: Hashable {
     let values: [AnyHashable: Any]
 

@@ -41,9 +41,9 @@ extension UNError {
         case attachmentUnrecognizedType = 101
         /// The attached file is too large.
         case attachmentInvalidFileSize = 102
-        /// The attached file is not in the store.
+        /// The attached file is not in the agent's attachment folder.
         case attachmentNotInDataStore = 103
-        /// The attached file could not be copied into the store.
+        /// The attached file could not be copied into the agent's attachment folder.
         case attachmentMoveIntoDataStoreFailed = 104
         /// The attached file is corrupt.
         case attachmentCorrupt = 105
@@ -87,9 +87,9 @@ extension UNError {
     public static var attachmentUnrecognizedType: UNError.Code { .attachmentUnrecognizedType }
     /// The attached file is too large.
     public static var attachmentInvalidFileSize: UNError.Code { .attachmentInvalidFileSize }
-    /// The attached file is not in the store.
+    /// The attached file is not in the agent's attachment folder.
     public static var attachmentNotInDataStore: UNError.Code { .attachmentNotInDataStore }
-    /// The attached file could not be copied into the store.
+    /// The attached file could not be copied into the agent's attachment folder.
     public static var attachmentMoveIntoDataStoreFailed: UNError.Code { .attachmentMoveIntoDataStoreFailed }
     /// The attached file is corrupt.
     public static var attachmentCorrupt: UNError.Code { .attachmentCorrupt }

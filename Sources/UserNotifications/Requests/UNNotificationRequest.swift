@@ -10,7 +10,7 @@ nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCodin
         var identifier: String
         var content: UNNotificationContent
         var trigger: UNNotificationTrigger?
-        /// Properties of the agent's requests that Apple's requests don't have.
+        /// Properties that the agent's requests have and Apple's don't: `display` and `responsePlan`.
         var display = DisplayHints()
         var responsePlan = ResponsePlan()
     }
@@ -24,7 +24,7 @@ nonisolated open class UNNotificationRequest: NSObject, NSCopying, NSSecureCodin
     ///   - content: Content of the notification.
     ///   - trigger: Condition for presenting the notification; nil presents it at once.
     public convenience init(identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?) {
-        // `copy()` of a content returns a content; a subclass that returns another type is ignored.
+        // `copy()` of a content returns a content; if a subclass returns another type, the original is used.
         let copy = content.copy() as? UNNotificationContent ?? content
         self.init(carrying: Fields(identifier: identifier, content: copy, trigger: trigger))
     }

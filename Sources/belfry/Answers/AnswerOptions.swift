@@ -73,8 +73,8 @@ struct AnswerOptions: ParsableArguments {
     /// If the buttons are Yes and No, nothing is printed, and the exit status is the answer. Otherwise the chosen
     /// action or the typed text is printed, and the exit status is 0 unless `--map` sets it.
     ///
-    /// `instance` is the request that this process has added, which is withdrawn after a signal; nil if another process
-    /// has added the request.
+    /// `instance` is the instance of the request if this process has added the request, which a signal then withdraws;
+    /// nil if another process has added it.
     ///
     /// - Throws: `ExitCode`, or ``Failure`` if the agent has ended, or if the person could not type a text.
     func report(
@@ -105,15 +105,15 @@ struct AnswerOptions: ParsableArguments {
         if isWithdrawn, !isAnswered {
             await subject.session.withdraw(subject.identifier, instance: instance)
         } else if instance != nil {
-            // Without detaching, the agent would remove a notification that must stay on the screen when this
-            // connection ends.
+            // The notification must stay on the screen. If this process didn't detach, the agent would remove the
+            // notification at the end of the connection.
             try? await subject.session.agent.detach()
         }
         await subject.session.settle()
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// Refuses a response to a text button that has no text, so that the button's identifier isn't printed as the text.
+    /// Refuses a response without text to a text button, so that the button's identifier isn't printed as the text.
     private func checkText(_ response: [String: Value], _ session: Session) async throws {
         guard response["kind"]?.string == "action", let action = response["actionIdentifier"]?.string else { return }
         let notification = response["notification"]?.properties ?? [:]

@@ -9,7 +9,7 @@ import Glibc
 /// Waits for the answer to a request, and for anything that makes an answer impossible.
 ///
 /// The waiter attaches to the agent before the request is added, so no response is missed. After a restart of the agent
-/// it attaches again. No response is lost then, because the agent keeps responses on disk.
+/// the waiter attaches again; no response is lost then, because the agent keeps responses on disk.
 actor AnswerWaiter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
@@ -36,7 +36,7 @@ actor AnswerWaiter {
     /// True from the receipt of a stored response to the agent's event `acknowledged`.
     private var isUnacknowledged = false
 
-    /// Kinds of events about a response: it exists, it was acknowledged, or it was dropped.
+    /// Kinds of events about a response: the person gave one, or it was acknowledged or dropped.
     private static let ends: Set = ["answered", "acknowledged", "dropped"]
     /// Reasons of the event `gone` after which the agent presents the notification again.
     private static let passing: Set = ["server gone", "room"]
@@ -110,7 +110,7 @@ actor AnswerWaiter {
             guard delivered["state"]?.string == "unpresented" else { return true }
             return try await comesBack()
         }
-        // The agent lists a notification held back by a pause or the quiet hours as missed, with `waits`.
+        // The agent lists a notification held back by a pause or the quiet hours as missed, with the key `waits`.
         if try await session.agent.missed().contains(where: { $0["waits"]?.bool == true && isSubject($0) }) {
             return true
         }
@@ -143,7 +143,7 @@ actor AnswerWaiter {
         try await session.agent.watch()
     }
 
-    // MARK: - Events
+    // MARK: - Responses, events and signals
 
     /// Accepts a response. Returning without an error acknowledges it, so this process must print it afterwards.
     ///
@@ -189,7 +189,7 @@ actor AnswerWaiter {
         switch kind {
         case "set":
             timesSet += 1
-            // The first `set` event belongs to this process's own instance; a second one means that it was replaced.
+            // The first `set` event belongs to this process's own instance; a second `set` means a newer instance.
             if instance != nil, timesSet > 1 { finish(.ended("replaced")) }
         case "shown":
             if let limitOnceShown { startTimer(limitOnceShown) }
@@ -205,8 +205,8 @@ actor AnswerWaiter {
         }
     }
 
-    /// Waits one second for the response that an event announced; if it doesn't arrive, the wait ends with the event's
-    /// kind.
+    /// Waits one second for the response that an event announced; if the response doesn't arrive, the wait ends with
+    /// the event's kind.
     private func startGrace(_ kind: String) {
         guard answer == nil else { return }
         grace = TimerSource(after: Self.patience, on: .main) { [weak self] in

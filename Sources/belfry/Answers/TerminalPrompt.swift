@@ -38,7 +38,7 @@ struct TerminalPrompt {
             if let reply {
                 return Self.response("text", reply.identifier).merging(["userText": .string(line)]) { $1 }
             }
-            fputs("That is none of them; an empty line is no answer.\n", terminal)
+            fputs("That is none of the buttons; an empty line dismisses the question.\n", terminal)
         }
     }
 

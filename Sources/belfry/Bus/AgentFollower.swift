@@ -6,7 +6,7 @@ import DBus
 import EventLoop
 import Glibc
 
-/// A subscription to the agent's events; when a new agent starts, it repeats the caller's setup calls.
+/// A subscription to the agent's events, which repeats the caller's setup calls when a new agent starts.
 actor AgentFollower {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
@@ -20,7 +20,7 @@ actor AgentFollower {
     /// True if the setup must be repeated, for example because the agent has changed during the setup calls.
     private var hasChanged = false
 
-    /// Number of attempts to reach the agent after its end, and the pause between two attempts.
+    /// Largest number of attempts to reach the agent after its end, and the pause between two attempts.
     private static let tries = 20
     private static let pause = Duration.milliseconds(500)
 

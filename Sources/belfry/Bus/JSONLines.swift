@@ -129,7 +129,7 @@ struct JSONLines {
             if Self.mayBeOfOne(error), !options.allOrNothing {
                 guard lines.count > 1 else { return [Failure(error).row] }
                 // No request of the batch was added, because one of them can't be sent or is too large. Halving the
-                // batch isolates that one.
+                // batch isolates that request.
                 let half = lines.count / 2
                 return await added(lines[..<half]) + added(lines[half...])
             }

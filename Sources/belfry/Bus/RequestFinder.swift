@@ -22,7 +22,7 @@ struct RequestFinder {
         self.places = places
     }
 
-    /// Number of requests with a prefix to fetch, enough to detect an ambiguous prefix and to list examples.
+    /// Largest number of requests to fetch for a prefix, enough to detect an ambiguous prefix and to list examples.
     private static let sample = 10
 
     /// Finds the identifier of the only match; with `orAsGiven`, a text without a match is returned unchanged.
@@ -83,8 +83,8 @@ struct RequestFinder {
         throw Failure(.noMatch, "several identifiers begin with \"\(text)\": \(some)")
     }
 
-    /// Finds a delivered notification by the notification server's number, as printed by `send -p`; nil if there is
-    /// none.
+    /// Finds a delivered notification by the notification server's number, as printed by `send -p`; nil if no
+    /// notification has the number.
     private func shown(_ text: String) async throws -> (identifier: String?, request: [String: Value])? {
         guard places.contains(.delivered), let number = UInt32(text), number != 0 else { return nil }
         let row = try await agent.page(of: .delivered, PageOptions(limit: 1, number: number)).rows.first

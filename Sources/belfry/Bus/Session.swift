@@ -71,7 +71,7 @@ extension Session {
 
     /// Waits for at most a second until all messages are sent, above all the acknowledgement of a response.
     ///
-    /// The bus keeps the order of messages, so after a round trip to the bus it has received all earlier ones.
+    /// The bus keeps the order of messages, so after a round trip the bus has received all earlier messages.
     func settle() async {
         await connection.finishAnswering(within: .seconds(1))
         _ = try? await connection.owner(of: AgentNames.busName)

@@ -40,7 +40,7 @@ struct Doctor: DocumentCommand {
             findings.append(
                 Finding(
                     "session.agent", .note, "your agent runs on another session's bus, \(address.onOneLine)",
-                    advice: "What fires is shown in that session; end the agent there to have it in this one."))
+                    advice: "Due notifications are shown in that session; end the agent there to get one here."))
         }
         findings += await AgentDiagnosis(connection: connection).findings()
         var status: Int32?

@@ -31,7 +31,7 @@ struct Export: JSONCommand {
     @Flag(help: "With --output: print the counts of exported data as JSON.")
     var json = false
 
-    // Without a file, the standard output is the export.
+    // Without a file, the export itself is on the standard output.
     var wantsJSON: Bool { output != nil && (json || Environment.wantsJSON) }
 
     func validate() throws {

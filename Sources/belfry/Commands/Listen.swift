@@ -49,7 +49,7 @@ actor EventListener {
     private let session: Session
     /// Cursor of the last printed event, or of the event before the first wanted one; nil until it is known.
     private var cursor: Int64?
-    /// Live events received while the log is read; nil afterwards.
+    /// Live events that are received while the log is read, to be printed after it; nil afterwards.
     private var early: [[String: Value]]? = []
     private var follower: AgentFollower?
     private var end: CheckedContinuation<Int32, any Error>?
@@ -68,7 +68,7 @@ actor EventListener {
         let follower = try AgentFollower(
             session,
             happened: { [weak self] signal in self?.assumeIsolated { $0.happened(signal) } },
-            // A new agent needs another `Watch`; its log has its earlier events.
+            // A new agent must get a `Watch` call again; its log has the events that were sent before the call.
             resume: { [weak self] in try await self?.catchUp() },
             lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.failure(failure)) } },
             interrupted: { [weak self] number in self?.assumeIsolated { $0.finish(.success(128 + number)) } })

@@ -35,7 +35,7 @@ struct Run: RequestCommand {
     @OptionGroup(title: "Content") var content: ContentOptions
     @OptionGroup var owner: ApplicationOption
 
-    /// Length limit of a title made from the command.
+    /// Largest length, in characters, of a title made from the command.
     private static let titleCharacters = 100
 
     /// Inserts the optional `--` before the command of `run`.
@@ -69,7 +69,7 @@ struct Run: RequestCommand {
         do {
             _ = try await owner.session().agent.add(request)
         } catch {
-            // The command's exit status is returned even if the notification fails, which is only printed.
+            // A notification that can't be added is only reported: the exit status is the command's own.
             Console.say(OptionNames.failure(error).sentence)
         }
         if !end.succeeded { throw ExitCode(end.status) }
@@ -80,7 +80,7 @@ struct Run: RequestCommand {
         return line.count <= titleCharacters ? line : line.prefix(titleCharacters - 1) + "…"
     }
 
-    /// Returns the two largest units: `2 h 5 min`, `3 min 12 s`, `4 s`.
+    /// Returns a duration in its two largest units: `2 h 5 min`, `3 min 12 s`, `4 s`.
     static func words(for duration: Duration) -> String {
         let seconds = duration.components.seconds
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)

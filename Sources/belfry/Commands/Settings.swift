@@ -50,7 +50,7 @@ struct Settings: DocumentCommand {
         func word(_ key: String) -> String { settings[key]?.string ?? "" }
         let shown = settings["presentation"]?.strings ?? []
         var rows = [
-            ("app", app.isEmpty ? "this one" : app.onOneLine),
+            ("app", app.isEmpty ? "this application" : app.onOneLine),
             ("status", status(word("authorizationStatus"))),
             ("shown", shown.isEmpty ? "not at all" : shown.joined(separator: ", ")),
         ]

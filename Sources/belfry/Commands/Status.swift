@@ -56,7 +56,7 @@ struct Status: DocumentCommand {
             let capabilities = (server["capabilities"]?.strings ?? []).joined(separator: " ").onOneLine
             rows.append(("server", "\(word("name")) \(word("version")) (\(word("vendor"))): \(capabilities)"))
             if status["doNotDisturb"]?.bool == true {
-                rows.append(("disturb", "not to, says the desktop: what comes may not pop up, and makes no sound"))
+                rows.append(("disturb", "Do Not Disturb is on: notifications may not pop up, and make no sound"))
             }
         } else if status["trouble"] == nil {
             rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
@@ -78,7 +78,7 @@ struct Status: DocumentCommand {
         reason.isEmpty ? "" : " is invalid, so the former settings stay in force: \(reason.onOneLine)"
     }
 
-    /// Returns the number of waiting responses by application; commands to run count in the total only.
+    /// Returns the number of undelivered responses by application; commands to run count in the total only.
     private static func responses(_ status: [String: Value]) -> String {
         let count = status["responses"]?.int ?? 0
         let owners = (status["responsesOf"]?.properties ?? [:]).sorted { $0.key < $1.key }

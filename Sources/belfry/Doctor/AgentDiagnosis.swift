@@ -23,7 +23,7 @@ struct AgentDiagnosis {
             let owner = try await NameOwner(of: AgentNames.busName, on: connection)
             let findings = diagnosis.findings.filter { $0.group != "agent" }
             var own = diagnosis.findings.filter { $0.group == "agent" }
-            // Only root can read the path of the agent's program, so the agent itself reports that its file was
+            // Only root can read the path of the agent's program, so the agent itself reports that this file was
             // replaced.
             let isReplaced = own.contains { $0.name == "agent.program" } || owner?.isReplaced == true
             own.removeAll { $0.name == "agent.program" }
@@ -56,7 +56,7 @@ struct AgentDiagnosis {
     private static let restart =
         "Restart it with \"systemctl --user restart belfry.service\", or end it, and the next command starts it."
 
-    /// Compares the agent's version with this command's.
+    /// Returns a warning in place of the agent's version if this command has another version.
     private static func compared(_ finding: Finding) -> Finding {
         guard finding.name == "agent.version", finding.value != Version.current else { return finding }
         return Finding(
@@ -64,7 +64,7 @@ struct AgentDiagnosis {
         )
     }
 
-    // MARK: - Without a diagnosis of the agent
+    // MARK: - Findings without a diagnosis by the agent
 
     private func without(_ error: any Error, on connection: Connection) async -> [Finding] {
         let owner = try? await NameOwner(of: AgentNames.busName, on: connection)

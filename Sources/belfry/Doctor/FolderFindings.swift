@@ -38,16 +38,16 @@ struct ProgramOutput {
     /// Exit status of the program; 128 plus the signal number if a signal killed it.
     let status: Int32
 
-    /// Size limit of the output in bytes; a program with more output is assumed to be another one than belfryd.
+    /// Largest size of the output in bytes; a program with more output is assumed not to be belfryd.
     private static let limit = 1 << 20
 
     /// Runs a program, by its path or from `PATH`, and reads its standard output; its standard error is discarded.
     ///
-    /// - Returns: Nil if the program can't be started. A program that exceeds the time limit is killed.
+    /// - Returns: The output, empty if the program was killed for exceeding a limit; nil if it can't be started.
     static func read(_ words: [String], seconds: Double) -> ProgramOutput? {
         var ends: [Int32] = [0, 0]
-        // A socket pair is used as a pipe, because Swift's Glibc module lacks pipe2. In the child only the output's end
-        // stays open.
+        // A socket pair is used as a pipe, because Swift's Glibc module lacks pipe2. In the child only the standard
+        // output, a copy of one socket, stays open.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return nil }
         defer { close(ends[0]) }

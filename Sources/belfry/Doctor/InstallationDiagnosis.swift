@@ -36,7 +36,7 @@ struct InstallationDiagnosis {
 
     private func activation(_ file: KeyFile?, isKnown: Bool?) -> Finding {
         guard let file else {
-            if isKnown == true { return Finding("agent.activation", "the bus can start it, by a file of its own") }
+            if isKnown == true { return Finding("agent.activation", "the bus knows an activation file elsewhere") }
             return Finding(
                 "agent.activation", .warning, "no activation file for \(AgentNames.busName): nothing starts the agent",
                 advice: "Install Belfry with packaging/install or as a package, so that the first request starts it.")
@@ -84,8 +84,8 @@ struct InstallationDiagnosis {
     private func unit(_ path: String?, _ activation: KeyFile?, hasSystemd: Bool) -> Finding {
         guard let path else {
             return Finding(
-                "agent.unit", .note, "no \(Self.unit): nothing starts the agent after a login or a crash but a call",
-                advice: hasSystemd ? "Install Belfry, whose unit does." : nil)
+                "agent.unit", .note, "no \(Self.unit): after a login or a crash, only a call starts the agent",
+                advice: hasSystemd ? "Install Belfry with its unit, which starts the agent then." : nil)
         }
         guard !SessionFolders.isMasked(path) else {
             return Finding(
@@ -109,7 +109,7 @@ struct InstallationDiagnosis {
         }
         guard folders.isEnabled(Self.unit) else {
             return Finding(
-                "agent.unit", .note, "\(path), not enabled: after a login the agent comes with the first call",
+                "agent.unit", .note, "\(path), not enabled: after a login, the first call starts the agent",
                 advice: "Have it start with the session: \"systemctl --user enable --now \(Self.unit)\".")
         }
         return Finding("agent.unit", "\(path), enabled")
@@ -120,6 +120,6 @@ struct InstallationDiagnosis {
         let isOn = access("/var/lib/systemd/linger/\(name)", F_OK) == 0
         return Finding(
             "agent.lingering",
-            isOn ? "on: it also runs while you are logged out" : "off: it runs while you are logged in")
+            isOn ? "on: the agent also runs while you are logged out" : "off: the agent runs while you are logged in")
     }
 }

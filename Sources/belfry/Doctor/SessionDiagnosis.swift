@@ -33,7 +33,7 @@ enum SessionDiagnosis {
             return Finding(
                 "session.runtime", .note, "XDG_RUNTIME_DIR is not set",
                 advice:
-                    "Log in by a way that sets it (ssh, a console, a display manager): %1 is not to be had without it.")
+                    "Log in by a way that sets it (ssh, a console, a display manager): without it, %1 has no meaning.")
         }
         var status = stat()
         guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
@@ -56,7 +56,7 @@ enum SessionDiagnosis {
         let desktop = Environment.value("XDG_CURRENT_DESKTOP").map { [$0] } ?? []
         guard !displays.isEmpty else {
             return Finding(
-                "session.display", .note, "none, as on a console or over ssh: \"belfry desktop\" is for there")
+                "session.display", .note, "none, as on a console or over ssh: run \"belfry desktop\" there")
         }
         return Finding("session.display", (desktop + displays).joined(separator: ", ").onOneLine)
     }

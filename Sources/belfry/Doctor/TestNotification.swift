@@ -24,7 +24,7 @@ struct TestNotification {
     }
 
     private static func failed(_ why: String) -> Result {
-        let advice = "Put right what is marked above, and run the test again."
+        let advice = "Correct the problems marked above, and run the test again."
         return ([Finding("test.shown", .problem, "no: \(why)", advice: advice)], nil)
     }
 
@@ -36,7 +36,7 @@ struct TestNotification {
         _ = try await session.agent.add(
             [
                 "identifier": .string(identifier), "instance": .string(instance), "title": .string("Belfry is well"),
-                "body": .string("Press the button, so that its way back is tried, too."),
+                "body": .string("Press the button to test that answers come back."),
                 "actions": .dictionaries([["identifier": .string("works"), "title": .string("It works")]]),
                 "customDismissAction": .boolean(true),
             ], noQueue: try await !canBeStarted(on: session.connection))

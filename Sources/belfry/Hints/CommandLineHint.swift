@@ -16,7 +16,7 @@ enum CommandLineHint {
         "diagnose": "doctor", "backup": "export", "restore": "import", "server": "desktop", "daemon": "agent",
         "belfryd": "agent", "parse": "explain", "categories": "category list",
     ]
-    /// Options of Belfry by the names that other programs use for them; each has several candidates.
+    /// Options of Belfry by other programs' names for them; the first one that the command has is suggested.
     private static let options: [String: [String]] = [
         "urgency": ["level"], "priority": ["level"], "message": ["body"], "text": ["body"], "msg": ["body"],
         "summary": ["title"], "name": ["title"], "when": ["at"], "time": ["at"], "date": ["at"], "after": ["in"],
@@ -27,7 +27,7 @@ enum CommandLineHint {
         "silent": ["quiet"], "limit": ["n"], "url": ["open"], "execute": ["on"], "command": ["on"],
         "application": ["app"],
     ]
-    /// Hints for options that `remind` takes as words.
+    /// Hints for options of other commands whose values are words of the sentence in `remind`.
     private static let sentence: [String: String] = [
         "in": "the time comes first, without an option: belfry remind 3h tea",
         "at": "the time comes first, without an option: belfry remind 17:30 tea",
@@ -43,7 +43,7 @@ enum CommandLineHint {
 
     /// Returns a message about an unknown option of a command.
     ///
-    /// `name` includes the dashes, and `command` is such as `category set`.
+    /// `name` includes the dashes, and `command` is the command's name without `belfry`, such as `category set`.
     static func option(_ name: String, of command: String, with options: CommandOptions) -> String {
         let word = String(name.drop { $0 == "-" })
         let beginning = "\(command) has no option \(name.onOneLine)"

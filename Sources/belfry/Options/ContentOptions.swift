@@ -67,7 +67,7 @@ struct ContentOptions: ParsableArguments {
         transform: DurationArgument.read)
     var expire: DurationArgument?
 
-    @Flag(help: "Tell the server not to keep it after it was seen.")
+    @Flag(help: "Tell the server not to keep a seen notification.")
     var transient = false
 
     func validate() throws {

@@ -15,7 +15,7 @@ struct DurationArgument: ExpressibleByArgument {
     static func read(_ text: String) throws -> DurationArgument {
         if let duration = DurationArgument(argument: text) { return duration }
         guard !text.isEmpty, Double(text) != nil else {
-            throw ValidationError("\"\(text)\" is no duration; write such as 90s, 10m or 1h30m, at most 10 years.")
+            throw ValidationError("\"\(text)\" is no duration; write e.g. 90s, 10m or 1h30m, at most 10 years.")
         }
         throw ValidationError("\"\(text)\" has no unit; write \(text)s, \(text)m or \(text)h.")
     }

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// The notifications to which a command applies: given by identifier, or all of the application.
+/// The requests or notifications to which a command applies: given by identifier, or all of the application.
 struct SelectionOptions: ParsableArguments {
     @Argument(
         help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list in this terminal.")

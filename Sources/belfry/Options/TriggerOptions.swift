@@ -165,8 +165,8 @@ struct TriggerOptions: ParsableArguments {
         if let before { request["before"] = .strings(before.commaSeparated) }
     }
 
-    /// Parses the value of `--components`, such as `hour=9,weekday=2`: Apple's `DateComponents`. It is nil if not
-    /// given.
+    /// Parses the value of `--components`, such as `hour=9,weekday=2`: Apple's `DateComponents`. Returns nil without
+    /// the option.
     private func componentValues() throws -> [String: Value]? {
         guard let components else { return nil }
         var values: [String: Value] = [:]

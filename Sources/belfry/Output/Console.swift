@@ -24,7 +24,7 @@ enum Console {
 
     static func writeError(_ text: String) { write(text, to: STDERR_FILENO) }
 
-    /// Writes all of `text`, or ends the process, so that lost data is noticed.
+    /// Writes all of `text`, or ends the process with an error, so that the loss of data is noticed.
     static func write(_ text: String, to descriptor: Int32) {
         var text = text
         text.withUTF8 { write($0, to: descriptor) }
@@ -37,7 +37,7 @@ enum Console {
 
     private static func giveUp(_ descriptor: Int32, _ code: Int32) {
         if descriptor == STDERR_FILENO { return }
-        // The reader has ended, as in `belfry list | head -1`. Libdbus ignores SIGPIPE, so the process ends itself.
+        // The reader has ended, as in `belfry list | head -1`, and this process was started with SIGPIPE ignored.
         if code == EPIPE { exit(128 + SIGPIPE) }
         let file = descriptor == STDOUT_FILENO ? "the standard output" : "file descriptor \(descriptor)"
         writeError("belfry: cannot write to \(file): \(String(cString: strerror(code)))\n")
@@ -75,11 +75,11 @@ enum Console {
 enum StandardDescriptors {
     /// Opens `/dev/null` for closed standard descriptors, in a mode that makes using them fail.
     ///
-    /// Otherwise the next opened file would get such a number, and output could go to the bus connection.
+    /// Otherwise the next opened file would get the number of a closed one, and output could go to the bus connection.
     static func fill() {
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(descriptor, F_GETFD) < 0 {
-            // The call gets the lowest free number, which is this one.
+            // `open` returns the lowest free number, which is `descriptor`.
             _ = open("/dev/null", mode)
         }
     }

@@ -89,7 +89,7 @@ struct Failure: Error {
         case .noMatch: Refusal.busPrefix + Refusal.Code.noSuchRequest.rawValue
         case .unavailable: BusError.disconnected.name
         case .failure: Refusal.busPrefix + "Failed"
-        // A wrong command line, and results of commands that print no JSON.
+        // `--json` prints no error for a wrong command line, nor for results that are exit statuses.
         default: nil
         }
     }
@@ -134,7 +134,7 @@ enum ExitStatus: Int32 {
     case notPermitted = 77
     /// The time limit `--timeout` was reached, as in timeout(1).
     case timedOut = 124
-    /// `run`: the statuses of a shell.
+    /// `run`: the statuses of a shell: 126 not executable, 127 not found, 128 and more after a signal.
     case notExecutable = 126
     case noCommand = 127
     case interrupted = 130

@@ -33,7 +33,7 @@ struct JSONFault: Error {
         return "line \(firstLine + lines.count - 1), column \(column)"
     }
 
-    /// Depth limit, that of Foundation's decoder; a text of brackets only must not overflow the stack.
+    /// Largest depth, as in Foundation's decoder, so that a text of brackets only doesn't overflow the stack.
     private static let deepest = 512
 
     /// Reads a text from its start to the first error (RFC 8259).
@@ -91,7 +91,7 @@ struct JSONFault: Error {
             }
         }
 
-        /// Reads the rest of an object or a list from its bracket.
+        /// Reads an object or a list, beginning at its opening bracket.
         private mutating func readItems(inList: Bool) throws(JSONFault) {
             let end: Character = inList ? "]" : "}"
             position += 1

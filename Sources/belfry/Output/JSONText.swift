@@ -26,7 +26,7 @@ enum JSONText {
 
     /// Escapes characters that control a terminal or change the layout of a line, such as `\u009b`.
     ///
-    /// The JSON keeps its meaning, because they occur in texts only. The encoder escapes those below U+0020.
+    /// The JSON keeps its meaning: such characters occur in strings only. The encoder escapes those below U+0020.
     static func escaped(_ json: String) -> String {
         // Most texts have no such character.
         guard json.unicodeScalars.contains(where: isObeyed) else { return json }
@@ -47,7 +47,7 @@ enum JSONText {
         (0x7F...0x9F).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value) || VisibleText.turns(scalar)
     }
 
-    /// Parses a JSON object, whose first line has this number in error messages.
+    /// Parses a JSON object; `line` is the number of its first line in error messages.
     ///
     /// - Throws: ``Failure`` with the error and its line and column.
     static func dictionary(_ text: some Sequence<UInt8>, line: Int = 1) throws -> [String: Value] {

@@ -5,14 +5,14 @@ import DBus
 
 /// The read-only keys in lines of `list --json` and `category list --json`.
 ///
-/// Such lines may be given to `add -`. The read-only keys are checked and removed before the call. The next date of an
-/// interval or a snoozed request stays, because no other key contains it.
+/// Such lines may be given to `add -` and `category set -`. The read-only keys are checked and removed before the call.
+/// The next date of an interval or a snoozed request stays, because no other key contains it.
 enum ListedKeys {
-    /// Read-only keys with their type, and a check of it.
+    /// Read-only keys with the name of their type, and a check that a value has the type.
     private static let types: [(keys: [String], name: String, isRight: @Sendable (Value) -> Bool)] = [
         (["nextTriggerDate", "text", "date", "due", "state", "reason", "instance"], "a string", { $0.string != nil }),
         (["nextTriggerDateUnix", "dateUnix", "dueUnix", "late"], "a number", { $0.double != nil || $0.int != nil }),
-        (["snoozed", "waits"], "true or false", { $0.bool != nil }),
+        (["snoozed", "waits", "remote"], "true or false", { $0.bool != nil }),
     ]
 
     /// Returns a parsed line without the read-only keys. If `application` is nil, only the key `schema` is checked and

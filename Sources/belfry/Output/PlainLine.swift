@@ -40,7 +40,7 @@ extension String {
         return field
     }
 
-    /// The lines that aren't empty, each indented and as ``onOneLine``, for the body of a question.
+    /// The lines that aren't empty, each indented and without control characters, for the body of a question.
     var indentedLines: String { split(separator: "\n").map { "  \(String($0).onOneLine)\n" }.joined() }
 
     /// Appends spaces up to `width` characters.
@@ -60,7 +60,7 @@ extension StringProtocol {
     /// The text without whitespace at either end.
     var trimmed: String { drop(while: \.isWhitespace).trimmingEnd(\.isWhitespace) }
 
-    /// Returns the text without such characters at its end.
+    /// Returns the text without the characters at its end for which `isTrimmed` is true.
     func trimmingEnd(_ isTrimmed: (Character) -> Bool) -> String {
         lastIndex { !isTrimmed($0) }.map { String(self[...$0]) } ?? ""
     }

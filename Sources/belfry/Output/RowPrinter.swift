@@ -38,7 +38,7 @@ struct RowPrinter {
 
         /// Creates a row with the state, if the list has such a column, after the common columns of `--porcelain`.
         ///
-        /// The date has the key `date`, and `dateUnix` in Unix seconds.
+        /// `date` is the date's key in the dictionary; with the suffix `Unix`, the key of the date in Unix seconds.
         init(
             _ dictionary: [String: Value], time: String, date: String, title: String? = nil, state: String? = nil
         ) {
@@ -103,12 +103,13 @@ struct RowPrinter {
             case "unpresented": ", off the screen"
             default: ""
             }
+        let remote = notification["remote"]?.bool == true ? ", remote" : ""
         return Row(
-            notification, time: shortDate(text(notification, "date")) + state, date: "date",
+            notification, time: shortDate(text(notification, "date")) + remote + state, date: "date",
             state: text(notification, "state"))
     }
 
-    /// Describes what a notification waits for before it is presented; older agents don't tell.
+    /// Describes what a notification waits for before it is presented; an older agent doesn't report this.
     private static func waiting(for want: String) -> String {
         switch want {
         case "reply": ", waits for the server's answer"

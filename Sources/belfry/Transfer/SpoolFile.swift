@@ -28,7 +28,7 @@ struct SpoolFile {
     /// The last six characters of `template` are replaced by random ones.
     static func make(_ template: inout [CChar]) -> Int32 {
         let descriptor = mkstemp(&template)
-        // The flag is set after the creation, which is safe because no other program is started between the two calls.
+        // The close-on-exec flag is set late, which is safe because no program is started between the two calls.
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return descriptor
     }

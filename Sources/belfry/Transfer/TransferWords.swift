@@ -11,7 +11,9 @@ enum TransferWords {
         ("responses", "answer to fetch", "answers to fetch"), ("commands", "command to run", "commands to run"),
         ("missed", "missed one", "missed ones"), ("categories", "category", "categories"),
         ("applications", "application's badge or authorization", "applications' badges or authorizations"),
-        ("pauses", "pause", "pauses"), ("events", "line of the log", "lines of the log"),
+        ("pauses", "pause", "pauses"),
+        ("registrations", "registration for remote notifications", "registrations for remote notifications"),
+        ("events", "line of the log", "lines of the log"),
     ]
 
     /// Lists the counts as words, such as `12 pending requests, 1 category`.
@@ -42,8 +44,8 @@ enum TransferWords {
         let (files, rows) = (counts["missingFiles"]?.int ?? 0, counts["unreadable"]?.int ?? 0)
         return [
             files == 0
-                ? nil : "\(files == 1 ? "an attached file is" : "\(files) attached files are") gone, and not in it",
-            rows == 0 ? nil : "\(rows == 1 ? "one row" : "\(rows) rows") of the store can't be read, and left out",
+                ? nil : "\(files == 1 ? "an attached file is" : "\(files) attached files are") gone, and not exported",
+            rows == 0 ? nil : "\(rows == 1 ? "one row" : "\(rows) rows") of the store can't be read or exported",
         ].compactMap(\.self)
     }
 }

@@ -3,6 +3,7 @@
 
 @testable import AgentRules
 import FoundationEssentials
+import SettingsFile
 import Testing
 
 /// The table `[prompt]` of `config.toml`.

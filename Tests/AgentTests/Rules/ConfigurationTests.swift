@@ -7,6 +7,7 @@ import DBus
 import FoundationEssentials
 import Glibc
 import NotificationStore
+import SettingsFile
 import Testing
 import Triggers
 

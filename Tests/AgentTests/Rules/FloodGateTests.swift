@@ -52,6 +52,21 @@ import Triggers
         #expect(gate.admits(request("d"), of: "other", at: noon))
     }
 
+    @Test func `of an application's pushes at most 60 a minute come one by one, besides the limit for all`() throws {
+        let gate = try gate("[flood]\nburst = 20\nperSeconds = 10")
+        func push(_ identifier: String) -> Request {
+            var push = request(identifier)
+            push.isRemote = true
+            return push
+        }
+        // Ten in ten seconds are below the limit for all.
+        let admitted = (0..<120).filter { gate.admits(push("p\($0)"), of: "a", at: noon + Double($0) / 2) }
+        #expect(admitted == Array(0..<60))
+        #expect(gate.admits(request("local"), of: "a", at: noon + 75))
+        #expect(gate.admits(push("other"), of: "b", at: noon + 60))
+        #expect(gate.admits(push("later"), of: "a", at: noon + 121))
+    }
+
     @Test func `a clock that was set back delays no notification`() throws {
         let gate = try gate("[flood]\nburst = 1")
         #expect(gate.admits(request("a"), of: "a", at: noon))

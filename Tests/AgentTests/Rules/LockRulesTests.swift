@@ -3,6 +3,7 @@
 
 @testable import AgentRules
 import FoundationEssentials
+import SettingsFile
 import Testing
 
 /// The table `[lock]` of `config.toml`, and an application's own setting.

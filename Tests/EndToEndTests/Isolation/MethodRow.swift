@@ -86,6 +86,8 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.removeAllPending), MethodRow(.removeAllDelivered),
         MethodRow(.registerRemote, .one) { [.string($0), .properties(["instance": .string("of \($0)")])] },
         MethodRow(.remoteRegistrations, .all),
+        MethodRow(.beginPushTest, .one) { [.string($0), .properties(["instance": .string("of \($0)")])] },
+        MethodRow(.pushTest, .one) { [.string($0), .string("of \($0)"), .properties([:])] },
         MethodRow(.unregisterRemote, .one) { [.string($0), .string("of \($0)")] },
         MethodRow(.pushDistributors, .general) { _ in [.properties([:])] },
     ]

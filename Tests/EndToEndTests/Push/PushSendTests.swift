@@ -10,6 +10,8 @@ import WebPush
 @Suite struct PushSendTests {
     private static let payload = #"{"aps":{"alert":"Tea"}}"#
 
+    private static let topicOfA = "zwm0ei5u1qElyxraBOKIe1EwF0XtjJ4p"
+
     /// A subscription, with the key that decrypts its messages.
     private struct Receiver {
         let key: PrivateKey
@@ -77,6 +79,24 @@ import WebPush
         }
     }
 
+    @Test func `the headers follow the payload, and a topic tells nothing of the collapse identifier`() async throws {
+        try await withPushServer { server in
+            let end = String(repeating: "same-ending-", count: 4)
+            for name in ["a", "b"] {
+                let apns = #""apns":{"collapse-id":"\#(name)-\#(end)","priority":5,"expiration":0}"#
+                _ = try await send(
+                    server, [try Receiver(server, "ok")], payload: #"{"aps":{"alert":"Tea"},\#(apns)}"#)
+            }
+            let requests = try server.requests
+            let topics = requests.compactMap { $0.headers["topic"] }
+            #expect(Set(topics).count == 2, "The push server drops a message whose topic another one has.")
+            #expect(topics.allSatisfy { $0.count == 32 })
+            // printf %s a-same-ending-same-ending-same-ending-same-ending- | sha256sum, in base64url
+            #expect(topics.first == Self.topicOfA)
+            #expect(requests.allSatisfy { $0.headers["ttl"] == "0" && $0.headers["urgency"] == "normal" })
+        }
+    }
+
     @Test func `many subscriptions are sent to, and each has its line`() async throws {
         try await withPushServer { server in
             let paths = ["ok", "gone", "busy", "ok", "redirect"] + Array(repeating: "ok", count: 60)
@@ -87,6 +107,23 @@ import WebPush
             #expect(lines.contains { $0.contains(#""line":2,"#) && $0.contains(#""result":"gone""#) })
             #expect(!sent.errors.contains("["), "The progress bar is for a terminal.")
             #expect(try server.requests.count == paths.count)
+        }
+    }
+
+    @Test func `on a terminal a bar shows how many messages were sent, and goes away`() async throws {
+        try await withPushServer { server in
+            let receivers = try (0..<20).map { _ in try Receiver(server, "ok") }
+            let subscriptions = try server.file("subscriptions", receivers.map(\.json).joined(separator: "\n"))
+            let payload = try server.file("payload", Self.payload)
+            let sent = try await Stranger.run(
+                Program.python,
+                [
+                    "-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)",
+                    try TestAgent.program("belfry-push"), "send", "--subscription", subscriptions, "--payload", payload,
+                ], on: "")
+            #expect(sent.status == 0, "\(sent)")
+            #expect(sent.output.contains("#] 20 of 20") && sent.output.contains("10 of 20"), "\(sent)")
+            #expect(sent.output.hasSuffix("\r\u{1B}[K"), "The bar is wiped away.")
         }
     }
 
@@ -104,8 +141,27 @@ import WebPush
         }
     }
 
+    @Test func `a result and an error name the line of the file, blank lines counted`() async throws {
+        try await withPushServer { server in
+            let json = try ["ok", "gone"].map { try Receiver(server, $0).json }
+            let payload = try server.file("payload", Self.payload)
+            func run(_ lines: String, _ options: String...) async throws -> Stranger {
+                let subscriptions = try server.file("subscriptions", lines)
+                let command = ["send", "--subscription", subscriptions, "--payload", payload] + options
+                return try await Stranger.run(TestAgent.program("belfry-push"), command, on: "")
+            }
+            let sent = try await run("\n\(json[0])\n\n \n\(json[1])\n", "--json")
+            let lines = Set(sent.output.split(separator: "\n").compactMap { $0.firstMatch(of: /"line":(\d+),/)?.1 })
+            #expect(lines == ["2", "5"], "\(sent)")
+            #expect(sent.output.contains(#""line":5,"#) && sent.output.contains("gone"), "\(sent)")
+            let wrong = try await run("\n\n\(json[0])\n\n{}\n")
+            #expect(wrong.status == 1 && wrong.errors.contains("line 5"), "\(wrong)")
+        }
+    }
+
     @Test(
         arguments: [
+            (#"{"aps":{"alert":"Tea"},"apns":{"push-type":"background"}}"#, "needs content-available"),
             ("{}", "aps"), ("[]", "no JSON object"), (#"{"aps":{}}"#, "nothing to do"),
             (#"{"aps":{"alert":"\#(String(repeating: "x", count: 3980))"}}"#, "the limit is 3993"),
         ])
@@ -119,8 +175,10 @@ import WebPush
 
     @Test func `addresses without encryption, and private ones, are refused where they may not be`() async throws {
         try await withPushServer { server in
-            let outside = try await send(server, [try Receiver(server, "ok", host: "192.0.2.1")])
-            #expect(outside.status == 1 && outside.output.contains("https:"), "\(outside)")
+            for options in [[], ["--dry-run"]] {
+                let outside = try await send(server, [try Receiver(server, "ok", host: "192.0.2.1")], options)
+                #expect(outside.status == 1 && outside.output.contains("https:"), "\(outside)")
+            }
             for host in ["127.0.0.1", "localhost", "[::1]", "10.0.0.1", "[::ffff:192.168.0.1]"] {
                 let sent = try await send(
                     server, [try Receiver(server, "ok", host: host)], ["--public-only", "--insecure-http"])

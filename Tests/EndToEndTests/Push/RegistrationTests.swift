@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `the seventeenth registration of an application is refused`() async throws {
+    @Test func `the seventeenth registration of an application is refused, and the 257th of all`() async throws {
         try await withAgent(inMemory: true) { agent in
             for number in 1...16 {
                 _ = try await agent.proxy().registerForRemoteNotifications(["instance": .string("\(number)")])
@@ -189,6 +189,15 @@ import Testing
                 try await agent.proxy().registerForRemoteNotifications(["instance": .string("17")])
             }
             #expect("\(error as Any)".contains("the limit is 16"))
+            // 256 of all applications.
+            for number in 16..<256 {
+                let app = "org.example.App\(number / 16)"
+                _ = try await agent.proxy(app).registerForRemoteNotifications(["instance": .string("\(number)")])
+            }
+            let last = await #expect(throws: (any Error).self) {
+                try await agent.proxy("org.example.Last").registerForRemoteNotifications([:])
+            }
+            #expect("\(last as Any)".contains("the limit is 256"))
         }
     }
 
@@ -201,6 +210,11 @@ import Testing
             _ = try await distributor.nextRegistration()
 
             // The distributor's patience is 25 seconds, in which the agent serves others.
+            #expect(try await agent.proxy().remoteRegistrations().first?["state"]?.string == "pending")
+            // A later registration doesn't wait for the call that hangs.
+            distributor.change { $0.hangs = false }
+            let later = try await agent.proxy("org.example.Later").registerForRemoteNotifications([:], wait: 20)
+            #expect(later["state"]?.string == "registered")
             #expect(try await agent.proxy().remoteRegistrations().first?["state"]?.string == "pending")
         }
     }

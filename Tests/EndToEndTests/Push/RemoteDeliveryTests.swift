@@ -125,22 +125,23 @@ import Testing
     @Test(arguments: ["gettext", "strings"])
     func `an alert's keys are shown in the person's language`(form: String) async throws {
         try await withAgentAndServer(
-            environment: ["LANGUAGE": "fr", "LC_ALL": "", "LANG": "fr_FR.UTF-8"],
+            environment: ["LANGUAGE": "pt_BR", "LC_ALL": "", "LANG": "pt_BR.UTF-8"],
             prepare: { folders in
                 let key = form == "gettext" ? "" : "X-Belfry-Localizations=\(folders.path)/files\n"
                 try folders.write(
                     "[Desktop Entry]\nType=Application\nName=App\nExec=/bin/true\n"
                         + "X-Belfry-Gettext-Domain=chat\n" + key,
                     to: folders.applications + "/\(TestAgent.app).desktop")
-                let table = folders.path + "/files/fr.lproj"
-                let catalog = folders.data + "/locale/fr/LC_MESSAGES"
+                // Apple's names of languages have a hyphen, gettext's have an underscore.
+                let table = folders.path + "/files/pt-BR.lproj"
+                let catalog = folders.data + "/locale/pt_BR/LC_MESSAGES"
                 for folder in [table, catalog] {
                     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 }
                 if form == "strings" {
-                    try folders.write(#""FROM" = "Message de %1$@ (%2$d)";"#, to: table + "/Localizable.strings")
+                    try folders.write(#""FROM" = "Mensagem de %1$@ (%2$d)";"#, to: table + "/Localizable.strings")
                 } else {
-                    let catalogue = GettextCatalog(["FROM": "Message de %1$@ (%2$d)"])
+                    let catalogue = GettextCatalog(["FROM": "Mensagem de %1$@ (%2$d)"])
                     try Data(catalogue.bytes).write(to: URL(filePath: catalog + "/chat.mo"))
                 }
             }
@@ -151,7 +152,7 @@ import Testing
                 #"{"aps":{"alert":{"title-loc-key":"FROM","title-loc-args":["Ann",2],"loc-key":"UNKNOWN"}}}"#,
                 to: registration)
             let shown = try await server.nextNotification()
-            #expect(shown.summary == "Message de Ann (2)")
+            #expect(shown.summary == "Mensagem de Ann (2)")
             #expect(shown.body == "UNKNOWN")
         }
     }

@@ -62,6 +62,17 @@ import Testing
         }
     }
 
+    @Test func `one payload for two instances of an application is shown for each`() async throws {
+        try await withRegistration { agent, server, distributor, registration in
+            let other = try await agent.proxy().registerForRemoteNotifications(["instance": .string("work")], wait: 20)
+            let apns = #"{"id":"0F0B6A3C-0D6E-4E2B-9C7A-0C8E1D6E6B12"}"#
+            for registration in [registration, other] {
+                try await distributor.push(alert("Both", apns), to: registration)
+                #expect(try await server.nextNotification().summary == "Both")
+            }
+        }
+    }
+
     @Test func `a collapse identifier replaces the notification on the screen`() async throws {
         try await withRegistration { agent, server, distributor, registration in
             try await distributor.push(alert("One", #"{"collapse-id":"score"}"#), to: registration)
@@ -213,20 +224,50 @@ import Testing
         }
     }
 
-    @Test func `an application that does not run is started for a silent push`() async throws {
-        try await withRegistration(prepare: { folders in
-            try folders.file(
-                "started.sh", Array("#!/bin/sh\necho started >>\(folders.path)/files/started\n".utf8), mode: 0o700)
-            try folders.write(
-                "[Desktop Entry]\nType=Application\nName=App\nExec=\(folders.path)/files/started.sh\n",
-                to: folders.applications + "/\(TestAgent.app).desktop")
-        }) { agent, _, distributor, registration in
-            try await distributor.push(silent, to: registration)
-            try await withDeadline {
-                while agent.folders.text(of: "\(agent.folders.path)/files/started") == nil {
-                    try await yieldUntilDeadline()
-                }
+    /// Installs an application that notes each of its starts, and ends.
+    private func install(_ folders: AgentFolders) throws {
+        try folders.file(
+            "started.sh", Array("#!/bin/sh\necho started >>\(folders.path)/files/started\n".utf8), mode: 0o700)
+        try folders.write(
+            "[Desktop Entry]\nType=Application\nName=App\nExec=\(folders.path)/files/started.sh\n",
+            to: folders.applications + "/\(TestAgent.app).desktop")
+    }
+
+    private func waitForStarts(_ count: Int, _ agent: TestAgent) async throws {
+        let line = "started\n"
+        try await withDeadline {
+            while agent.folders.text(of: "\(agent.folders.path)/files/started")?.count ?? 0 < count * line.count {
+                try await yieldUntilDeadline()
             }
+        }
+    }
+
+    @Test func `an application that ends without its Attach is started three times, whatever came before`()
+        async throws
+    {
+        try await withRegistration(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"], prepare: install) {
+            agent, _, distributor, registration in
+            // A push of the lowest priority starts nothing, and keeps no later one from it.
+            let quiet = #"{"aps":{"content-available":1},"apns":{"priority":1},"n":0}"#
+            try await distributor.push(quiet, to: registration)
+            try await distributor.push(silent, to: registration)
+            for count in 1...3 {
+                try await waitForStarts(count, agent)
+                try await agent.clock.advance(61)
+            }
+            try await agent.clock.advance(3600)
+            let delegate = try await RemoteDelegate(of: agent)
+            for number in 0...1 {
+                #expect(try await delegate.next(.didReceiveRemote)["userInfo"]?.properties?["n"]?.int == number)
+            }
+            #expect(agent.folders.text(of: "\(agent.folders.path)/files/started") == "started\nstarted\nstarted\n")
+        }
+    }
+
+    @Test func `an application that does not run is started for a silent push`() async throws {
+        try await withRegistration(prepare: install) { agent, _, distributor, registration in
+            try await distributor.push(silent, to: registration)
+            try await waitForStarts(1, agent)
             // It attaches, and gets what it was started for.
             let delegate = try await RemoteDelegate(of: agent)
             #expect(try await delegate.next(.didReceiveRemote)["userInfo"]?.properties?["n"]?.int == 1)

@@ -21,7 +21,7 @@ import Triggers
             ["repost", "tea"], ["snooze", "tea", "10m"], ["pause", "10m"], ["resume"],
             ["category", "set", "c", "-A", "y"], ["category", "list"], ["category", "rm", "c"],
             ["export", "-o", file + ".new"], ["import", file], ["push", "register"], ["push", "unregister"],
-            ["push", "show"], ["push", "distributor"],
+            ["push", "show"], ["push", "distributor"], ["push", "test"],
         ]
     }
 

@@ -39,8 +39,14 @@ enum ForeignInput: String, CaseIterable, Sendable {
     case keys
     /// The command line of `belfry send`.
     case commandLines
-    /// Payloads of remote notifications, encrypted messages, and translations of an application.
+    /// Payloads of remote notifications, encrypted messages, and subscriptions.
     case pushes
+    /// An application's translations: files of Apple's and of gettext's, whose texts are filled with a push's arguments.
+    case translations
+    /// The stream of events that nginx with nchan sends, its places and its dates.
+    case nchanStreams
+    /// The lines of JSON that ntfy sends.
+    case ntfyStreams
 
     /// Passes bytes to the readers.
     ///
@@ -65,6 +71,9 @@ enum ForeignInput: String, CaseIterable, Sendable {
         case .keys: try Keys.read(bytes)
         case .commandLines: try CommandLines.read(bytes)
         case .pushes: try Pushes.read(bytes)
+        case .translations: try TranslationFiles.read(bytes)
+        case .nchanStreams: try NchanStreams.read(bytes)
+        case .ntfyStreams: try NtfyStreams.read(bytes)
         }
     }
 }

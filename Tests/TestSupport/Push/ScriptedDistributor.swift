@@ -27,6 +27,8 @@ package final class ScriptedDistributor: Sendable {
         package var reason: String?
         /// Whether the endpoint is named before the reply, as KUnifiedPush does; nil never names one.
         package var namesEndpointFirst: Bool? = true
+        /// The beginning of the endpoints that it names; their end is the token.
+        package var endpoint = "https://push.example.org/"
         /// Whether it never replies.
         package var hangs = false
 
@@ -44,9 +46,14 @@ package final class ScriptedDistributor: Sendable {
     private static let agent = "org.belfry.Agent"
 
     /// Takes the bus name `org.unifiedpush.Distributor.NAME`.
-    package init(_ name: String = "scripted", of agent: TestAgent, script: Script = .init()) async throws {
+    package convenience init(_ name: String = "scripted", of agent: TestAgent, script: Script = .init()) async throws {
+        try await self.init(name, on: try agent.connect(), script: script)
+    }
+
+    /// Takes the bus name `org.unifiedpush.Distributor.NAME` on a connection, which it closes when it leaves.
+    package init(_ name: String, on connection: Connection, script: Script = .init()) async throws {
         self.name = "org.unifiedpush.Distributor.\(name)"
-        connection = try agent.connect()
+        self.connection = connection
         state.withLock { $0 = script }
         try await connection.export(try DistributorObject(self, version: script.version), at: Self.path)
         _ = try await connection.requestName(self.name, flags: [.doNotQueue])
@@ -65,7 +72,7 @@ package final class ScriptedDistributor: Sendable {
     }
 
     /// The endpoint that it names for a token.
-    package func endpoint(of token: String) -> String { "https://push.example.org/\(token)" }
+    package func endpoint(of token: String) -> String { state.withLock { $0.endpoint } + token }
 
     /// The token of a registration, which is the end of its endpoint.
     package func token(of registration: [String: Value]) -> String {

@@ -13,7 +13,7 @@ struct PushCommand: AsyncParsableCommand {
             A provider posts encrypted messages to the registration's address, with belfry-push or any library for \
             Web Push. A UnifiedPush distributor on this desktop receives them, such as belfry-distributor.
             """,
-        subcommands: [Register.self, Unregister.self, ShowAll.self, Distributor.self])
+        subcommands: [Register.self, Unregister.self, ShowAll.self, Distributor.self, Test.self])
 
     struct Register: DocumentCommand {
         static let configuration = CommandConfiguration(

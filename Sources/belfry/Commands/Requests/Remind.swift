@@ -92,7 +92,7 @@ struct Remind: RequestCommand, JSONCommand {
         do {
             explanation = try await agent.explain(["sentence": .string(sentence)], count: 1)
         } catch let refusal as Refusal where refusal.code == .invalidTrigger {
-            // A quoted text separates itself as -- does: 10m "3 eggs are ready".
+            // A last argument with spaces was quoted, so it is the text, as after `--`: 10m "3 eggs are ready".
             guard words.count > 1, let text = words.last, text.contains(" ") else { throw refusal }
             let time = words.dropLast().joined(separator: " ")
             guard (try? await agent.explain(["expression": .string(time)], count: 1)) != nil else { throw refusal }

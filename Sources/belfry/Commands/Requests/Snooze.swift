@@ -50,7 +50,7 @@ struct Snooze: DocumentCommand {
 ///
 /// The answered notification is no longer delivered, but it is on the command's standard input.
 enum AnsweredNotification {
-    /// Returns the answered request without its trigger; nil if the process has no answer to `identifier`.
+    /// Returns the answered request without its trigger; nil if no answer to `identifier` has started this process.
     ///
     /// - Throws: ``Failure`` if the standard input isn't in the agent's format.
     static func request(_ identifier: String) throws -> [String: Value]? {

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Checks before parsing: toml++ aborts the agent on some invalid files.
-extension Configuration {
+/// Checks before parsing: toml++ aborts the program on some invalid files.
+enum SettingsHeaders {
     /// Refuses a table whose name begins with an invalid character, such as `[!x]`: it fails an assertion of toml++.
     ///
     /// Only the beginnings of lines are checked. A valid line could look like this only within nested lists or texts of
     /// several lines, and no setting has these.
     ///
-    /// - Throws: ``Problem`` that names the line.
-    static func checkHeaders(_ text: String) throws {
+    /// - Throws: ``SettingsProblem`` that names the line.
+    static func check(_ text: String) throws {
         let bytes = Array(text.utf8)
         // The text may begin with a byte order mark.
         let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -21,10 +21,10 @@ extension Configuration {
             if rest.first == UInt8(ascii: "[") { rest = rest.dropFirst().drop(while: isBlank) }
             // A `[` at the end of the file is left to the parser, which reports it.
             guard rest.first.map(beginsName) ?? (index == lines.count - 1) else {
-                throw Problem(text: "line \(index + 1): a table's name is expected after [")
+                throw SettingsProblem("line \(index + 1): a table's name is expected after [")
             }
         }
-        if let line = missingValue(in: lines) { throw Problem(text: "line \(line): a value is expected before }") }
+        if let line = missingValue(in: lines) { throw SettingsProblem("line \(line): a value is expected before }") }
     }
 
     /// Finds the line, from 1, with a `}` instead of a list's value, as in `[}`, on which an assertion of toml++ fails.

@@ -11,11 +11,10 @@ import WebPush
 enum Pushes {
     static func read(_ bytes: [UInt8]) throws {
         let data = Data(bytes)
-        let texts = StringsFile(data)?.texts ?? [:]
         do {
             let payload = try RemotePayload(data)
             try payload.content.validate()
-            let content = payload.content { texts[$0] ?? String(decoding: bytes, as: UTF8.self) }
+            let content = payload.content { _ in String(decoding: bytes, as: UTF8.self) }
             try content.validate()
             let stored = try JSONEncoder().encode(content.userInfo)
             let info = try JSONDecoder().decode([String: PropertyListValue].self, from: stored)

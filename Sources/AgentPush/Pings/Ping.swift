@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// A test of the delivery to one registration: `belfry push test`.
+///
+/// The agent makes the payload, so that its own ``name`` alone is accepted: a payload that names another ping is dropped,
+/// and can neither show anything nor wake anybody.
+package struct Ping: Sendable {
+    /// A stage of a message on its way, in order.
+    package enum Stage: String, CaseIterable, Sendable {
+        /// A distributor has handed a message of the registration to the agent.
+        case received
+        /// The message was decrypted, and its payload is the ping's.
+        case decrypted
+        /// The notification of the ping is on disk, and the distributor gets its acknowledgement.
+        case stored
+        /// The notification server has returned the notification's number.
+        case shown
+    }
+
+    /// Random name, which the payload has.
+    package let name: String
+    package let app: String
+    /// Token of the registration.
+    let token: String
+    /// Identifier of the notification; nil for a ping that shows nothing.
+    let identifier: String?
+    private let begun: ContinuousClock.Instant
+    /// Seconds from the beginning to each stage that was reached.
+    package private(set) var stages: [Stage: Double] = [:]
+    /// The reason for which the ping goes no further, such as `undecryptable` or `paused`; nil without one.
+    package private(set) var failure: String?
+
+    /// Seconds after which a ping is forgotten.
+    static let life = 600.0
+
+    init(app: String, token: String, isShown: Bool, at now: ContinuousClock.Instant) {
+        (self.app, self.token, begun) = (app, token, now)
+        name = UUID().uuidString.lowercased()
+        identifier = isShown ? "push-test-\(name.prefix(8))" : nil
+    }
+
+    /// The payload, without an alert unless the ping is to be shown.
+    package func payload(title: String) -> String {
+        let alert = Payload.Aps(alert: identifier == nil ? nil : .init(title: title))
+        let apns = Payload.Apns(ping: name, collapse: identifier)
+        // Texts alone can always be encoded.
+        return (try? JSONEncoder().encode(Payload(aps: alert, apns: apns)))
+            .map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    private struct Payload: Encodable {
+        struct Alert: Encodable {
+            let title: String
+        }
+        struct Aps: Encodable { let alert: Alert? }
+        struct Apns: Encodable {
+            let ping: String
+            let collapse: String?
+
+            private enum CodingKeys: String, CodingKey {
+                case ping = "belfry-ping"
+                case collapse = "collapse-id"
+            }
+        }
+
+        let aps: Aps
+        let apns: Apns
+    }
+
+    /// Whether nothing more is to come.
+    var isOver: Bool { failure != nil || stages[identifier == nil ? .decrypted : .shown] != nil }
+
+    mutating func reach(_ stage: Stage, at now: ContinuousClock.Instant) {
+        guard failure == nil, stages[stage] == nil else { return }
+        stages[stage] = (now - begun) / .seconds(1)
+    }
+
+    mutating func fail(_ reason: String) { failure = failure ?? reason }
+
+    func isForgotten(at now: ContinuousClock.Instant) -> Bool { (now - begun) / .seconds(1) > Self.life }
+}

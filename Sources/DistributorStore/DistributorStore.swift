@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import GRDB
+
+/// The registrations and the messages of a distributor, on disk.
+///
+/// Each method is one transaction, whose changes are on disk when it returns. The methods block, so callers use them
+/// off the loop. Each one throws ``DistributorStoreError``; then nothing has changed.
+package final class DistributorStore: Sendable {
+    /// The path of the database.
+    package let path: String
+    /// The path to which a damaged database was moved when this store was opened; nil if none was.
+    package let damagedPath: String?
+    package let limits: StoreLimits
+    private let folder: DistributorFolder
+    private let database: DatabaseQueue
+
+    /// Opens the store of a folder, and makes the folder and the store if they are missing.
+    ///
+    /// A damaged database is moved aside, and a new one takes its place.
+    ///
+    /// - Parameters:
+    ///   - folder: An absolute path. The folder becomes 0700, the file in it 0600.
+    ///   - limits: The limits, which tests set.
+    /// - Throws: ``DistributorStoreError``: no permission, another process has the store, or a newer version wrote it.
+    package init(at folder: String, limits: StoreLimits = StoreLimits()) throws(DistributorStoreError) {
+        let place = try DistributorFolder(folder)
+        let path = try place.prepare()
+        (self.folder, self.path, self.limits) = (place, path, limits)
+        do {
+            database = try Self.open(path)
+            damagedPath = nil
+        } catch  where DistributorStoreError(error, path).isDamage {
+            damagedPath = try place.moveAside()
+            do {
+                database = try Self.open(try place.prepare())
+            } catch {
+                throw DistributorStoreError(error, path)
+            }
+        } catch {
+            throw DistributorStoreError(error, path)
+        }
+    }
+
+    /// Closes the file; another process may use the folder then.
+    package func close() {
+        // A close that fails leaves a file that SQLite recovers when it is opened next.
+        try? database.close()
+        folder.unlock()
+    }
+
+    /// Moves a damaged database aside, so that the next process begins with a new one; this one can't be used any more.
+    ///
+    /// - Returns: The path to which it was moved.
+    package func moveAside() throws(DistributorStoreError) -> String {
+        try? database.close()
+        return try folder.moveAside()
+    }
+
+    private static func open(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.label = "org.belfry.distributor"
+        configuration.busyMode = .timeout(1)
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA journal_mode = WAL;
+                    PRAGMA synchronous = FULL;
+                    PRAGMA journal_size_limit = 1048576;
+                    PRAGMA cache_size = -500;
+                    PRAGMA temp_store = MEMORY;
+                    PRAGMA mmap_size = 0;
+                    """)
+        }
+        let database = try DatabaseQueue(path: path, configuration: configuration)
+        do {
+            let migrator = DistributorSchema.migrator
+            guard try !database.read(migrator.hasBeenSuperseded) else {
+                throw DistributorStoreError(
+                    "\(path) was written by a newer version of belfry-distributor; this one leaves it alone")
+            }
+            let isSound = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") == "ok" }
+            guard isSound else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+            try migrator.migrate(database)
+            return database
+        } catch {
+            try? database.close()
+            throw error
+        }
+    }
+
+    func write<Value>(_ body: (StoreTransaction) throws -> Value) throws(DistributorStoreError) -> Value {
+        do {
+            return try database.write { try body(StoreTransaction(db: $0, limits: limits)) }
+        } catch {
+            throw DistributorStoreError(error, path)
+        }
+    }
+
+    func read<Value>(_ body: (StoreTransaction) throws -> Value) throws(DistributorStoreError) -> Value {
+        do {
+            return try database.read { try body(StoreTransaction(db: $0, limits: limits)) }
+        } catch {
+            throw DistributorStoreError(error, path)
+        }
+    }
+}
+
+/// A transaction: statements are prepared once for each connection.
+struct StoreTransaction {
+    let db: Database
+    let limits: StoreLimits
+
+    func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    func rows<Value>(
+        _ sql: String, _ arguments: StatementArguments = [], _ value: (Row) throws -> Value
+    ) throws -> [Value] {
+        var values: [Value] = []
+        let cursor = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: arguments)
+        while let row = try cursor.next() { values.append(try value(row)) }
+        return values
+    }
+
+    func row<Value>(
+        _ sql: String, _ arguments: StatementArguments = [], _ value: (Row) throws -> Value
+    ) throws -> Value? {
+        try rows(sql, arguments, value).first
+    }
+
+    func count(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+        try row(sql, arguments) { $0[0] } ?? 0
+    }
+
+    func drop(_ number: Int, _ reason: DropReason) throws {
+        guard number > 0 else { return }
+        try execute(
+            """
+            INSERT INTO dropped (reason, count) VALUES (?, ?)
+                ON CONFLICT (reason) DO UPDATE SET count = count + excluded.count
+            """, [reason.rawValue, number])
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The limits of the store.
+package struct StoreLimits: Hashable, Sendable {
+    /// Number of registrations of one service, and of all services.
+    package var registrationsOfService = 300
+    package var registrations = 1000
+    /// Number of messages that wait for one connector, and their bytes.
+    package var messages = 1000
+    package var bytes = 4 << 20
+    /// Number of days for which a message waits; DistributorStore/noteDay(at:) counts them.
+    package var waitingDays = 7
+    /// Largest size of a message in bytes, which is UnifiedPush's.
+    package var messageSize = 4096
+    /// Number of messages of each registration by whose names a repetition is recognized.
+    package var rememberedNames = 512
+    /// Number of days on which a service was looked for in vain, after which it is unregistered.
+    package var absentDays = 30
+
+    package init() {}
+}

@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DistributorStore
+
+/// All that is known about handing on to one connector: events in, effects out.
+///
+/// One item at a time is on its way. Items stay in the store until the connector has acknowledged them, so the queue
+/// can be thrown away at any time; then an item may be handed on once more.
+///
+///     idle -> loading -> sending -> loading or idle
+///                  `-> pausing <-'           after a failure; then sending again
+///                      absent  <-'           nobody has the name and it can't be started; until somebody has
+///                      resting <-'           only items are left over which the connector has failed
+///
+/// An item over which the connector fails ``failuresOfItem`` times is set aside: all others go first, and it is tried
+/// again after a rest. So an item that makes its connector hang or crash holds up nothing for long, and is not lost.
+package struct ConnectorQueue: Sendable {
+    package enum Phase: Hashable, Sendable {
+        /// Nothing waits.
+        case idle
+        case loading
+        case sending(Delivery)
+        /// The connector failed; it is tried again after a pause, or when its name gets another owner.
+        case pausing
+        /// The connector neither runs nor can be started; it is tried again when that changes, or something new waits.
+        case absent
+        /// All that waits is set aside; the first item is tried again after a rest, and a new item at once.
+        case resting
+    }
+
+    /// The result of handing on one item.
+    package enum Reply: Hashable, Sendable {
+        case accepted
+        /// The connector will never take this item.
+        case refused
+        /// The connector answered with an error that a later try may not have.
+        case failed
+        /// The connector has the item and hangs.
+        case unanswered
+        /// The connector left the bus before it answered.
+        case crashed
+        /// The connector could not be started, so it has not got the item.
+        case unreached
+        case absent
+        /// The configuration lacks the server of the endpoint, so nothing was handed on.
+        case skipped
+    }
+
+    package enum Event: Hashable, Sendable {
+        /// Something new is in the store.
+        case stored
+        /// The connector itself has registered a token, so it is there, and wants to hear of the endpoint.
+        case registered
+        case loaded([Delivery])
+        case loadFailed
+        case replied(Reply)
+        case pauseIsOver
+        case restIsOver
+        /// The connector's name has an owner; `isNew` says that it has just got it.
+        case owned(isNew: Bool)
+        /// The list of the names that can be started has changed.
+        case activatableChanged
+        /// The token was unregistered.
+        case forgotten(token: String)
+    }
+
+    package enum Effect: Hashable, Sendable {
+        /// Reads items from the store; those of an earlier call with a higher id are on their way.
+        case load(after: Int64)
+        case send(Delivery)
+        case markTold(Registration)
+        case delete(Int64, isRefused: Bool)
+        case pause(Duration)
+        case endPause
+        /// Sends ``Event/restIsOver`` after this time, whatever happens meanwhile.
+        case rest(Duration)
+        /// Watches the name, until ``unwatch``.
+        case watch
+        case unwatch
+    }
+
+    package private(set) var phase = Phase.idle
+    /// The items in memory, with the one on its way.
+    private var items: [Delivery] = []
+    /// Whether the store may have more than ``items``.
+    private var hasMore = false
+    private var lastID: Int64 = 0
+    /// Failures in a row, of whichever item, and items in a row that were set aside.
+    private var failures = 0
+    private var setAsides = 0
+    private var isWatched = false
+    /// Whether endpoints stay in the store, because the configuration lacks their server.
+    private var skipsEndpoints = false
+    private var faults = ItemFaults()
+
+    /// Largest number of messages in memory.
+    package static let window = 32
+    /// Number of failures over an item after which all others go first.
+    package static let failuresOfItem = ItemFaults.limit
+    package static let longestPause = Duration.seconds(900)
+
+    package init() {}
+
+    package mutating func handle(_ event: Event) -> [Effect] {
+        // A changed configuration is such an event, too.
+        if event == .stored || event == .registered { skipsEndpoints = false }
+        switch (event, phase) {
+        case (.stored, .idle): return load()
+        case (.stored, .resting): return loadAll()
+        case (.stored, .absent):
+            hasMore = true
+            return next()
+        case (.registered, .idle): return load()
+        case (.registered, .pausing): return [.endPause] + loadAll()
+        case (.registered, .absent), (.registered, .resting): return loadAll()
+        case (.stored, _), (.registered, _):
+            hasMore = true
+            return []
+        case (.loaded(let loaded), .loading):
+            add(loaded)
+            return next()
+        case (.loadFailed, .loading):
+            hasMore = true
+            return fail()
+        case (.replied(let reply), .sending(let item)): return take(reply, to: item)
+        case (.pauseIsOver, .pausing): return next()
+        case (.restIsOver, _):
+            faults.restIsOver()
+            return phase == .resting ? loadAll() : []
+        case (.owned, .absent), (.activatableChanged, .absent): return next()
+        case (.owned(isNew: true), _): return appeared()
+        case (.forgotten(let token), _): return forget(token)
+        case (.loaded, _), (.loadFailed, _), (.replied, _), (.pauseIsOver, _), (.owned, _), (.activatableChanged, _):
+            // The event belongs to a phase that has ended.
+            return []
+        }
+    }
+
+    private mutating func load() -> [Effect] {
+        hasMore = false
+        phase = .loading
+        return [.load(after: lastID)]
+    }
+
+    /// Reads the items from the first one again, also those that were set aside; nothing may be on its way.
+    private mutating func loadAll() -> [Effect] {
+        (items, lastID) = ([], 0)
+        return load()
+    }
+
+    private mutating func add(_ loaded: [Delivery]) {
+        let ids = loaded.compactMap { if case .message(let message) = $0 { message.id } else { nil } }
+        let endpoints = skipsEndpoints ? [] : loaded.filter(\.isEndpoint)
+        items = endpoints + loaded.filter { !$0.isEndpoint }
+        // A full window says that there may be more. Endpoints fill it, too, but come again as long as they wait.
+        let isFull = endpoints.count >= Self.window && endpoints.contains { !faults.isSetAside($0) }
+        if ids.count >= Self.window || isFull {
+            hasMore = true
+        } else if lastID == 0, !hasMore {
+            faults.keep(items)
+        }
+        lastID = max(lastID, ids.max() ?? 0)
+    }
+
+    /// Hands on the next item, or reads more.
+    private mutating func next() -> [Effect] {
+        if let item = items.first(where: { !faults.isSetAside($0) }) { return send(item) }
+        if let item = items.first, faults.takeTurn() { return send(item) }
+        // Items that are set aside stay in the store, and are read again after a rest.
+        if hasMore { return load() }
+        if faults.hasSetAside { return rest() }
+        (phase, items) = (.idle, [])
+        guard isWatched else { return [] }
+        isWatched = false
+        return [.unwatch]
+    }
+
+    private mutating func send(_ item: Delivery) -> [Effect] {
+        phase = .sending(item)
+        return [.send(item)]
+    }
+
+    private mutating func take(_ reply: Reply, to item: Delivery) -> [Effect] {
+        if reply == .unreached || reply == .absent { faults.returnTurn(of: item) }
+        switch reply {
+        case .accepted, .refused:
+            (failures, setAsides) = (0, 0)
+            let wasSetAside = faults.end(item)
+            // The connector works again, so the others that were set aside have their turn.
+            return end(item, isRefused: reply == .refused) + (wasSetAside ? loadAll() : next())
+        case .failed, .unanswered, .crashed:
+            faults.add(item, isCrash: reply == .crashed)
+            return faults.isSetAside(item) ? setAside(item, isAnswered: reply == .failed) : fail()
+        case .unreached: return fail()
+        case .absent:
+            phase = .absent
+            return watch()
+        case .skipped:
+            // The endpoints are read again when there is a server for them.
+            skipsEndpoints = true
+            items.removeAll(where: \.isEndpoint)
+            return next()
+        }
+    }
+
+    private mutating func end(_ item: Delivery, isRefused: Bool) -> [Effect] {
+        removeFirst(item)
+        switch item {
+        case .endpoint(let registration): return [.markTold(registration)]
+        case .message(let message): return [.delete(message.id, isRefused: isRefused)]
+        }
+    }
+
+    /// Makes room for other items.
+    private mutating func setAside(_ item: Delivery, isAnswered: Bool) -> [Effect] {
+        var effects: [Effect] = []
+        if isAnswered, case .endpoint(let registration) = item {
+            // The connector has heard of the endpoint, and hears of it again when it registers again.
+            faults.forget(item)
+            effects = [.markTold(registration)]
+        }
+        removeFirst(item)
+        // Nothing speaks against another item, so the pause before it is a short one.
+        guard hasMore || items.contains(where: { !faults.isSetAside($0) }) else { return effects + next() }
+        setAsides += 1
+        return effects + pause(Self.pause(setAsides))
+    }
+
+    /// Removes the item that was on its way; it may have been forgotten meanwhile.
+    private mutating func removeFirst(_ item: Delivery) {
+        if let place = items.firstIndex(of: item) { items.remove(at: place) }
+    }
+
+    private mutating func fail() -> [Effect] {
+        failures += 1
+        return pause(Self.pause(failures))
+    }
+
+    /// The n-th of the growing pauses, from 1.
+    private static func pause(_ number: Int) -> Duration {
+        min(.seconds(1 << min(number - 1, 20)), longestPause)
+    }
+
+    private mutating func pause(_ time: Duration) -> [Effect] {
+        phase = .pausing
+        return watch() + [.pause(time)]
+    }
+
+    private mutating func rest() -> [Effect] {
+        (phase, items) = (.resting, [])
+        return watch() + (faults.beginRest().map { [.rest(Self.pause($0))] } ?? [])
+    }
+
+    private mutating func watch() -> [Effect] {
+        guard !isWatched else { return [] }
+        isWatched = true
+        return [.watch]
+    }
+
+    /// A new owner of the name may take what the former one didn't, unless it is there because that one crashed.
+    private mutating func appeared() -> [Effect] {
+        let isExpected = faults.takeExpectedStart()
+        switch phase {
+        case .pausing: return [.endPause] + next()
+        case .resting where !isExpected:
+            faults.endRest()
+            return loadAll()
+        case .idle, .loading, .sending, .absent, .resting: return []
+        }
+    }
+
+    private mutating func forget(_ token: String) -> [Effect] {
+        items.removeAll { $0.token == token }
+        faults.forget(token)
+        switch phase {
+        case .pausing where items.isEmpty && !hasMore: return [.endPause] + next()
+        case .absent where items.isEmpty && !hasMore: return next()
+        case .resting where !faults.hasSetAside: return next()
+        case .idle, .loading, .sending, .pausing, .absent, .resting: return []
+        }
+    }
+}

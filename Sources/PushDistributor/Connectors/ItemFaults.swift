@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DistributorStore
+
+/// The items over which a connector has failed, and the rests before they are tried again.
+struct ItemFaults: Sendable {
+    /// The name of an item as long as it waits; the endpoint of a token has no name of its own.
+    private struct Key: Hashable {
+        let token: String
+        let name: String?
+
+        init(_ item: Delivery) {
+            switch item {
+            case .endpoint(let registration): (token, name) = (registration.token, nil)
+            case .message(let message): (token, name) = (message.token, message.name)
+            }
+        }
+    }
+
+    private var counts: [Key: Int] = [:]
+    /// Whether the time of a rest runs.
+    private var isResting = false
+    /// Whether an item that is set aside may be tried.
+    private var isDue = false
+    /// Tries of items that are set aside, since the connector has last taken one.
+    private var tries = 0
+    /// Whether the connector has crashed over an item, so that systemd may start it again by itself.
+    private var expectsStart = false
+
+    /// Number of failures from which on an item is set aside.
+    static let limit = 3
+
+    func isSetAside(_ item: Delivery) -> Bool { counts[Key(item), default: 0] >= Self.limit }
+
+    var hasSetAside: Bool { counts.contains { $0.value >= Self.limit } }
+
+    mutating func add(_ item: Delivery, isCrash: Bool) {
+        counts[Key(item), default: 0] += 1
+        expectsStart = isCrash
+    }
+
+    /// Forgets an item that the connector has taken; if it was set aside, all of them get new tries.
+    ///
+    /// - Returns: Whether it was set aside.
+    mutating func end(_ item: Delivery) -> Bool {
+        let wasSetAside = isSetAside(item)
+        counts[Key(item)] = nil
+        if wasSetAside { (counts, tries, isDue) = ([:], 0, false) }
+        return wasSetAside
+    }
+
+    mutating func forget(_ item: Delivery) { counts[Key(item)] = nil }
+
+    mutating func forget(_ token: String) { counts = counts.filter { $0.key.token != token } }
+
+    /// Forgets all items but those that still wait.
+    mutating func keep(_ items: [Delivery]) {
+        let keys = Set(items.map(Key.init))
+        counts = counts.filter { keys.contains($0.key) }
+    }
+
+    // MARK: - Rests
+
+    /// Begins a rest, unless one is under way; returns its number in the order of growing ones.
+    mutating func beginRest() -> Int? {
+        guard !isResting else { return nil }
+        isResting = true
+        return Self.limit + tries
+    }
+
+    /// Lets an item be tried; the time of the rest may run on.
+    mutating func endRest() { isDue = true }
+
+    mutating func restIsOver() { (isResting, isDue) = (false, true) }
+
+    /// Lets an item that has not reached the connector be tried again without a rest.
+    mutating func returnTurn(of item: Delivery) { if isSetAside(item) { isDue = true } }
+
+    /// Returns whether an item that is set aside may be tried now.
+    mutating func takeTurn() -> Bool {
+        guard isDue else { return false }
+        (isDue, tries) = (false, tries + 1)
+        return true
+    }
+
+    /// Returns whether a start of the connector was to be expected after its crash.
+    mutating func takeExpectedStart() -> Bool {
+        defer { expectsStart = false }
+        return expectsStart
+    }
+}

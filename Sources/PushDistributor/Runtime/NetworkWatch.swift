@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DBus
+import EventLoop
+import Logging
+
+/// Watches for moments at which connecting is worth a try: a network is there, or the machine has woken.
+///
+/// NetworkManager and logind tell of them. A machine without a system bus or these services works too: then the pauses
+/// between tries end by themselves.
+actor NetworkWatch {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let bus: BusAddress
+    private let logger: Logger
+    private let changed: @Sendable () -> Void
+    private var connection: Connection?
+
+    /// The lowest of NetworkManager's states with a network beyond this machine's own: `NM_STATE_CONNECTED_SITE`.
+    private static let connected = 60
+
+    /// Takes a closure that is called on the loop.
+    init(_ bus: BusAddress = .system, on loop: EventLoop, logger: Logger, changed: @escaping @Sendable () -> Void) {
+        (self.bus, self.loop, self.logger, self.changed) = (bus, loop, logger, changed)
+    }
+
+    func start() async {
+        do {
+            let connection = try Connection(to: bus, on: loop)
+            self.connection = connection
+            let sleep = MatchRule(
+                sender: "org.freedesktop.login1", path: "/org/freedesktop/login1",
+                interface: "org.freedesktop.login1.Manager", member: "PrepareForSleep")
+            try await connection.subscribe(to: sleep) { [changed] message in
+                if case .boolean(false)? = message.arguments.first { changed() }
+            }
+            let network = MatchRule(
+                sender: "org.freedesktop.NetworkManager", path: "/org/freedesktop/NetworkManager",
+                interface: "org.freedesktop.NetworkManager", member: "StateChanged")
+            try await connection.subscribe(to: network) { [changed] message in
+                if let state = message.arguments.first?.int, state >= Self.connected { changed() }
+            }
+        } catch {
+            logger.info("Could not watch the network", metadata: [DistributorLogKey.error: "\(type(of: error))"])
+        }
+    }
+
+    func stop() async {
+        await connection?.close()
+        connection = nil
+    }
+}

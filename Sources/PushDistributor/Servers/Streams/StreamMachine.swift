@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The states of one stream: when it connects, when it waits, and when it asks for messages again.
+///
+///     idle -> gathering -> connecting -> streaming -> waiting -> connecting -> …
+struct StreamMachine: Sendable {
+    typealias Instant = ContinuousClock.Instant
+
+    enum Phase: Hashable, Sendable {
+        /// There are no channels.
+        case idle
+        /// The channels have changed, and more changes may come at once; the connection with the former ones may be up.
+        case gathering
+        /// The request is sent, and no answer is there.
+        case connecting
+        case streaming
+        /// The next try is made after a pause; the reason is for people.
+        case waiting(String)
+        case stopped
+    }
+
+    enum Event: Hashable, Sendable {
+        /// The channels were set.
+        case changed(isEmpty: Bool)
+        /// The alarm has gone off.
+        case alarm
+        /// The server has accepted the request.
+        case accepted
+        /// The place was not one of this server.
+        case misplaced
+        /// Something has arrived, and nothing is late before the given time has passed; nil means that it may take any
+        /// time.
+        case heard(next: Duration?)
+        /// The connection has ended or was refused. A server may ask for a pause.
+        case ended(reason: String, pause: Duration?)
+        case storeFailed
+        /// The network is there, or the machine has woken.
+        case retry
+        case stop
+    }
+
+    enum Effect: Hashable, Sendable {
+        /// - Parameter isCautious: Whether more messages from before the place are asked for again.
+        case connect(isCautious: Bool)
+        case disconnect
+        /// Replaces the alarm; nil means that there is none.
+        case alarm(Duration?)
+    }
+
+    private(set) var phase = Phase.idle
+    /// The moment since which the server has been sending; nil without a connection.
+    private var connected: Instant?
+    private var delay = RetryDelay()
+    /// The moment before which the server wants no try.
+    private var earliest: Instant?
+    /// Whether the server has ended the last connection, so that its memory or its order may be lost.
+    private var isCautious = false
+
+    /// Time in which changes of channels are gathered, so that many at once need one connection.
+    static let gathering = Duration.milliseconds(200)
+    /// Time for an answer. A server that has nothing to send answers at once as well.
+    static let patience = Duration.seconds(60)
+    /// Life of a stream after which the pauses begin at the shortest one again.
+    static let longLife = Duration.seconds(30)
+    /// Age of a stream that is not given up because the network has changed.
+    static let youth = Duration.seconds(5)
+
+    /// Takes an event and returns what is to be done; `random` is a random number from 0 to 1.
+    mutating func handle(_ event: Event, at now: Instant, random: Double) -> [Effect] {
+        guard phase != .stopped else { return [] }
+        switch event {
+        case .changed(let isEmpty): return change(isEmpty: isEmpty)
+        case .alarm: return alarm(at: now, random)
+        case .accepted:
+            (connected, isCautious) = (now, false)
+            guard phase == .connecting else { return [] }
+            phase = .streaming
+            return [.alarm(nil)]
+        case .misplaced: return phase == .connecting ? [.disconnect] + connect() : []
+        case .heard(let next): return phase == .streaming ? [.alarm(next)] : []
+        case .ended(let reason, let pause): return end(reason, pause, at: now, random)
+        case .storeFailed:
+            guard phase != .idle else { return [] }
+            return [.disconnect] + wait("the messages can't be stored", nil, at: now, random)
+        case .retry: return retry(at: now)
+        case .stop:
+            phase = .stopped
+            return [.disconnect, .alarm(nil)]
+        }
+    }
+
+    private mutating func change(isEmpty: Bool) -> [Effect] {
+        if isEmpty {
+            (phase, connected) = (.idle, nil)
+            return [.disconnect, .alarm(nil)]
+        }
+        switch phase {
+        case .idle, .connecting, .streaming:
+            phase = .gathering
+            return [.alarm(Self.gathering)]
+        case .gathering, .waiting, .stopped: return []
+        }
+    }
+
+    private mutating func alarm(at now: Instant, _ random: Double) -> [Effect] {
+        switch phase {
+        case .gathering: return [.disconnect] + connect()
+        case .waiting: return connect()
+        case .connecting: return [.disconnect] + end("the server did not answer", nil, at: now, random)
+        case .streaming: return [.disconnect] + end("the server is silent", nil, at: now, random)
+        case .idle, .stopped: return []
+        }
+    }
+
+    private mutating func connect() -> [Effect] {
+        (phase, connected) = (.connecting, nil)
+        return [.connect(isCautious: isCautious), .alarm(Self.patience)]
+    }
+
+    private mutating func end(_ reason: String, _ pause: Duration?, at now: Instant, _ random: Double) -> [Effect] {
+        isCautious = true
+        switch phase {
+        case .connecting, .streaming: return wait(reason, pause, at: now, random)
+        case .gathering:
+            connected = nil
+            return []
+        case .idle, .waiting, .stopped: return []
+        }
+    }
+
+    private mutating func wait(
+        _ reason: String, _ pause: Duration?, at now: Instant, _ random: Double
+    ) -> [Effect] {
+        if let connected, now - connected >= Self.longLife { delay.reset() }
+        (phase, connected) = (.waiting(reason), nil)
+        let time = max(delay.next(random: random), pause ?? .zero)
+        earliest = pause.map { now + $0 }
+        return [.alarm(time)]
+    }
+
+    private mutating func retry(at now: Instant) -> [Effect] {
+        switch phase {
+        case .waiting:
+            guard earliest.map({ $0 <= now }) ?? true else { return [] }
+            delay.reset()
+            return connect()
+        case .streaming:
+            // A connection over another network looks alive until data is sent.
+            guard let connected, now - connected >= Self.youth else { return [] }
+            return [.disconnect] + connect()
+        case .idle, .gathering, .connecting, .stopped: return []
+        }
+    }
+}

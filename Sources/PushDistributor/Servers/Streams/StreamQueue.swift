@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DistributorStore
+
+/// The work of a stream that has to be done in order: messages are stored before the next connection is made.
+struct StreamQueue {
+    enum Work {
+        /// The number is that of messages that were left out.
+        case store([PushMessage], StreamPosition, dropped: Int)
+        case connect(isCautious: Bool)
+    }
+
+    /// Whether somebody works the queue off.
+    var isRunning = false
+    /// Whether a connection is wanted, and whether it is a cautious one.
+    var connect: Bool?
+    private var messages: [PushMessage] = []
+    private var bytes = 0
+    /// The number of messages that were left out; it is stored with the next position.
+    private var dropped = 0
+    /// The position behind the messages; nil if nothing is to be stored.
+    private var position: StreamPosition?
+
+    /// Bytes of messages from which on nothing more is read from the connection.
+    private static let maximumSize = 1 << 20
+
+    var hasRoom: Bool { bytes < Self.maximumSize }
+
+    mutating func add(_ messages: [PushMessage], _ position: StreamPosition) {
+        self.messages += messages
+        // The names of a message count as well, so that the bytes of many short messages are limited.
+        bytes += messages.reduce(0) { $0 + $1.body.count + 100 }
+        self.position = position
+    }
+
+    mutating func drop(_ number: Int) { dropped += number }
+
+    /// Removes the next piece of work.
+    mutating func next() -> Work? {
+        if let position {
+            defer { clear() }
+            return .store(messages, position, dropped: dropped)
+        }
+        defer { connect = nil }
+        return connect.map { .connect(isCautious: $0) }
+    }
+
+    /// Removes what is to be stored.
+    mutating func clear() { (messages, bytes, dropped, position) = ([], 0, 0, nil) }
+}

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import Glibc
+import Synchronization
+import TestSupport
+
+/// The process of an agent that may outlive its bus, and then comes to the next one at the same address.
+final class AgentProgram: Sendable {
+    private let folders: AgentFolders
+    private let process = Mutex<AgentProcess?>(nil)
+
+    init(in folders: AgentFolders) { self.folders = folders }
+
+    private var isAlive: Bool { process.withLock { $0 }?.isAlive == true }
+
+    /// Starts the agent without waiting.
+    func launch(on agent: TestAgent, _ environment: [String: String] = [:]) throws {
+        let variables = folders.environment(bus: agent.bus).merging(environment) { _, new in new }
+        let started = try AgentProcess(
+            [try TestAgent.program(), "--log-level", "debug"], environment: variables, log: folders.log)
+        process.withLock { $0 = started }
+    }
+
+    /// Starts the agent unless it lives, and waits until it owns its name.
+    func start(on agent: TestAgent, _ environment: [String: String] = [:]) async throws {
+        if !isAlive { try launch(on: agent, environment) }
+        try await wait(on: agent, isThere: true)
+    }
+
+    func signal(_ signal: Int32) { process.withLock { $0 }?.send(signal) }
+
+    /// Kills the agent, and waits until the bus has noticed.
+    func kill(on agent: TestAgent) async throws {
+        signal(SIGKILL)
+        try await end(on: agent)
+    }
+
+    /// Waits until the agent has ended by itself, and the bus has noticed.
+    func end(on agent: TestAgent) async throws {
+        try await process.withLock { $0 }?.end()
+        try await wait(on: agent, isThere: false)
+    }
+
+    /// Kills the agent, whose bus may be gone.
+    func killProcess() async throws {
+        signal(SIGKILL)
+        try await process.withLock { $0 }?.end()
+    }
+
+    private func wait(on agent: TestAgent, isThere: Bool) async throws {
+        let changes = Mailbox<Void>()
+        let watch = try await agent.connection.watch(name: AgentNames.busName) { _, _ in changes.put(()) }
+        defer { watch.cancel() }
+        while (try await agent.connection.owner(of: AgentNames.busName) != nil) != isThere { try await changes.next() }
+    }
+}
