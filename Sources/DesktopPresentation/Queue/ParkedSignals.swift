@@ -20,8 +20,9 @@ struct ParkedSignals {
     private static let limit = 100
     private static let life: TimeInterval = 10
 
-    mutating func park(_ event: ShownNotification.Event, for number: UInt32, at date: Date) {
-        entries.removeAll { date.timeIntervalSince($0.date) > Self.life }
+    /// Parks a signal, and drops those that have waited for too long, unless `keepsAll`: the store is being read then.
+    mutating func park(_ event: ShownNotification.Event, for number: UInt32, at date: Date, keepsAll: Bool) {
+        if !keepsAll { entries.removeAll { date.timeIntervalSince($0.date) > Self.life } }
         if entries.count == Self.limit { entries.removeFirst() }
         entries.append(Entry(number: number, event: event, date: date))
     }
@@ -30,6 +31,14 @@ struct ParkedSignals {
     mutating func take(_ number: UInt32) -> [ShownNotification.Event] {
         defer { entries.removeAll { $0.number == number } }
         return entries.filter { $0.number == number }.map(\.event)
+    }
+
+    /// Removes the signals about `number` and returns them like ``take(_:)``, but only if a press is among them.
+    mutating func takePress(_ number: UInt32) -> [ShownNotification.Event] {
+        let isPressed = entries.contains { entry in
+            if case .actionInvoked = entry.event { entry.number == number } else { false }
+        }
+        return isPressed ? take(number) : []
     }
 
     /// Removes the signals about numbers under which a key was pressed that `isOwn` accepts, and returns them in order.

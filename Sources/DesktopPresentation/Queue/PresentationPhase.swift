@@ -64,8 +64,8 @@ package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
     package static let successors: [Self: Set<Self>] = [
         .stored: [.queued, .open, .answering, .gone],
         .queued: [.stored, .examining, .answering, .gone],
-        .examining: [.stored, .asking, .listing, .preparing, .answering, .gone],
-        .asking: [.stored, .listing, .preparing, .answering, .gone],
+        .examining: [.stored, .asking, .listing, .preparing, .retrying, .answering, .gone],
+        .asking: [.stored, .listing, .preparing, .gone],
         .listing: [.stored, .answering, .gone],
         .preparing: [.stored, .sending, .open, .answered, .settling, .closing, .answering, .gone],
         .sending: [.stored, .preparing, .retrying, .open, .closing, .answering, .gone],
@@ -76,7 +76,7 @@ package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
         .resting: [.preparing, .gone],
         .closing: [.stored, .gone],
         .prompting: [.stored, .answered, .closing, .answering, .gone],
-        .holding: [.stored, .answered, .closing, .answering, .gone],
+        .holding: [.stored, .answered, .answering, .gone],
         .answering: [.answered, .closing, .gone],
     ]
 }

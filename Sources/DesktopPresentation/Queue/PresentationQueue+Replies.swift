@@ -61,8 +61,11 @@ extension PresentationQueue {
         if session?.occurrences[number] == nil, !isOnItsWay(to: number) { close(number) }
     }
 
-    func isOnItsWay(to number: UInt32) -> Bool {
-        records.values.contains { $0.active?.isOnItsWay(to: number) == true }
+    /// Whether a call after the call `earlier` asked the server to replace this number, and has no reply yet.
+    func isOnItsWay(to number: UInt32, after earlier: UInt64 = 0) -> Bool {
+        records.values.contains { record in
+            record.active.map { $0.isOnItsWay(to: number) && $0.dispatch.call > earlier } == true
+        }
     }
 
     private mutating func numbered(

@@ -36,8 +36,9 @@ extension PresentationQueue {
     }
 
     mutating func prepared(_ id: Int64, _ ticket: UInt64, _ preparation: Preparation?) {
-        // If no worker and no redraw waits for this preparation, nothing else continues the queue.
-        if waiting.worker != .busy(ticket: ticket), redraws.ticket != ticket { requestDrain() }
+        // If no worker waits for this preparation, nothing else continues the queue. A redraw, too, may give its place
+        // among the calls in flight to another occurrence.
+        if waiting.worker != .busy(ticket: ticket) { requestDrain() }
         defer { workDone(ticket) }
         guard let record = records[id], let preparing = record.preparing, preparing.ticket == ticket, let session else {
             // The occurrence of a redraw may wait in the store by now, so the backlog is read again.

@@ -104,7 +104,12 @@ extension PresentationQueue {
             records.inFlight > 0 || session?.isAdopting == true || waiting.worker != .idle || !waiting.main.isEmpty
             || !waiting.restored.isEmpty || records.values.contains { $0.call != nil }
         guard mayBeOurs, !isPressOnReplaced(event, number) else { return }
-        session?.parked.park(event, for: number, at: current.now.date)
+        keep(event, for: number)
+    }
+
+    private mutating func keep(_ event: ShownNotification.Event, for number: UInt32) {
+        let isAdopting = session?.isAdopting == true
+        session?.parked.park(event, for: number, at: current.now.date, keepsAll: isAdopting)
     }
 
     /// Whether this is a press on a notification that another occurrence is replacing: the older occurrence has ended.
@@ -138,7 +143,9 @@ extension PresentationQueue {
         if record?.isOpen == true {
             answerStray(event, number, of: id)
         } else {
-            // The occurrence waits to be presented again, its reply is overdue, or it has no record.
+            // The occurrence waits to be presented again, its reply is overdue, or it has no record. If the reply comes
+            // before the row, the press is handled then, in its order among the signals about this number.
+            keep(event, for: number)
             read(.lookup(Lookup(kind: .key(id), number: number, event: event), place: session.server.place))
         }
         return true
@@ -148,15 +155,16 @@ extension PresentationQueue {
     mutating func takeStrays(of id: Int64) {
         guard session?.parked.mayHaveStrays(of: id) == true else { return }
         for (number, event) in session?.parked.takePresses(where: { Buttons.occurrence(of: $0) == id }) ?? [] {
-            step(event, of: id)
-            closeCopy(number)
+            answerStray(event, number, of: id)
         }
     }
 
     private mutating func answerStray(_ event: ShownNotification.Event, _ number: UInt32, of id: Int64) {
         guard let active = records[id]?.active else { return }
-        tell(.log(.strayPress(id)))
+        if case .actionInvoked = event { tell(.log(.strayPress(id))) }
         let isOwn = active.number == number
+        // A copy that has left the screen does not end the others.
+        if !isOwn, case .closed = event { return }
         step(event, of: id)
         if !isOwn { closeCopy(number) }
     }
@@ -173,6 +181,7 @@ extension PresentationQueue {
                 park(event, for: number)
             }
         case .key(let id):
+            guard let events = session?.parked.takePress(number), !events.isEmpty else { return }
             // An earlier press may have led to the next step already, although its number was unknown, too.
             if let adoption, records[id]?.isPressed != true, records[id]?.isOpen != true,
                 records[id]?.active?.number == nil, session?.occurrences[number] == nil
@@ -182,7 +191,7 @@ extension PresentationQueue {
                 if records[id]?.call != nil { retire(id) }
                 adopt(adoption, under: number)
             }
-            answerStray(event, number, of: id)
+            for event in events { answerStray(event, number, of: id) }
         }
     }
 

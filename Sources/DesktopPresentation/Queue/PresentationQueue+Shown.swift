@@ -57,7 +57,7 @@ extension PresentationQueue {
         case .awaitServer: awaitServer(for: id)
         case .close:
             // While a newer presentation is being sent under this number, a close would close the newer one.
-            if let number = active.number, !isOnItsWay(to: number) { close(number) }
+            if let number = active.number, !isOnItsWay(to: number, after: active.dispatch.call) { close(number) }
         case .sendAgain: putBack(id)
         case .start(let timer, let delay): deadlines.set(.timer(id, timer), at: current.now.steady + delay.seconds)
         case .forget:

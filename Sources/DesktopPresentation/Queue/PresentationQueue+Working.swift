@@ -164,7 +164,8 @@ extension PresentationQueue {
     /// If the person forbade it while the occurrence was on the screen, the occurrence is closed.
     private mutating func keepOffScreen(_ record: PresentationRecord, _ ticket: UInt64, _ result: Examination) {
         let occurrence = record.occurrence
-        if occurrence.state == .presenting, record.marks.turn == nil {
+        // The application is not asked about an occurrence that was on the screen before.
+        if occurrence.state == .presenting, record.marks.turn == nil, !occurrence.awaitedPress {
             if result.wantsToBeAsked { return ask(occurrence, ticket) }
             records.move(occurrence.id, to: .listing(ticket: ticket))
             write(.listing(options: nil, reason: "settings"), of: occurrence, ticket: ticket)

@@ -76,7 +76,7 @@ struct PresentationMixture {
         }
     }
 
-    func move(_ generator: inout some RandomNumberGenerator) -> PresentationMove {
+    private func move(_ generator: inout some RandomNumberGenerator) -> PresentationMove {
         let number = generator.next()
         let (kind, value) = (kinds[Int(number % UInt64(kinds.count))], Int(number >> 32 & 31))
         guard kind == .fire, let shape, number >> 40 & 3 != 0 else { return PresentationMove(kind, value) }

@@ -81,8 +81,7 @@ import Testing
             // Pressed under a number without a reply while an earlier press waited: the table lacked this transition.
             "serverArrives deliver deliver lock fire:3 deliver deliver serve deliver press close fire deliver"
                 + " deliver deliver deliver deliver deliver tick:3 serve serve press:1 deliver:2",
-            // Pressed twice under a number without a reply: the second press made the store's row be ignored, and it was
-            // lost.
+            // Pressed twice under a number without a reply: the second press made the store's row be ignored.
             "fire:3 serverArrives lock deliver deliver deliver deliver serve tick:3 press press deliver:2 close"
                 + " tick:5",
             // Edited while the store returned it and its former presentation was over: the older form was sent again.
@@ -93,6 +92,32 @@ import Testing
                 + " deliver refuse:1",
             // Closed while a new agent read the store, when its time was over: the agent took it for open.
             "serverArrives:2 deliver deliver fire:4 deliver deliver serve deliver agentRestarts tick:4 close",
+            // Pressed and closed before an overdue reply, which came before the store's row: the dismissal counted, and
+            // then the press made a record of an occurrence that was over.
+            "serverArrives deliver deliver fire:3 deliver deliver fire deliver tick:3 serve press close deliver:1"
+                + " lock tick:2 deliver:1 deliver:2 tick:1 unlock",
+            "fire:8 serverArrives:1 fire:1 deliver deliver fire deliver deliver:1 deliver:1 deliver:1 tick:3"
+                + " deliver:1 fire serve press close deliver:1 edit:1 tick:2",
+            // Closed while a new agent read the store for longer than signals are kept: the agent took it for open.
+            "serverArrives deliver deliver fire deliver fire deliver deliver deliver serve serve deliver:1"
+                + " agentRestarts close:1 tick:4 type",
+            // Pressed while it was drawn anew, after a crash, when calls go one at a time: the queue did not go on.
+            "fire serverArrives deliver fire deliver fire deliver deliver serverLeaves deliver remove serverArrives"
+                + " edit deliver deliver deliver lock serve deliver fire deliver:2 deliver:1 press",
+            // Accused of crashes while it was examined: the table lacked this transition.
+            "serverArrives deliver deliver fire deliver deliver serverLeaves serverArrives deliver deliver deliver"
+                + " serverLeaves deliver serverArrives deliver deliver deliver serverLeaves",
+            // Pressed in a locked session, and no longer permitted: the application was asked, and announced it again.
+            "settings lock settings settings settings fire:8 serverArrives deliver deliver deliver deliver:1 fire:11"
+                + " deliver:1 deliver deliver deliver:1 settings deliver serve press deliver deliver deliver settings",
+            // Pressed and closed before an overdue reply: the store's row took the close alone, and the press was lost.
+            "fire:3 fire serverArrives deliver deliver deliver deliver serve deliver tick:3 press lock deliver"
+                + " deliver:3",
+            // Pressed and removed before an overdue reply: the store's row made a record of it that did not end.
+            "serverArrives deliver deliver fire:1 deliver deliver tick:3 serve press remove tick:4 type fire deliver:1",
+            // Removed while an earlier call to its number, too, had no reply: it stayed on the screen.
+            "fire serverArrives deliver deliver deliver deliver deliver serve deliver deliver edit deliver deliver"
+                + " edit deliver deliver remove serve serve deliver:1",
         ] as [String])
     func `orders that broke a promise keep it now`(order: String) {
         #expect(PresentationModelTests.failure(of: PresentationMove.order(order)) == nil)

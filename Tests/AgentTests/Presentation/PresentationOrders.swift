@@ -95,9 +95,6 @@ enum PresentationOrders {
         // stored -> answering
         "serverArrives fire:3 deliver lock deliver deliver deliver:1 serve deliver:1 press "
             + "serverLeaves deliver deliver deliver unlock",
-        // settling -> prompting
-        "fire fire fire:2 edit fire:5 serverArrives:1 edit deliver deliver deliver deliver deliver "
-            + "deliver remove:2 deliver edit:1 serve close serve tick:3 press close",
         // prompting -> gone
         "fire:2 serverArrives deliver deliver deliver deliver deliver serve press close deliver "
             + "deliver remove",
@@ -110,8 +107,6 @@ enum PresentationOrders {
         // answered -> answering
         "serverArrives:1 fire edit:12 lock deliver deliver deliver deliver unlock serve deliver:1 "
             + "deliver:2 press",
-        // settling -> answering
-        "serverArrives deliver deliver fire:3 deliver deliver deliver tick:3 serve press close",
         // queued -> stored
         "fire:3 serverArrives:1 deliver fire:1 deliver fire:1 deliver fire:5 lock deliver serve press",
         // queued -> answering
@@ -130,8 +125,18 @@ enum PresentationOrders {
         // stored -> open
         "serverArrives deliver deliver lock fire:3 deliver deliver serve deliver press close fire deliver"
             + " deliver deliver deliver deliver deliver tick:3 serve serve press:1 deliver:2",
+        // settling -> answering
+        "fire edit:12 serverArrives deliver deliver deliver deliver deliver serve press:16",
+        // settling -> prompting
+        "fire:2 serverArrives deliver deliver deliver deliver serve press:16",
         // settling -> holding
-        "fire:3 serverArrives deliver deliver deliver deliver serve lock tick:3 press close",
+        "fire:3 serverArrives deliver deliver lock deliver deliver deliver serve press:16",
+        // closing -> stored
+        "fire edit lock edit edit:12 serverArrives deliver deliver deliver deliver deliver deliver serve deliver"
+            + " press deliver deliver deliver serve deliver serve press:4",
+        // examining -> retrying
+        "serverArrives deliver deliver fire deliver deliver serverLeaves serverArrives deliver deliver deliver"
+            + " serverLeaves deliver serverArrives deliver deliver deliver serverLeaves",
         // sending -> answering
         "fire:3 fire fire remove:1 lock serverArrives deliver deliver deliver deliver serve deliver:1 "
             + "press deliver deliver deliver deliver deliver deliver unlock",
@@ -149,15 +154,9 @@ enum PresentationOrders {
             + "deliver tick:1 deliver deliver",
         // prompting -> closing
         "serverArrives deliver deliver fire:2 deliver deliver deliver serve deliver deliver press deliver tick:1 remove",
-        // holding -> closing
-        "serverArrives deliver lock deliver fire:3 deliver deliver serve tick:3 fire press deliver press:4 "
-            + "close deliver:1 deliver:2 tick:1",
         // listing -> answering
         "fire:3 serverArrives deliver deliver deliver deliver serve lock press deliver:1 settings "
             + "deliver:2 deliver deliver:1 unlock",
-        // asking -> answering
-        "serverArrives lock fire:11 deliver deliver deliver deliver settings deliver deliver fire serve "
-            + "press deliver deliver deliver deliver:1 deliver:1 unlock",
         // retrying -> stored
         "serverArrives settings deliver deliver fire deliver repost:1 deliver deliver deliver refuse "
             + "deliver serverLeaves",

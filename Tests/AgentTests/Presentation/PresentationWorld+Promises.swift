@@ -143,7 +143,11 @@ extension PresentationWorld {
         for record in queue.records.values {
             guard let kind = record.kind else { return fail("\(record.id) has no phase") }
             if Self.transient.contains(kind) { return fail("\(record.id) is stuck: \(kind)") }
-            if isEnd, Self.passing.contains(kind) { return fail("\(record.id) is stuck: \(kind)") }
+            // The server does not confirm the close of one that the person has closed when no agent listened.
+            let isUnconfirmed =
+                kind == .closing && acts.unheard.contains(record.id)
+                && queue.deadlines[.timer(record.id, .forget)] != nil
+            if isEnd, Self.passing.contains(kind), !isUnconfirmed { return fail("\(record.id) is stuck: \(kind)") }
         }
         if queue.waiting.worker != .idle { return fail("the worker is stuck: \(queue.waiting.worker)") }
         if !queue.redraws.isIdle { return fail("the redraws are stuck") }
@@ -156,7 +160,9 @@ extension PresentationWorld {
     private mutating func checkScreen(isEnd: Bool) {
         var seen: Set<Int64> = []
         // One whose turn has not come yet takes the place of these.
-        let replaced = Set(rows.values.filter { $0.state == .presenting }.compactMap { $0.replaces?.number })
+        var replaced = Set(rows.values.filter { $0.state == .presenting }.compactMap { $0.replaces?.number })
+        // The server has refused these, which a former agent had shown, and they are sent again.
+        replaced.formUnion(queue.records.values.filter(\.isRetrying).compactMap { $0.occurrence.replaces?.number })
         for (number, entry) in screen.sorted(by: { $0.key < $1.key }) where !replaced.contains(number) {
             guard queue.session?.occurrences[number] != nil || acts.repeated.contains(entry.id) else {
                 return fail("number \(number) of \(entry.id) is on the screen, and nobody knows")

@@ -136,7 +136,8 @@ struct PresentationWorld {
         case .serve: !calls.isEmpty
         case .refuse: if case .notify(_, let call, _)? = calls.first { call != 0 } else { false }
         case .fire: live.count < 6
-        case .edit, .remove: !live.isEmpty
+        case .edit: (1..<6).contains(live.count)
+        case .remove: !live.isEmpty
         case .repost: live.contains { rows[$0]?.state != .presenting }
         case .press, .close, .type: !screen.isEmpty
         case .serverLeaves: server != nil
@@ -325,6 +326,8 @@ struct PresentationWorld {
         for id in entry.formers.union([entry.id]) where key == "default" {
             acts.pressed[id, default: []].insert(Action.defaultIdentifier)
         }
+        // Some servers close a notification before they report the press (quirk 20 of `freedesktop-quirks.md`).
+        if value & 4 != 0 { close(number, 0) }
         say(.actionInvoked(key: key, text: nil, at: now.date), number)
     }
 
