@@ -26,10 +26,13 @@ package final class NchanServer: Sendable {
     ///   - parent: The folder.
     ///   - redis: The port of a Redis server that keeps the messages; nil for nginx's memory.
     ///   - workers: The number of nginx's processes.
-    package init(in parent: String, redis: Int? = nil, workers: Int = 2) throws {
+    ///   - megabytes: The memory for messages; nil for the shipped size.
+    package init(in parent: String, redis: Int? = nil, workers: Int = 2, megabytes: Int? = nil) throws {
         port = try LoopbackPort.free()
         folder = try temporaryFolder("nchan", in: parent)
-        try write("nchan.conf", try Self.site(port: port, redis: redis, folder: folder))
+        var site = try Self.site(port: port, redis: redis, folder: folder)
+        if let megabytes { site.replace("memory_size 128M;", with: "memory_size \(megabytes)M;") }
+        try write("nchan.conf", site)
         let folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         try write(
             "nginx.conf",
@@ -139,8 +142,9 @@ package final class RedisServer: Sendable {
 /// - Parameters:
 ///   - count: The number of nginx servers.
 ///   - withRedis: Whether they share a Redis server, which keeps the messages.
+///   - megabytes: The memory of each for messages; nil for the shipped size.
 package func withNchanServers<Result>(
-    _ count: Int = 1, withRedis: Bool = false, isolation: isolated (any Actor)? = #isolation,
+    _ count: Int = 1, withRedis: Bool = false, megabytes: Int? = nil, isolation: isolated (any Actor)? = #isolation,
     _ body: ([NchanServer]) async throws -> Result
 ) async throws -> Result {
     let folder = try temporaryFolder("push-servers")
@@ -150,7 +154,7 @@ package func withNchanServers<Result>(
     let result: Swift.Result<Result, any Error>
     do {
         for _ in 0..<count {
-            let server = try NchanServer(in: folder, redis: redis?.port)
+            let server = try NchanServer(in: folder, redis: redis?.port, megabytes: megabytes)
             servers.append(server)
             try await server.start()
         }
