@@ -59,7 +59,11 @@ extension Desktop {
             self?.assumeIsolated { $0.tellNumber(nil, of: id) }
         }
         defer { timer.cancel() }
-        return await withCheckedContinuation { numberWaiters[id, default: []].append($0) }
+        return await withCheckedContinuation { continuation in
+            // The number may have come before this continuation was made.
+            if let number = queue.number(of: id) { return continuation.resume(returning: number) }
+            numberWaiters[id, default: []].append(continuation)
+        }
     }
 
     /// Gives the number to the callers that wait for it; nil if there is none.

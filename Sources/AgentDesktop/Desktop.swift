@@ -170,7 +170,8 @@ package actor Desktop {
             let limit = TimerSource(after: Self.farewellTime, on: loop) { [weak self] in
                 self?.assumeIsolated { $0.endFarewell() }
             }
-            await withCheckedContinuation { farewell = $0 }
+            // The last number may have come to the disk before this continuation was made.
+            await withCheckedContinuation { if isSettled { $0.resume() } else { farewell = $0 } }
             limit.cancel()
         }
         subscription?.cancel()

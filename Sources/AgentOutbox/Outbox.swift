@@ -182,9 +182,8 @@ package actor Outbox {
             self?.assumeIsolated { $0.waiters.giveUp() }
         }
         async let started: Void = commands.stop(within: limit)
-        while applications.values.contains(where: { !$0.rounds.isIdle }), !waiters.haveGivenUp {
-            await withCheckedContinuation { waiters.add($0) }
-        }
+        var isDelivering: Bool { applications.values.contains { !$0.rounds.isIdle } && !waiters.haveGivenUp }
+        while isDelivering { await withCheckedContinuation { waiters.add($0, if: isDelivering) } }
         deadline.cancel()
         await started
     }

@@ -9,7 +9,13 @@ package struct Waiters: Sendable {
 
     package init() {}
 
-    package mutating func add(_ continuation: CheckedContinuation<Void, Never>) { continuations.append(continuation) }
+    /// Adds a task that waits while a condition holds, or resumes it.
+    ///
+    /// The actor may work between the caller's own check and the making of the continuation, so the condition is checked
+    /// again here; nobody would resume a task whose change has come before.
+    package mutating func add(_ continuation: CheckedContinuation<Void, Never>, if condition: Bool) {
+        if condition { continuations.append(continuation) } else { continuation.resume() }
+    }
 
     package mutating func resume() {
         let all = continuations

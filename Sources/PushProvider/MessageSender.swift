@@ -52,7 +52,7 @@ package actor MessageSender {
             }
             try await group.waitForAll()
         }
-        while active > 0 { await change() }
+        while active > 0 { await withCheckedContinuation { waiters.add($0, if: active > 0) } }
     }
 
     private func work(on count: Int, _ make: @escaping Maker) async throws {
@@ -68,15 +68,15 @@ package actor MessageSender {
             }
             waiting = posts.reversed() + waiting
             fill()
-            while waiting.count > Self.portion { await change() }
+            while waiting.count > Self.portion {
+                await withCheckedContinuation { waiters.add($0, if: waiting.count > Self.portion) }
+            }
         }
     }
 
     @concurrent private static func requests(_ numbers: Range<Int>, _ make: Maker) async throws -> [HTTPRequest] {
         try numbers.map { try make($0) }
     }
-
-    private func change() async { await withCheckedContinuation { waiters.add($0) } }
 
     /// Posts as many requests as may be on their way.
     private func fill() {

@@ -105,10 +105,13 @@ actor CommandDispatch {
         let deadline = TimerSource(after: limit, on: loop) { [weak self] in
             self?.assumeIsolated { $0.waiters.giveUp() }
         }
-        while isStarting, !waiters.haveGivenUp { await withCheckedContinuation { waiters.add($0) } }
+        var isToWait: Bool { isStarting && !waiters.haveGivenUp }
+        while isToWait { await withCheckedContinuation { waiters.add($0, if: isToWait) } }
         deadline.cancel()
     }
 
     /// Waits until no command runs, which the time limit of commands bounds.
-    func finish() async { while !commands.isEmpty { await withCheckedContinuation { waiters.add($0) } } }
+    func finish() async {
+        while !commands.isEmpty { await withCheckedContinuation { waiters.add($0, if: !commands.isEmpty) } }
+    }
 }

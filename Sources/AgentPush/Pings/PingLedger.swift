@@ -43,11 +43,11 @@ package actor PingLedger {
         }
         defer { timer.cancel() }
         let deadline = ContinuousClock.now + .seconds(seconds)
-        while let ping = pings[name], ping.app == app, !ping.isOver, ping.stages.count <= seen,
-            ContinuousClock.now < deadline
-        {
-            await withCheckedContinuation { waiters[name, default: Waiters()].add($0) }
+        var isNews: Bool {
+            guard let ping = pings[name], ping.app == app, !ping.isOver, ping.stages.count <= seen else { return true }
+            return ContinuousClock.now >= deadline
         }
+        while !isNews { await withCheckedContinuation { waiters[name, default: Waiters()].add($0, if: !isNews) } }
         return pings[name].flatMap { $0.app == app ? $0 : nil }
     }
 

@@ -57,8 +57,9 @@ extension PushRegistrar {
 
     /// Waits for the next change of a registration, unless any registration has changed since `seen`.
     func waitForChange(of key: String, since seen: Int) async {
-        guard !isStopping, changes == seen else { return }
-        await withCheckedContinuation { settling[key, default: Waiters()].add($0) }
+        await withCheckedContinuation {
+            settling[key, default: Waiters()].add($0, if: !isStopping && changes == seen)
+        }
     }
 
     func resumeWaiters(of key: String) {

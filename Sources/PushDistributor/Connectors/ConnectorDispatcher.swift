@@ -104,7 +104,7 @@ actor ConnectorDispatcher {
         for connector in connectors.values { connector.end() }
         connectors = [:]
         // Nothing is added any more, so the work ends after at most one further round.
-        while !rounds.isIdle { await withCheckedContinuation { stopping.add($0) } }
+        while !rounds.isIdle { await withCheckedContinuation { stopping.add($0, if: !rounds.isIdle) } }
     }
 
     // MARK: - Events and effects

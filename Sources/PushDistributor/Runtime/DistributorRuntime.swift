@@ -21,7 +21,7 @@ package actor DistributorRuntime {
     private var signals: SignalSource?
     private var distributor: Distributor?
     private var ending: Ending?
-    private var waiter: CheckedContinuation<Void, Never>?
+    private var waiters = Waiters()
 
     private enum Ending {
         case stopped
@@ -117,14 +117,12 @@ package actor DistributorRuntime {
     }
 
     private func waitForEnd() async {
-        guard ending == nil else { return }
-        await withCheckedContinuation { waiter = $0 }
+        while ending == nil { await withCheckedContinuation { waiters.add($0, if: ending == nil) } }
     }
 
     private func end(_ ending: Ending) {
         if self.ending == nil { self.ending = ending }
-        waiter?.resume()
-        waiter = nil
+        waiters.resume()
     }
 
     private func caught(_ signal: Int32) {

@@ -52,7 +52,8 @@ extension Stage {
 
 /// Runs `body` with nginx and nchan, whose processes end when the benchmark is interrupted.
 func withMeasuredNchan<Result>(_ body: (NchanServer) async throws -> Result) async throws -> Result {
-    try await withNchanServers { servers in
+    // wrk fills the shipped size in two seconds.
+    try await withNchanServers(edit: { $0.replacing("memory_size 128M;", with: "memory_size 1024M;") }) { servers in
         let processes = servers[0].processes
         for process in processes { Interruption.add(process) }
         defer { for process in processes { Interruption.remove(process) } }

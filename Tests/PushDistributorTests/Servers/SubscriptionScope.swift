@@ -72,11 +72,7 @@ final class Gate: Sendable {
     func pass() async {
         arrivals.put(())
         await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
-                if !state.isOpen { state.waiters.add(continuation) }
-                return state.isOpen
-            }
-            if isOpen { continuation.resume() }
+            state.withLock { $0.waiters.add(continuation, if: !$0.isOpen) }
         }
     }
 

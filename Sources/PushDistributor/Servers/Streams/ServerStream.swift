@@ -68,12 +68,7 @@ actor ServerStream {
     func stop() async {
         handle(.stop)
         timer?.cancel()
-        while queue.isRunning {
-            await withCheckedContinuation { continuation in
-                // The queue may have ended before this continuation was made; nobody would resume it then.
-                if queue.isRunning { stopping.add(continuation) } else { continuation.resume() }
-            }
-        }
+        while queue.isRunning { await withCheckedContinuation { stopping.add($0, if: queue.isRunning) } }
     }
 
     // MARK: - Effects
