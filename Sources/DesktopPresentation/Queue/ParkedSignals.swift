@@ -21,7 +21,7 @@ struct ParkedSignals {
     private static let life: TimeInterval = 10
 
     /// Parks a signal, and drops those that have waited for too long, unless `keepsAll`: the store is being read then.
-    mutating func park(_ event: ShownNotification.Event, for number: UInt32, at date: Date, keepsAll: Bool) {
+    mutating func park(_ event: ShownNotification.Event, for number: UInt32, at date: Date, keepsAll: Bool = false) {
         if !keepsAll { entries.removeAll { date.timeIntervalSince($0.date) > Self.life } }
         if entries.count == Self.limit { entries.removeFirst() }
         entries.append(Entry(number: number, event: event, date: date))

@@ -103,6 +103,11 @@ import Testing
         #expect(parked.take(1) == [])
         #expect(parked.take(2) == [.closed(reason: 2)])
 
+        // While the store is read, no signal is too old.
+        parked.park(.closed(reason: 4), for: 5, at: noon - 11)
+        parked.park(.closed(reason: 5), for: 5, at: noon, keepsAll: true)
+        #expect(parked.take(5) == [.closed(reason: 4), .closed(reason: 5)])
+
         for reason in 0..<150 as Range<UInt32> { parked.park(.closed(reason: reason), for: 3, at: noon) }
         #expect(parked.take(3).count == 100)
         parked.park(.closed(reason: 1), for: 4, at: noon)
