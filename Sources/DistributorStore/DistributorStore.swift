@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import GRDB
+import Synchronization
 
 /// The registrations and the messages of a distributor, on disk.
 ///
@@ -16,6 +17,8 @@ package final class DistributorStore: Sendable {
     package let limits: StoreLimits
     private let folder: DistributorFolder
     private let database: DatabaseQueue
+    /// Whether the file is closed. GRDB passes a null pointer to SQLite if a closed connection is used.
+    private let isClosed = Mutex(false)
 
     /// Opens the store of a folder, and makes the folder and the store if they are missing.
     ///
@@ -44,10 +47,9 @@ package final class DistributorStore: Sendable {
         }
     }
 
-    /// Closes the file; another process may use the folder then.
+    /// Closes the file; another process may use the folder then. Later operations throw.
     package func close() {
-        // A close that fails leaves a file that SQLite recovers when it is opened next.
-        try? database.close()
+        closeFile()
         folder.unlock()
     }
 
@@ -55,8 +57,16 @@ package final class DistributorStore: Sendable {
     ///
     /// - Returns: The path to which it was moved.
     package func moveAside() throws(DistributorStoreError) -> String {
-        try? database.close()
+        closeFile()
         return try folder.moveAside()
+    }
+
+    private func closeFile() {
+        isClosed.withLock { isClosed in
+            isClosed = true
+            // A close that fails leaves a file that SQLite recovers when it is opened next.
+            try? database.close()
+        }
     }
 
     private static func open(_ path: String) throws -> DatabaseQueue {
@@ -91,17 +101,20 @@ package final class DistributorStore: Sendable {
         }
     }
 
-    func write<Value>(_ body: (StoreTransaction) throws -> Value) throws(DistributorStoreError) -> Value {
-        do {
-            return try database.write { try body(StoreTransaction(db: $0, limits: limits)) }
-        } catch {
-            throw DistributorStoreError(error, path)
-        }
+    func write<Value: Sendable>(_ body: (StoreTransaction) throws -> Value) throws(DistributorStoreError) -> Value {
+        try whileOpen { try database.write { try body(StoreTransaction(db: $0, limits: limits)) } }
     }
 
-    func read<Value>(_ body: (StoreTransaction) throws -> Value) throws(DistributorStoreError) -> Value {
+    func read<Value: Sendable>(_ body: (StoreTransaction) throws -> Value) throws(DistributorStoreError) -> Value {
+        try whileOpen { try database.read { try body(StoreTransaction(db: $0, limits: limits)) } }
+    }
+
+    private func whileOpen<Value: Sendable>(_ body: () throws -> Value) throws(DistributorStoreError) -> Value {
         do {
-            return try database.read { try body(StoreTransaction(db: $0, limits: limits)) }
+            return try isClosed.withLock { isClosed in
+                guard !isClosed else { throw DistributorStoreError("\(path) is closed") }
+                return try body()
+            }
         } catch {
             throw DistributorStoreError(error, path)
         }

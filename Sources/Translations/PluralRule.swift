@@ -13,7 +13,8 @@ struct PluralRule: Sendable {
     init?(header: String) {
         guard let start = header.firstRange(of: "plural=")?.upperBound else { return nil }
         var tokens: [String] = []
-        for character in header[start...].prefix(Self.maximumSize).prefix(while: { $0 != ";" }) where !character.isWhitespace {
+        let rule = header[start...].prefix(Self.maximumSize).prefix { $0 != ";" }
+        for character in rule where !character.isWhitespace {
             let joined = (tokens.last ?? "") + String(character)
             let isNumber = joined.count > 1 && joined.allSatisfy(\.isNumber)
             if isNumber || ["==", "!=", "<=", ">=", "&&", "||"].contains(joined) {

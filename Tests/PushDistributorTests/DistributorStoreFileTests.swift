@@ -31,6 +31,16 @@ import Testing
         }
     }
 
+    /// A distributor that ended while an application registered has crashed.
+    @Test func `a closed store refuses to be read and written`() throws {
+        try withFolder { folder in
+            let store = try DistributorStore(at: folder)
+            store.close()
+            #expect(throws: DistributorStoreError.self) { try store.registrations() }
+            #expect(throws: DistributorStoreError.self) { try register(in: store) }
+        }
+    }
+
     @Test func `a damaged file is moved aside, and a new one takes its place`() throws {
         try withFolder { folder in
             let first = try DistributorStore(at: folder)
