@@ -106,8 +106,10 @@ final class TestConnector: Sendable {
     }
 
     fileprivate func received(_ event: Event) async throws {
+        // The test may change the behaviour as soon as it sees the event.
+        let behaviour = behaviour.withLock { $0 }
         events.put(event)
-        switch behaviour.withLock({ $0 }) {
+        switch behaviour {
         case .accept: break
         case .fail(let error): throw error
         case .hang: try await Task.sleep(for: .seconds(3600))
