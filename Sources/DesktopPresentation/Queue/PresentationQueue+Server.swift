@@ -51,12 +51,12 @@ extension PresentationQueue {
         guard let record = records[id] else { return }
         step(.serverGone, of: id)
         switch records[id]?.phase {
-        // These occurrences are read from the store again.
-        case .retrying?, .examining?, .preparing?:
+        // These occurrences are read from the store again: the next server may have less room.
+        case .retrying?, .examining?, .asking?, .preparing?:
             clearActive(id)
             waiting.growBacklog()
             retire(id)
-        case .stored?, .queued?, .asking?, .listing?, .sending?, .shown?, .prompting?, .holding?, .answering?, nil:
+        case .stored?, .queued?, .listing?, .sending?, .shown?, .prompting?, .holding?, .answering?, nil:
             // The call of a withdrawn occurrence was in flight, and is lost with the server.
             if record.call != nil, records[id]?.call != nil { forget(id) }
         }
@@ -187,6 +187,7 @@ extension PresentationQueue {
                 records[id]?.active?.number == nil, session?.occurrences[number] == nil
             {
                 withdraw(id)
+                letGo(of: id)
                 clearActive(id)
                 if records[id]?.call != nil { retire(id) }
                 adopt(adoption, under: number)

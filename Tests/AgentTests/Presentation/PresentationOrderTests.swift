@@ -118,6 +118,13 @@ import Testing
             // Removed while an earlier call to its number, too, had no reply: it stayed on the screen.
             "fire serverArrives deliver deliver deliver deliver deliver serve deliver deliver edit deliver deliver"
                 + " edit deliver deliver remove serve serve deliver:1",
+            // Asked for when the server left, and presented on the next one, which had less room.
+            "fire edit serverArrives deliver fire fire:8 deliver deliver deliver deliver deliver deliver deliver"
+                + " deliver:1 fire:8 serve serve fire:8 fire:8 deliver:1 deliver:4 deliver:5 serverLeaves serverArrives:1",
+            // Pressed again while a press waited, and the row of the first came then: both presses were carried out.
+            "serverArrives:1 deliver lock deliver fire:3 deliver fire:8 deliver deliver tick:3 deliver serve fire:8"
+                + " press deliver:1 deliver:2 press:20 deliver:2 deliver deliver:1 deliver:1 deliver:2 deliver deliver:2"
+                + " tick:1 unlock",
         ] as [String])
     func `orders that broke a promise keep it now`(order: String) {
         #expect(PresentationModelTests.failure(of: PresentationMove.order(order)) == nil)

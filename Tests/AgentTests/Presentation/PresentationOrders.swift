@@ -123,8 +123,8 @@ enum PresentationOrders {
             + "deliver deliver deliver serve deliver:1 lock fire:8 deliver lock fire:8 deliver deliver "
             + "tick:4 deliver:1 deliver close tick:2",
         // stored -> open
-        "serverArrives deliver deliver lock fire:3 deliver deliver serve deliver press close fire deliver"
-            + " deliver deliver deliver deliver deliver tick:3 serve serve press:1 deliver:2",
+        "settings serverArrives fire:1 deliver deliver:1 deliver repost:1 deliver deliver deliver deliver tick:3"
+            + " serve press deliver:2",
         // settling -> answering
         "fire edit:12 serverArrives deliver deliver deliver deliver deliver serve press:16",
         // settling -> prompting

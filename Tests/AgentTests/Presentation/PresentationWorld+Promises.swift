@@ -53,9 +53,10 @@ extension PresentationWorld {
             let phase = record.active?.machine.phase
             // A new agent can't know that the person has closed one, if the former agent has not written that down.
             if record.isOnScreen, phase != .answered, phase != .closing, !acts.unheard.contains(record.id) {
-                // One that takes another's place needs no room of its own.
+                // One that takes another's place needs no room of its own. If the person closes that one first, the
+                // server gives another number, which the agent can't foresee.
                 let target = record.active.flatMap {
-                    $0.number ?? ($0.dispatch.replaces == 0 ? nil : $0.dispatch.replaces)
+                    $0.dispatch.replaces == 0 ? $0.number : $0.dispatch.replaces
                 }
                 places.insert(target ?? .max - UInt32(record.id))
             }
@@ -162,7 +163,8 @@ extension PresentationWorld {
         // One whose turn has not come yet takes the place of these.
         var replaced = Set(rows.values.filter { $0.state == .presenting }.compactMap { $0.replaces?.number })
         // The server has refused these, which a former agent had shown, and they are sent again.
-        replaced.formUnion(queue.records.values.filter(\.isRetrying).compactMap { $0.occurrence.replaces?.number })
+        let again = queue.records.values.filter { $0.isRetrying || $0.isQueued }
+        replaced.formUnion(again.compactMap { $0.occurrence.replaces?.number })
         for (number, entry) in screen.sorted(by: { $0.key < $1.key }) where !replaced.contains(number) {
             guard queue.session?.occurrences[number] != nil || acts.repeated.contains(entry.id) else {
                 return fail("number \(number) of \(entry.id) is on the screen, and nobody knows")
@@ -179,7 +181,11 @@ extension PresentationWorld {
             if isEnd, rows[entry.id]?.state == .ended, !acts.repeated.contains(entry.id) {
                 return fail("\(entry.id) is over, and on the screen")
             }
-            if isEnd, isOpen, let seconds = rows[entry.id]?.notification.request.display.expireAfter {
+            // One that has just come back on a full screen has its time before it.
+            let end = queue.deadlines[.hide(entry.id)] ?? .infinity
+            if isEnd, isOpen, let seconds = rows[entry.id]?.notification.request.display.expireAfter,
+                end > now.steady + seconds + 1
+            {
                 return fail("\(entry.id) is on the screen for more than \(seconds) s")
             }
         }
