@@ -47,7 +47,7 @@ extension PresentationWorld {
     mutating func check() {
         guard failure == nil else { return }
         var inFlight = 0
-        var places: Set<UInt32> = []
+        var (places, asked): (Set<UInt32>, Set<UInt32>) = ([], [])
         for record in queue.records.values {
             if record.isInFlight { inFlight += 1 }
             let phase = record.active?.machine.phase
@@ -55,10 +55,10 @@ extension PresentationWorld {
             if record.isOnScreen, phase != .answered, phase != .closing, !acts.unheard.contains(record.id) {
                 // One that takes another's place needs no room of its own. If the person closes that one first, the
                 // server gives another number, which the agent can't foresee.
-                let target = record.active.flatMap {
-                    $0.dispatch.replaces == 0 ? $0.number : $0.dispatch.replaces
-                }
-                places.insert(target ?? .max - UInt32(record.id))
+                let own = UInt32.max - UInt32(record.id)
+                let former = record.active.flatMap { $0.dispatch.replaces == 0 ? nil : $0.dispatch.replaces }
+                places.insert(record.active?.number ?? former ?? own)
+                asked.insert(former ?? record.active?.number ?? own)
             }
             if let text = Self.fault(of: record) { return fail("\(record.id) \(text)") }
             if let number = record.active?.number, queue.session?.occurrences[number] != record.id {
@@ -77,7 +77,7 @@ extension PresentationWorld {
         if inFlight != queue.records.inFlight {
             fail("\(queue.records.inFlight) calls are counted, and not \(inFlight)")
         }
-        if let limit = server?.profile.limits.total, places.count > limit {
+        if let limit = server?.profile.limits.total, min(places.count, asked.count) > limit {
             fail("\(places.count) are on a screen for \(limit)")
         }
         for id in queue.deadlines.ids where queue.records[id] == nil { fail("\(id) is over, and a deadline is not") }
