@@ -58,7 +58,7 @@ import TestSupport
                 try agent.folders.write(text, to: file.path)
                 #expect(try await agent.proxy().settings()["doNotDisturb"]?.bool == isOn)
                 #expect(try await agent.proxy().status()["doNotDisturb"]?.bool == isOn)
-                let told = try await agent.belfry(["status"]).output.contains("not to, says the desktop")
+                let told = try await agent.belfry(["status"]).output.contains("Do Not Disturb is on")
                 #expect(told == isOn)
             }
         }
