@@ -162,6 +162,7 @@ struct AgentSession: Sendable {
         let leftovers = await leftovers()
         await inbox.attachments.count(leftovers)
         try await scheduler.prepare(await authorizations.configuration)
+        await push.prepare()
         let objects: [ObjectPath: any ExportedObject] = [
             AgentNames.path: try NotificationCenterObject(inbox: inbox, testClock: testClock),
             PushNames.connectorPath: push.connector,

@@ -94,6 +94,9 @@ package struct PushService: Sendable {
     /// The object that distributors call; the agent exports it before it requests its bus name.
     package var connector: any ExportedObject { object }
 
+    /// Must come before the first call of an application.
+    package func prepare() async { await registrar.prepare() }
+
     package func start() async {
         await registrar.start()
         await wakes.start()

@@ -99,12 +99,23 @@ package actor PushRegistrar {
         trust = ClockTrust(clock)
     }
 
-    /// Makes the registrations of an earlier agent again. Without any, nothing runs and nothing is watched.
-    package func start() async {
+    /// Notes the registrations of an earlier agent, before the first call of an application, which would else make some
+    /// of them a second time.
+    package func prepare() async {
         do {
             choice.commanded = try await store.pushChoice()
-            let tokens = try await store.retiredTokens()
-            if try await !store.registrations().isEmpty || !tokens.isEmpty { try await refresh() }
+            agenda.due = Set(try await store.registrations().map(\.key))
+        } catch {
+            logger.error("Could not read the registrations", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
+    /// Makes the noted registrations again. Without any, nothing runs and nothing is watched.
+    package func start() async {
+        do {
+            guard try await !agenda.due.isEmpty || !store.retiredTokens().isEmpty else { return }
+            try await beginWatching()
+            work()
         } catch {
             logger.error("Could not read the registrations", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
