@@ -113,7 +113,8 @@ package actor PushRegistrar {
     /// Makes the noted registrations again. Without any, nothing runs and nothing is watched.
     package func start() async {
         do {
-            guard try await !agenda.due.isEmpty || !store.retiredTokens().isEmpty else { return }
+            let tokens = try await store.retiredTokens()
+            guard !agenda.due.isEmpty || !tokens.isEmpty else { return }
             try await beginWatching()
             work()
         } catch {
@@ -176,19 +177,17 @@ package actor PushRegistrar {
         if watch == nil { try await watchDistributors() }
         guard daily == nil, !isStopping else { return }
         daily = clock.timer(after: Self.refreshInterval, on: loop) { [weak self] in
-            self?.assumeIsolated { $0.dayIsOver() }
+            self?.assumeIsolated { registrar in
+                registrar.daily = nil
+                // Why: this is a task of its own, because a timer's handler can't wait.
+                Task { try? await registrar.refresh() }
+            }
         }
     }
 
     private func refreshIfNeeded() async {
         guard watch != nil else { return }
         try? await refresh()
-    }
-
-    private func dayIsOver() {
-        daily = nil
-        // Why: this is a task of its own, because a timer's handler can't wait.
-        Task { try? await refresh() }
     }
 
     /// Works on the registrations that need it; with `isRefresh` on all of them.
