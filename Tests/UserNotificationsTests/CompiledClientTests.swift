@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 import Testing
 
 /// Clients as other packages see the module: code within this package sees more of it, and gets other warnings.
@@ -61,21 +62,7 @@ import Testing
 
     /// Runs a command, and returns both of its outputs.
     private func output(of command: [String]) async throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        // Until the end of the output: by then the process has ended, or has closed its outputs.
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-                    })
-            }
-        }
+        let result = try await Program.run(command, seconds: 240)
+        return result.output + result.errors
     }
 }
