@@ -17,6 +17,7 @@ let package = Package(
         .executable(name: "belfry-push", targets: ["belfry-push"]),
         .executable(name: "belfry-distributor", targets: ["belfry-distributor"]),
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
+        .library(name: "UserNotificationsUI", targets: ["UserNotificationsUI"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
     ],
     dependencies: [
@@ -46,6 +47,7 @@ let package = Package(
         .target(name: "Translations"),
         .target(name: "NotificationModel", dependencies: ["Triggers"]),
         .target(name: "RemotePayload", dependencies: ["NotificationModel", "Triggers"]),
+        .target(name: "ExtensionWire", dependencies: ["NotificationModel", "Triggers"]),
         .target(name: "WebPush", dependencies: ["CCrypto"]),
         .target(name: "HTTPTransport", dependencies: ["CCurl", "CGio", "EventLoop"]),
         .target(
@@ -151,6 +153,15 @@ let package = Package(
             ],
             resources: [.embedInCode("Interfaces/org.unifiedpush.Connector.xml")]),
         .target(
+            name: "AgentExtensions",
+            dependencies: [
+                "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentMedia",
+                "AgentPrograms", "AgentRules", "CGLib", "CLinux", "DBus", "EventLoop", "ExtensionWire",
+                "NotificationModel", "NotificationStore", "Translations", "Triggers",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(
             name: "DesktopPresentation",
             dependencies: [
                 "AgentInterface", "AgentMedia", "AgentRules", "DBus", "NotificationModel", "NotificationStore",
@@ -168,7 +179,7 @@ let package = Package(
             dependencies: [
                 "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentMedia",
                 "AgentPrograms", "AgentRules", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel",
-                "NotificationStore", "Triggers",
+                "NotificationStore", "Translations", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
@@ -192,19 +203,19 @@ let package = Package(
         .target(
             name: "AgentInbox",
             dependencies: [
-                "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine",
-                "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPush", "AgentRules", "AgentSchedule", "DBus",
-                "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationStore", "SettingsFile",
-                "TimeExpressions", "Triggers",
+                "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentFiles", "AgentInterface", "AgentLog",
+                "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPush", "AgentRules",
+                "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "ExtensionWire", "NotificationModel",
+                "NotificationStore", "SettingsFile", "TimeExpressions", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
             name: "Agent",
             dependencies: [
-                "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
-                "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentPush",
-                "AgentRules", "AgentSchedule", "CLinux", "DBus", "DesktopPresentation", "EventLoop",
-                "NotificationModel", "NotificationStore", "Triggers",
+                "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentFiles", "AgentInbox", "AgentInterface",
+                "AgentLog", "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms",
+                "AgentPush", "AgentRules", "AgentSchedule", "CLinux", "DBus", "DesktopPresentation", "EventLoop",
+                "ExtensionWire", "NotificationModel", "NotificationStore", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -217,15 +228,18 @@ let package = Package(
         .target(
             name: "UserNotifications",
             dependencies: [
-                "AgentClient", "AgentInterface", "CoreLocation", "CUserNotifications", "DBus", "NotificationModel",
-                "Triggers",
+                "AgentClient", "AgentInterface", "CoreLocation", "CUserNotifications", "DBus", "ExtensionWire",
+                "NotificationModel", "Triggers",
             ]),
+        .target(
+            name: "UserNotificationsUI", dependencies: ["ExtensionWire", "NotificationModel", "UserNotifications"]),
 
         .executableTarget(
             name: "belfryd",
             dependencies: [
-                "Agent", "AgentFiles", "AgentInbox", "AgentInterface", "AgentMachine", "AgentMaintenance",
-                "AgentMedia", "AgentPrograms", "AgentRules", "CLinux", "DBus", "EventLoop", "NotificationStore",
+                "Agent", "AgentExtensions", "AgentFiles", "AgentInbox", "AgentInterface", "AgentMachine",
+                "AgentMaintenance", "AgentMedia", "AgentPrograms", "AgentRules", "CLinux", "DBus", "EventLoop",
+                "NotificationStore",
                 "SettingsFile",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -266,6 +280,9 @@ let package = Package(
             name: "ClientFive", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Five"),
         .executableTarget(name: "ClientSix", dependencies: ["CGLib", "UserNotifications"], path: "Tests/Clients/Six"),
         .executableTarget(name: "ClientAsync", dependencies: ["UserNotifications"], path: "Tests/Clients/Async"),
+        .executableTarget(name: "ClientGroup", dependencies: ["UserNotifications"], path: "Tests/Clients/Group"),
+        .executableTarget(
+            name: "ClientRing", dependencies: ["UserNotificationsUI"], path: "Tests/Clients/Ring"),
         // A program that the benchmark runs.
         .executableTarget(name: "AddOne", dependencies: ["UserNotifications"], path: "Tests/Clients/AddOne"),
         // The example, which the tests run. packaging/examples/TeaTimer is also a separate package.
@@ -275,11 +292,16 @@ let package = Package(
         .executableTarget(
             name: "Letterbox", dependencies: ["UserNotifications"],
             path: "packaging/examples/Push/Letterbox/Sources/Letterbox"),
+        .executableTarget(
+            name: "NotificationService", dependencies: ["UserNotifications"],
+            path: "packaging/examples/ServiceExtension/Sources/NotificationService"),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "TestSupport"]),
         .testTarget(name: "DBusTests", dependencies: ["DBus", "EventLoop", "TestSupport"]),
         .testTarget(name: "ZoneFilesTests", dependencies: ["TestSupport", "Triggers", "ZoneFiles"]),
         .testTarget(name: "NotificationModelTests", dependencies: ["NotificationModel", "TestSupport", "Triggers"]),
         .testTarget(name: "RemotePayloadTests", dependencies: ["NotificationModel", "RemotePayload", "Triggers"]),
+        .testTarget(
+            name: "ExtensionWireTests", dependencies: ["ExtensionWire", "NotificationModel", "TestSupport", "Triggers"]),
         .testTarget(name: "HTTPTransportTests", dependencies: ["EventLoop", "HTTPTransport", "TestSupport"]),
         .testTarget(
             name: "PushDistributorTests",
@@ -313,10 +335,12 @@ let package = Package(
         .testTarget(
             name: "AgentTests",
             dependencies: [
-                "Agent", "AgentCallers", "AgentDesktop", "AgentFiles", "AgentInbox", "AgentInterface", "AgentLog",
-                "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms", "AgentRules",
-                "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "NotificationModel", "NotificationServer",
-                "NotificationStore", "SettingsFile", "TestSupport", "Translations", "Triggers", "ZoneFiles",
+                "Agent", "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentFiles", "AgentInbox",
+                "AgentInterface",
+                "AgentLog", "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms",
+                "AgentRules", "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "ExtensionWire",
+                "NotificationModel", "NotificationServer", "NotificationStore", "SettingsFile", "TestSupport",
+                "Translations", "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -330,9 +354,11 @@ let package = Package(
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: [
-                "AgentClient", "AgentInterface", "ClientAsync", "ClientFive", "ClientsInSwift5", "ClientsInSwift6",
-                "ClientSix", "CoreLocation", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
-                "TeaTimer", "TestSupport", "Triggers", "UserNotifications",
+                "AgentClient", "AgentInterface", "ClientAsync", "ClientFive",
+                "ClientGroup", "ClientRing", "ClientsInSwift5", "ClientsInSwift6", "ClientSix",
+                "CoreLocation", "DBus", "EventLoop", "ExtensionWire", "NotificationModel",
+                "NotificationServer", "NotificationService", "TeaTimer", "TestSupport", "Triggers",
+                "UserNotifications", "UserNotificationsUI",
             ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",
@@ -348,9 +374,10 @@ let package = Package(
 // Functions that read foreign input are tested with a corpus. `packaging/fuzz` sets BELFRY_FUZZ and builds them with
 // libFuzzer, which not every Swift toolchain contains.
 let readers: [Target.Dependency] = [
-    "AgentCallers", "AgentDesktop", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia", "AgentOutbox",
-    "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "DistributorStore",
-    "HTTPTransport", "NotificationModel", "NotificationServer", "NotificationStore", "PushDistributor", "RemotePayload",
+    "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia",
+    "AgentOutbox", "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "DistributorStore",
+    "ExtensionWire", "HTTPTransport", "NotificationModel", "NotificationServer", "NotificationStore", "PushDistributor",
+    "RemotePayload",
     "SettingsFile", "TimeExpressions", "Translations", "Triggers", "WebPush", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
@@ -375,7 +402,9 @@ if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.firs
 // `packaging/test --quick` builds and runs the tests of single modules, and not those of whole programs.
 if Context.environment["BELFRY_QUICK"] != nil {
     let programs = [
-        "AddOne", "Benchmark", "EndToEndTests", "ForeignInputTests", "Letterbox", "TeaTimer", "UserNotificationsTests",
+        "AddOne", "Benchmark", "EndToEndTests", "ForeignInputTests", "Letterbox", "NotificationService",
+        "TeaTimer",
+        "UserNotificationsTests",
     ]
     package.targets.removeAll { programs.contains($0.name) || $0.name.hasPrefix("Client") }
 }
@@ -404,12 +433,15 @@ let clients: [String: [SwiftSetting]] = [
     // This client has a delegate whose conformance causes a correct warning, so warnings are no errors here.
     "ClientFive": [.swiftLanguageMode(.v5)],
     "ClientSix": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    "ClientGroup": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    "ClientRing": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "ClientAsync": [
         .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self), .treatAllWarnings(as: .error),
         .enableUpcomingFeature("InferIsolatedConformances"), .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ],
     "AddOne": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "Letterbox": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
+    "NotificationService": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
     "TeaTimer": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
 ]
 
@@ -424,10 +456,11 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("MemberImportVisibility"),
         .treatAllWarnings(as: .error),
     ]
-    // An async function runs on its caller's executor, so that one thread runs everything in order. The public module
-    // does not set this feature: methods of a client's @MainActor class that implement an async requirement would lose
+    // An async function runs on its caller's executor, so that one thread runs everything in order. The public modules
+    // do not set this feature: methods of a client's @MainActor class that implement an async requirement would lose
     // the main actor.
-    if target.name != "UserNotifications" {
+    let publicModules = ["UserNotifications", "UserNotificationsUI"]
+    if !publicModules.contains(target.name) {
         target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
     }
     // `packaging/test` sets this for the programs that the tests run.

@@ -3,6 +3,7 @@
 
 import AgentCallers
 import AgentDesktop
+import AgentExtensions
 import AgentFiles
 import AgentInbox
 import AgentInterface
@@ -27,6 +28,7 @@ struct AgentSession: Sendable {
     private let scheduler: Scheduler
     private let desktop: Desktop
     private let outbox: Outbox
+    private let extensions: SessionExtensions
     private let push: PushService
     private let lock: SessionLock
     private let store: NotificationStore
@@ -53,16 +55,20 @@ struct AgentSession: Sendable {
         let desktop = Desktop(
             connection: connection, store: store, clock: clock, logger: logger,
             dependencies: Self.dependencies(ofDesktop: outbox, authorizations, lock, prompter, stages))
+        let extensions = SessionExtensions(
+            connection: connection, store: store, clock: clock, logger: logger, paths: paths,
+            configuration: configuration, desktop, authorizations, stages)
         let scheduler = Scheduler(
             store: store, clock: clock, loop: loop, logger: logger,
-            dependencies: Self.dependencies(ofScheduler: desktop, outbox))
+            dependencies: Self.dependencies(ofScheduler: desktop, outbox, extensions.service))
         stages.scheduler = scheduler
         let push = try PushService(
             connection: connection, store: store, clock: clock, logger: logger,
             distributor: configuration.pushDistributor, dependencies: Self.dependencies(ofPush: outbox, stages))
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
-            desktop: desktop, outbox: outbox, push: push, paths: paths, authorizations: authorizations)
+            desktop: desktop, outbox: outbox, extensions: extensions.service, drawings: extensions.content, push: push,
+            paths: paths, authorizations: authorizations)
         stages.inbox = inbox
         let backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger) {
             await inbox.attachments.sweep()
@@ -70,26 +76,36 @@ struct AgentSession: Sendable {
             await scheduler.clockMayHaveChanged()
         }
         testClock = (clock as? TestClock).map {
-            TestClockControl(
-                clock: $0, loop: loop,
-                isIdle: {
-                    let isScheduled = await scheduler.isIdle
-                    let isShown = await desktop.isIdle
-                    let isBackedUp = await backups.isIdle
-                    return isScheduled && isShown && isBackedUp
-                },
-                zoneChanged: { await scheduler.clockMayHaveChanged() })
+            Self.control(of: $0, scheduler, extensions.service, desktop, backups, on: loop)
         }
         self.connection = connection
         self.store = store
         self.backups = backups
         self.outbox = outbox
+        self.extensions = extensions
         self.push = push
         self.lock = lock
         self.desktop = desktop
         self.scheduler = scheduler
         self.inbox = inbox
         self.authorizations = authorizations
+    }
+
+    /// Makes the control of a test's clock, which waits for the stages in the order in which a request passes them.
+    private static func control(
+        of clock: TestClock, _ scheduler: Scheduler, _ extensions: ServiceExtensions, _ desktop: Desktop,
+        _ backups: BackupTimer, on loop: EventLoop
+    ) -> TestClockControl {
+        TestClockControl(
+            clock: clock, loop: loop,
+            isIdle: {
+                let isScheduled = await scheduler.isIdle
+                let isExtended = await extensions.isIdle
+                let isShown = await desktop.isIdle
+                let isBackedUp = await backups.isIdle
+                return isScheduled && isExtended && isShown && isBackedUp
+            },
+            zoneChanged: { await scheduler.clockMayHaveChanged() })
     }
 
     /// Returns the functions of other stages that the desktop calls.
@@ -111,7 +127,7 @@ struct AgentSession: Sendable {
             reshow: { await authorizations.configuration.reshow },
             expect: { await stages.scheduler?.expect($0) },
             soundRules: { await authorizations.configuration.sound },
-            hearsDefault: { await outbox.hearsDefault(of: $0) })
+            hearsDefault: { await outbox.hearsDefault(of: $0) }, content: SessionExtensions.calls(stages))
     }
 
     /// Returns the functions of other stages that the push service calls.
@@ -127,10 +143,12 @@ struct AgentSession: Sendable {
     }
 
     /// Returns the functions of other stages that the scheduler calls.
-    private static func dependencies(ofScheduler desktop: Desktop, _ outbox: Outbox) -> Scheduler.Dependencies {
+    private static func dependencies(
+        ofScheduler desktop: Desktop, _ outbox: Outbox, _ extensions: ServiceExtensions
+    ) -> Scheduler.Dependencies {
         Scheduler.Dependencies(
             present: {
-                await desktop.present($0)
+                await extensions.pass($0)
                 await outbox.startCommands(of: $0)
             },
             later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
@@ -150,11 +168,12 @@ struct AgentSession: Sendable {
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
     func start(after takeover: Takeover?) async throws {
         let loop = connection.loop
-        let (inbox, backups, pings) = (inbox, backups, push.pings)
+        let (inbox, extensions, backups, pings) = (inbox, self.extensions.service, backups, push.pings)
         store.setEventHandler { events in
             loop.perform {
                 inbox.attachments.assumeIsolated { $0.sweep(after: events) }
                 inbox.signals.assumeIsolated { $0.tell(events) }
+                extensions.assumeIsolated { $0.note(events) }
                 pings.assumeIsolated { $0.note(events) }
                 backups.assumeIsolated { $0.changed() }
             }
@@ -162,6 +181,7 @@ struct AgentSession: Sendable {
         let leftovers = await leftovers()
         await inbox.attachments.count(leftovers)
         try await scheduler.prepare(await authorizations.configuration)
+        await self.extensions.start()
         await push.prepare()
         let objects: [ObjectPath: any ExportedObject] = [
             AgentNames.path: try NotificationCenterObject(inbox: inbox, testClock: testClock),
@@ -197,6 +217,7 @@ struct AgentSession: Sendable {
         await authorizations.use(configuration)
         await scheduler.use(configuration)
         await outbox.use(configuration)
+        await extensions.use(configuration)
         await push.registrar.use(distributor: configuration.pushDistributor)
         await desktop.showBadges()
     }
@@ -245,6 +266,7 @@ struct AgentSession: Sendable {
         await push.prepareToStop()
         if hasSuccessor { await handOver() }
         await scheduler.stop()
+        await extensions.stop()
         await push.stop()
         await backups.stop()
         await lock.stop()
@@ -275,9 +297,10 @@ struct AgentSession: Sendable {
     func finishCommands() async { await outbox.finishCommands() }
 }
 
-/// References to the scheduler and the inbox for stages that are made before these. Both are set before anything runs.
-private final class LateBoundStages: @unchecked Sendable {
+/// References to stages for others that are made before these. All are set before anything runs.
+final class LateBoundStages: @unchecked Sendable {
     // `Sendable` is not checked: the references are set in AgentSession's init only, before the desktop is started.
     weak var scheduler: Scheduler?
     weak var inbox: Inbox?
+    weak var content: ContentExtensions?
 }

@@ -114,12 +114,11 @@ extension ServerCapabilities {
         let buttons = Finding(
             "server.buttons", .warning, "not shown: the server does not support \"actions\"",
             advice: "Answer in a terminal with \"belfry desktop\", or use a server that has buttons.")
-        let hasPictures = !names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"])
         return [
             names.contains("actions") && takesActions ? Finding("server.buttons", "shown") : buttons,
             names.contains("body")
                 ? Finding("server.body", "shown") : Finding("server.body", .note, "only the title is shown"),
-            hasPictures
+            showsPictures
                 ? Finding("server.pictures", "shown") : Finding("server.pictures", .note, "none is shown"),
         ]
     }

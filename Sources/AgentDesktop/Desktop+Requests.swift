@@ -32,6 +32,9 @@ extension Desktop {
         }
     }
 
+    /// Presents the new drawing of an occurrence, without a sound.
+    package func drawn(_ occurrence: Occurrence) { feed(.drawn(occurrence)) }
+
     /// Presents delivered notifications again; with `isSilent` without a sound.
     package func repost(_ reposted: [NotificationStore.Reposted], isSilent: Bool) {
         let replacements = reposted.map { Replacement(older: $0.older, newer: $0.newer) }
@@ -112,7 +115,11 @@ extension Desktop {
         _ request: Request, of app: String = "", category: NotificationModel.Category?
     ) async -> [String]? {
         guard let server = await currentServer() else { return nil }
-        return server.capabilities.degraded(request, category: category)
+        var isContentLost = false
+        if !server.capabilities.showsPictures {
+            isContentLost = await dependencies.content?.draws(request, of: app) ?? false
+        }
+        return server.capabilities.degraded(request, category: category) + (isContentLost ? ["content"] : [])
             + HintList.degraded(of: request.display)
             + (await PresentationSounds().degraded(request, app, server, of: self))
     }

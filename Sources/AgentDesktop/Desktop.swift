@@ -48,6 +48,8 @@ package actor Desktop {
         var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
         /// Tells whether a click on the notification itself has a receiver.
         var hearsDefault: @Sendable (Notification) async -> Bool = { _ in true }
+        /// The content extensions of applications; nil where there are none.
+        var content: ContentExtensionCalls?
 
         package init(
             application: @escaping @Sendable (_ id: String) -> InstalledApplication,
@@ -61,7 +63,8 @@ package actor Desktop {
             previews: @escaping @Sendable (_ app: String) async -> Previews, lock: SessionLock, prompter: Prompter,
             reshow: @escaping @Sendable () async -> ReshowPolicy, expect: @escaping @Sendable (Date) async -> Void,
             soundRules: @escaping @Sendable () async -> SoundRules = { SoundRules() },
-            hearsDefault: @escaping @Sendable (Notification) async -> Bool = { _ in true }
+            hearsDefault: @escaping @Sendable (Notification) async -> Bool = { _ in true },
+            content: ContentExtensionCalls? = nil
         ) {
             self.application = application
             self.permission = permission
@@ -78,6 +81,7 @@ package actor Desktop {
             self.expect = expect
             self.soundRules = soundRules
             self.hearsDefault = hearsDefault
+            self.content = content
         }
     }
 

@@ -84,11 +84,12 @@ struct PresentationReader {
             occurrence = row
         }
         let permission = await dependencies.permission(occurrence.app)
+        let previews = await dependencies.previews(occurrence.app)
+        occurrence = await drawn(occurrence, request.ticket, previews, desktop)
         let notification = await permitted(occurrence.notification, permission, request.options)
         let category = try? await store.category(
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
-        let previews = await dependencies.previews(notification.app)
         guard let capabilities = await desktop.currentServer()?.capabilities else { return nil }
         let hearsDefault = await dependencies.hearsDefault(notification)
         let isSilenced = !permission.sound || request.options?.contains("sound") == false
@@ -104,12 +105,26 @@ struct PresentationReader {
             providesSettings: permission.settings.providesAppNotificationSettings)
     }
 
+    /// Lets the application's content extension draw an occurrence that it has not drawn yet; not while its text is
+    /// hidden, because the picture would be hidden, too.
+    private func drawn(
+        _ occurrence: Occurrence, _ ticket: UInt64, _ previews: Previews, _ desktop: isolated Desktop
+    ) async -> Occurrence {
+        guard occurrence.drawing?.isUnfinished ?? true, !desktop.queue.hidesWords(previews),
+            let content = desktop.dependencies.content,
+            await content.draws(occurrence.notification.request, of: occurrence.app)
+        else { return occurrence }
+        desktop.feed(.preparationWaits(ticket: ticket))
+        return occurrence.drawn(await content.draw(occurrence).drawing)
+    }
+
     /// Returns the notification without the parts that the person or the running application does not want.
     private func permitted(
         _ notification: NotificationModel.Notification, _ permission: Permission, _ options: Set<String>?
     ) async -> NotificationModel.Notification {
         var result = notification
-        result.request.content = permission.levels.permitted(notification.request.content)
+        let content = notification.request.drawing?.applied(to: notification.request.content)
+        result.request.content = permission.levels.permitted(content ?? notification.request.content)
         if !permission.badge || options?.contains("badge") == false { result.request.content.badge = nil }
         // Files are checked again, because a path that was a file when the request was added may be a pipe now.
         if ShownFiles.areNamed(in: result.request) {
@@ -121,7 +136,7 @@ struct PresentationReader {
     /// Decodes the picture outside of the loop; nil if there is none to show.
     private func picture(of request: Request) async -> Picture? {
         let shown = request.content.attachments.first { $0.kind == .picture && !$0.isThumbnailHidden }
-        guard let attachment = shown else { return nil }
+        guard let attachment = request.drawing?.picture.map({ Attachment(url: $0) }) ?? shown else { return nil }
         return await withTaskExecutorPreference(EventLoop.worker) { await Self.load(attachment) }
     }
 

@@ -24,8 +24,9 @@ struct PresentationWriter {
         case .number(let place, let record, let isNews, let isListed):
             let outcome = await number(place, record, isNews: isNews, isListed: isListed, desktop)
             desktop.feed(.numberWritten(id, outcome))
-        case .answer(let response, let facts):
+        case .answer(let response, let facts, let mayBeKept):
             let receivers = await desktop.dependencies.receivers(response)
+            if mayBeKept { return await decide(response, to: receivers, facts, desktop) }
             await answer(response, to: receivers, facts, desktop)
             desktop.feed(.answerWritten(id))
         case .snooze(let words, let response, let facts): await snooze(words, response, facts, desktop)
@@ -85,7 +86,7 @@ struct PresentationWriter {
     // MARK: - Answers
 
     /// Stores a response and then delivers it. A newer occurrence of the same request ends, too.
-    private func answer(
+    func answer(
         _ response: Response, to receivers: [Receiver], _ facts: [String: PropertyListValue],
         _ desktop: isolated Desktop
     ) async {

@@ -16,10 +16,17 @@ package struct AgentPaths: Sendable {
 
     /// The subfolders of the XDG data folder that only the agent uses, parent first; each may be missing.
     package var ownFolders: [String] {
-        let above =
-            attachments.hasSuffix("/belfry/attachments") ? [String(attachments.dropLast("/attachments".count))] : []
-        return above + [attachments]
+        (attachments.hasSuffix("/belfry/attachments") ? [data] : []) + [attachments]
     }
+
+    /// The folder for the attachments of running extensions, which only the agent uses.
+    package var extensionRuns: String { "\(data)/runs" }
+
+    /// Returns the folder that an application shares with its extensions.
+    package func extensionData(of app: String) -> String { "\(data)/extensions/\(app)" }
+
+    /// `$XDG_DATA_HOME/belfry`.
+    private var data: String { attachments.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } }
 
     package init(state: String, attachments: String, configuration: String) {
         self.state = state

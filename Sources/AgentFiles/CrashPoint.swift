@@ -34,6 +34,10 @@ package enum CrashPoint: String, CaseIterable {
     case afterRemovalCommit = "after-removal-commit"
     /// The snooze is persisted; neither the caller nor the server has been told yet.
     case afterSnoozeCommit = "after-snooze-commit"
+    /// A service extension is about to be started; the occurrence waits for it in the store.
+    case duringExtension = "during-extension"
+    /// The answer of a service extension is persisted; `Notify` is not sent yet.
+    case extensionCommitted = "extension-committed"
 
     /// Kills the agent if the test named this step.
     @inline(__always)

@@ -3,6 +3,7 @@
 
 import AgentCallers
 package import AgentDesktop
+package import AgentExtensions
 package import AgentFiles
 import AgentInterface
 import AgentLog
@@ -29,11 +30,13 @@ package final class Inbox: Sendable {
     let diagnosis: AgentDiagnosis
     let transfer: TransferService
     let remote: RemoteService
+    let extensions: ExtensionService
     let logger: Logger
 
     package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, scheduler: Scheduler,
-        desktop: Desktop, outbox: Outbox, push: PushService, paths: AgentPaths, authorizations: Authorizations
+        desktop: Desktop, outbox: Outbox, extensions: ServiceExtensions, drawings: ContentExtensions,
+        push: PushService, paths: AgentPaths, authorizations: Authorizations
     ) {
         self.logger = logger
         gate = CallerGate(of: connection)
@@ -42,7 +45,7 @@ package final class Inbox: Sendable {
         let holds = HoldReport(clock: clock, scheduler: scheduler, outbox: outbox)
         intake = RequestIntake(
             store: store, clock: clock, authorizations: authorizations, attachments: attachments,
-            scheduler: scheduler, desktop: desktop, outbox: outbox,
+            scheduler: scheduler, desktop: desktop, outbox: outbox, extensions: extensions,
             report: OutcomeReport(
                 store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, desktop: desktop,
                 holds: holds))
@@ -54,12 +57,14 @@ package final class Inbox: Sendable {
             store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, desktop: desktop,
             outbox: outbox, push: push)
         remote = RemoteService(push: push, store: store)
+        self.extensions = ExtensionService(
+            extensions: extensions, drawings: drawings, store: store, clock: clock)
         explainer = RequestExplainer(store: store, clock: clock, gate: gate)
         status = AgentStatus(
             store: store, clock: clock, paths: paths, authorizations: authorizations, desktop: desktop, holds: holds)
         diagnosis = AgentDiagnosis(
             store: store, clock: clock, paths: paths, authorizations: authorizations, scheduler: scheduler,
-            desktop: desktop, remote: remote, holds: holds)
+            desktop: desktop, extensions: extensions, drawings: drawings, remote: remote, holds: holds)
         transfer = TransferService(
             store: store, clock: clock, logger: logger, authorizations: authorizations, attachments: attachments,
             scheduler: scheduler, desktop: desktop, outbox: outbox, push: push)

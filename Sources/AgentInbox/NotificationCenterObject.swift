@@ -45,14 +45,15 @@ package struct NotificationCenterObject: ExportedObject {
     /// Methods that accept "*" for all applications.
     private static let methodsForAll: Set<AgentMethod> = [
         .pending, .pendingPage, .delivered, .deliveredPage, .missed, .log, .pause, .resume, .export, .takeIn, .watch,
-        .unwatch, .remoteRegistrations,
+        .unwatch, .remoteRegistrations, .extensions,
     ]
 
     // The module DBus has checked the arguments against the XML, so the patterns below match.
     private func answer(_ method: AgentMethod, _ call: MethodCall) async throws -> [Value] {
-        // The application or a push distributor may reply late; the caller's next calls must not wait for that reply.
+        // An application, a push distributor or an extension may reply late; the caller's next calls must not wait.
         let waits = call.arguments.last?.properties?["wait"] != nil
-        if method == .openSettings || waits && [.registerRemote, .pushTest].contains(method) { call.giveUpTheDoor() }
+        let isSlow = [.openSettings, .tryExtension].contains(method)
+        if isSlow || waits && [.registerRemote, .pushTest].contains(method) { call.letNextCallsPass() }
         let caller = try await inbox.gate.caller(call.sender)
         switch (method, call.arguments.first, call.arguments.dropFirst().first) {
         case (.explain, let subject?, .uint32(let count)):
@@ -63,6 +64,10 @@ package struct NotificationCenterObject: ExportedObject {
             return [.properties(try await inbox.diagnosis.diagnose(options, for: caller))]
         case (.pushDistributors, let options?, _):
             return [.properties(try await inbox.remote.distributors(options, for: caller))]
+        case (.tryExtension, .string(let name), .fileDescriptor(let file)):
+            return [.properties(try await inbox.extensions.trial(of: name, file, inbox.gate, for: caller))]
+        case (.extensions, .string(let name), _) where ExtensionService.isFile(name):
+            return [.dictionaries(try await inbox.extensions.list(ofFile: name, for: caller))]
         case (_, .string(let name), _):
             let app = try inbox.gate.application(name, of: caller, allowsAll: Self.methodsForAll.contains(method))
             let arguments = call.arguments.dropFirst()
@@ -101,6 +106,10 @@ package struct NotificationCenterObject: ExportedObject {
             try await inbox.settings.noteRefusal(refusal, of: app)
         case (.setBadgeCount, .uint32(let count), _):
             try await inbox.settings.setBadge(count, of: app)
+        case (.extensions, _, _):
+            return [.dictionaries(try await inbox.extensions.list(of: scope))]
+        case (.setExtensionEnabled, .string(let kind), .boolean(let isEnabled)):
+            try await inbox.extensions.set(kind, of: app, isEnabled: isEnabled, for: caller)
         case (.export, .fileDescriptor(let file), _):
             return [.properties(try await inbox.transfer.export(file, of: scope, for: caller))]
         case (.takeIn, .fileDescriptor(let file), let options?):
@@ -129,6 +138,8 @@ extension RequestLists {
         switch (method, arguments.first) {
         case (.pending, _): return [.dictionaries(try await pending(of: app))]
         case (.delivered, _): return [.dictionaries(try await delivered(of: app))]
+        case (.original, .string(let identifier)?):
+            return [.properties(try await original(identifier, of: app ?? AgentNames.allApplications))]
         case (.missed, _): return [.dictionaries(try await missed(of: app))]
         case (.log, let options?): return [.dictionaries(try await log(options, of: app))]
         case (.pendingPage, let options?):

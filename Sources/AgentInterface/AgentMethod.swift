@@ -11,6 +11,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case pendingPage = "PendingPage"
     case delivered = "Delivered"
     case deliveredPage = "DeliveredPage"
+    case original = "OriginalRequest"
     case removePending = "RemovePending"
     case removeDelivered = "RemoveDelivered"
     case removeAllPending = "RemoveAllPending"
@@ -43,6 +44,9 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case pushDistributors = "PushDistributors"
     case beginPushTest = "BeginPushTest"
     case pushTest = "PushTest"
+    case extensions = "Extensions"
+    case setExtensionEnabled = "SetExtensionEnabled"
+    case tryExtension = "TryExtension"
 
     /// Returns a call of this method. With `autoStart`, the bus starts the agent if it doesn't run.
     package func call(_ arguments: [Value], autoStart: Bool = true) -> Message {

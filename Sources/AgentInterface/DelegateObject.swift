@@ -62,7 +62,7 @@ package struct DelegateObject: ExportedObject {
 
     package func answer(_ call: MethodCall) async throws -> [Value] {
         // A call may take long, so it must not block later calls. The agent itself keeps the responses in order.
-        call.giveUpTheDoor()
+        call.letNextCallsPass()
         guard let method = DelegateMethod(rawValue: call.member) else { throw BusError.unknownMethod(call.member) }
         return try await reply(method, call.arguments.first?.properties ?? [:])
     }

@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 // Swift can't call prctl(2), whose arguments depend on the first. 0 where it worked.
@@ -141,3 +142,79 @@ static inline ssize_t belfry_receive(int socket, void *bytes, size_t length, int
 static inline int belfry_pipe(int ends[2]) {
     return syscall(SYS_pipe2, ends, O_CLOEXEC) || fcntl(ends[0], F_SETFL, O_NONBLOCK);
 }
+
+// The limits of one process: bytes of addresses, seconds of the processor, open files, bytes of a file, and processes of the person.
+struct belfry_limits {
+    unsigned long memory, seconds, files, file_size, processes;
+};
+
+// Makes orphaned descendants children of this process, and lets no other process read its memory. 0 where it worked.
+static inline int belfry_adopt_descendants(void) {
+    return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) | prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+static inline int belfry_set_limit(int kind, unsigned long value) {
+    struct rlimit limit;
+    if (getrlimit(kind, &limit)) return -1;
+    // A limit that is lower already stays.
+    if (value < limit.rlim_max) limit.rlim_max = value;
+    if (limit.rlim_max < limit.rlim_cur) limit.rlim_cur = limit.rlim_max;
+    return setrlimit(kind, &limit);
+}
+
+// The child's part of belfry_start_limited, after which the program is executed; -1 and errno where that fails.
+static inline int belfry_prepare_limited(int parent, int input, const char *folder, const struct belfry_limits *limits, int may_gain) {
+    // A new session: signals for the parent's process group or terminal don't reach it. It may lead no group yet, so this works.
+    if (setsid() < 0 || prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) return -1;
+    // The parent may have ended before the line above.
+    if (getppid() != parent) _exit(127);
+    for (int number = 1; number < 65; number++) signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    if (sigprocmask(SIG_SETMASK, &none, NULL) || dup2(input, STDIN_FILENO) < 0 || chdir(folder)) return -1;
+    // An older kernel lacks this call. All descriptors of this program are closed by execve() anyway.
+    syscall(SYS_close_range, 3U, ~0U, 1U << 2);
+    // If memory is short, the kernel ends this process first. The file can be written by a dumpable process only.
+    prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+    int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (score >= 0) {
+        if (write(score, "500", 3) < 0) errno = 0;
+        close(score);
+    }
+    if (belfry_set_limit(RLIMIT_AS, limits->memory) || belfry_set_limit(RLIMIT_CPU, limits->seconds)
+        || belfry_set_limit(RLIMIT_NOFILE, limits->files) || belfry_set_limit(RLIMIT_FSIZE, limits->file_size)
+        || belfry_set_limit(RLIMIT_NPROC, limits->processes) || belfry_set_limit(RLIMIT_CORE, 0)) return -1;
+    return may_gain ? 0 : prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+// Starts a program with limits, which this process does not have, and with `input` as its standard input. The process must have one
+// thread only. If this process ends, the kernel kills the child. `may_gain` is 0 for a program that may gain no privileges. Returns the
+// child; -1 and errno where the program can't be started.
+static inline int belfry_start_limited(
+    char *const *words, char *const *environment, int input, const char *folder, const struct belfry_limits *limits, int may_gain) {
+    int ends[2], problem = 0, parent = getpid();
+    if (syscall(SYS_pipe2, ends, O_CLOEXEC)) return -1;
+    int child = fork();
+    if (child == 0) {
+        if (belfry_prepare_limited(parent, input, folder, limits, may_gain) == 0) execve(words[0], words, environment);
+        problem = errno;
+        if (write(ends[1], &problem, sizeof problem) < 0) _exit(126);
+        _exit(127);
+    }
+    if (child < 0) problem = errno;
+    close(ends[1]);
+    ssize_t count;
+    // execve() closes the other end without a word.
+    do count = child < 0 ? 0 : read(ends[0], &problem, sizeof problem); while (count < 0 && errno == EINTR);
+    close(ends[0]);
+    if (problem == 0) return child;
+    if (child > 0) waitpid(child, NULL, 0);
+    errno = problem;
+    return -1;
+}
+
+// A descriptor that can be read once the process has ended; -1 and errno.
+static inline int belfry_open_pidfd(int process) { return (int)syscall(SYS_pidfd_open, process, 0U); }
+
+// The condition of poll(2) that the other end of a socket is closed for writing; <poll.h> declares it for GNU programs alone.
+#define BELFRY_POLLRDHUP 0x2000

@@ -30,7 +30,7 @@ extension Connection {
         while wire.isOpen, !turns.isEmpty, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(5)) }
     }
 
-    func giveUpTheDoor(of sender: String, turn: Int) {
+    func letNextCallsPass(of sender: String, turn: Int) {
         guard lanes[sender]?.turn == turn else { return }
         guard lanes[sender]?.isEmpty == false else {
             lanes[sender] = nil

@@ -114,9 +114,9 @@ extension Connection {
     }
 
     /// Starts an activatable service; it is no error if the service already runs.
-    package func startService(name: String) async throws {
+    package func startService(name: String, within limit: Duration = .seconds(25)) async throws {
         try NameSyntax.check(wellKnown: name)
-        _ = try await call(BusDriver.call("StartServiceByName", [.string(name), .uint32(0)]))
+        _ = try await call(BusDriver.call("StartServiceByName", [.string(name), .uint32(0)]), timeout: limit)
     }
 
     /// Returns the names of all connections, unique and well-known.

@@ -19,6 +19,8 @@ package final class NotificationStore: Sendable {
     /// The path of the database; nil for a store in memory.
     let path: String?
     let queue: CommitQueue
+    /// The runs of service extensions that ended with the previous agent.
+    let interruptedRuns: [InterruptedRun]
 
     /// Opens the store in a folder; makes the folder and the store if they are missing.
     ///
@@ -47,7 +49,10 @@ package final class NotificationStore: Sendable {
         do {
             let database = try open(Self.configuration)
             try Schema.migrate(database)
-            try database.writeWithoutTransaction { try $0.execute(sql: OccurrenceQuery.markInterrupted.rawValue) }
+            interruptedRuns = try database.writeWithoutTransaction { db in
+                try db.execute(sql: OccurrenceQuery.markInterrupted.rawValue)
+                return try InterruptedRun.endAll(db)
+            }
             self.path = path
             queue = CommitQueue(database, identity: path.map { StoreIdentity(path: $0) })
         } catch {

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import NotificationModel
+
 /// A text that is looked up in the application's translations (`loc-key`), and its arguments (`loc-args`).
 package struct LocalizedText: Hashable, Sendable {
     package let key: String

@@ -44,7 +44,7 @@ package struct RemoteDelivery: Hashable, Sendable {
     /// UTF-8 bytes of a collapse identifier, as with APNs.
     package static let maximumCollapseSize = 64
 
-    mutating func read(_ apns: inout PayloadReader) {
+    mutating func read(_ apns: inout JSONReader) {
         id = apns.converted("id", to: "a UUID") { UUID(uuidString: $0) }
         collapseIdentifier = apns.converted(
             "collapse-id", to: "1 to \(Self.maximumCollapseSize) bytes, not beginning with \"\(Limits.reservedPrefix)\""

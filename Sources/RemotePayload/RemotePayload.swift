@@ -21,7 +21,7 @@ package struct RemotePayload: Hashable, Sendable {
     /// Whether the application's service extension may change the content before it is presented (`mutable-content`).
     package private(set) var isMutable = false
     /// The parts of the payload that are not acted on, in the order of the documentation.
-    package private(set) var remarks: [PayloadRemark] = []
+    package private(set) var remarks: [JSONRemark] = []
 
     /// Largest payload in bytes: the plaintext of a Web Push message of 4096 bytes (RFC 8291, section 4).
     package static let maximumSize = 3993
@@ -35,7 +35,7 @@ package struct RemotePayload: Hashable, Sendable {
         guard data.count <= Self.maximumSize else {
             throw .contentTooLarge("the payload is \(data.count) bytes; the limit is \(Self.maximumSize)")
         }
-        var whole = PayloadReader(try PayloadJSON.dictionary(data))
+        var whole = JSONReader(try Self.object(data))
         // What can't be stored is left out before anything is read.
         content.userInfo = whole.keepStorable()
         guard var aps = whole.dictionary("aps") else {
@@ -56,6 +56,15 @@ package struct RemotePayload: Hashable, Sendable {
         guard delivery.type != .background || isContentAvailable else {
             throw .invalidRequest("apns.push-type is \"background\", which needs content-available in aps")
         }
+    }
+
+    private static func object(_ data: Data) throws(Refusal) -> [String: JSONValue] {
+        let depth = JSONValue.depth(of: data)
+        guard depth <= Limits.userInfoDepth else {
+            throw .contentTooLarge("the payload is nested \(depth) deep; the limit is \(Limits.userInfoDepth)")
+        }
+        guard let values = JSONValue.object(data) else { throw .invalidRequest("the payload is no JSON object") }
+        return values
     }
 
     /// Whether there is something to show, play or count.
@@ -92,7 +101,7 @@ package struct RemotePayload: Hashable, Sendable {
         "action", "action-loc-key", "launch-image", "summary-arg", "summary-arg-count",
     ]
 
-    private mutating func readAlert(_ aps: inout PayloadReader) {
+    private mutating func readAlert(_ aps: inout JSONReader) {
         if aps.isString("alert") {
             content.body = aps.text("alert", atMost: AlertText.body.limit) ?? ""
             return
@@ -109,7 +118,7 @@ package struct RemotePayload: Hashable, Sendable {
         aps.remarks += alert.remarks
     }
 
-    private mutating func readRest(_ aps: inout PayloadReader) {
+    private mutating func readRest(_ aps: inout JSONReader) {
         content.badge = aps.integer("badge", in: 0...Int(Int32.max))
         content.sound = Self.sound(&aps)
         content.threadIdentifier = aps.string("thread-id") ?? ""
@@ -127,7 +136,7 @@ package struct RemotePayload: Hashable, Sendable {
     ]
 
     /// Reads a sound: a name, or a dictionary with `name`, `critical` and `volume`.
-    private static func sound(_ aps: inout PayloadReader) -> Sound? {
+    private static func sound(_ aps: inout JSONReader) -> Sound? {
         if aps.isString("sound") { return aps.soundName("sound").map(Self.sound(named:)) }
         guard var dictionary = aps.dictionary("sound") else { return nil }
         var sound = dictionary.soundName("name").map(Self.sound(named:)) ?? .standard
@@ -159,5 +168,12 @@ package enum AlertText: String, CaseIterable, Sendable {
         case .subtitle: \.subtitle
         case .body: \.body
         }
+    }
+}
+
+extension JSONRemark {
+    /// Whether the value may be the application's own, or a text for the person, and so belongs to no report.
+    package var isPrivate: Bool {
+        key.hasPrefix("aps.alert") || !key.hasPrefix("aps.") && !key.hasPrefix("apns.") || reason == Self.unknownKey
     }
 }

@@ -97,12 +97,19 @@ package struct MessageCatalog: Sendable {
         return (program.map { $0.prefix(upTo: $0.lastIndex(of: "/") ?? $0.startIndex) } ?? "") + "/../share/locale"
     }()
 
+    /// Returns the locale of an environment for messages, such as `de_DE.UTF-8`; `C` without one.
+    ///
+    /// It is the value of the first variable that is set among `LC_ALL`, `LC_MESSAGES` and `LANG`, as gettext reads them.
+    package static func locale(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+    }
+
     /// Returns the languages of an environment in order of preference, such as `pt_BR` and then `pt`.
     ///
-    /// These are the languages of `LANGUAGE`, then the locale of the first variable that is set among `LC_ALL`,
-    /// `LC_MESSAGES` and `LANG`, as gettext reads them. The languages `no` and `nn` are followed by `nb`.
+    /// These are the languages of `LANGUAGE`, then that of the ``locale(_:)``. The languages `no` and `nn` are followed by
+    /// `nb`.
     package static func languages(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> [String] {
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+        let locale = locale(environment)
         guard locale != "C", !locale.hasPrefix("C."), locale != "POSIX" else { return [] }
         let preferred = (environment["LANGUAGE"] ?? "").split(separator: ":") + [locale[...]]
         return preferred.flatMap { name in

@@ -110,6 +110,9 @@ struct Check: ParsableCommand {
         if let sound = content.sound { Output.print("sound: \(sound.name ?? "default")") }
         if !content.categoryIdentifier.isEmpty { Output.print("category: \(content.categoryIdentifier)") }
         if payload.needsTranslation { Output.print("texts are looked up in the application's translations") }
+        if payload.isMutable, payload.isPresentable {
+            Output.print("the application's service extension may rewrite it")
+        }
         if payload.isContentAvailable { Output.print("the application is woken") }
         if !payload.isPresentable { Output.print("nothing is shown") }
         for remark in payload.remarks { Output.print("no effect: \(remark)") }

@@ -33,7 +33,7 @@ struct Belfry: ParsableCommand {
                     Cancel.self, Remove.self, Repost.self, Snooze.self, Pause.self, Resume.self, Edit.self,
                     CategoryCommand.self,
                 ]),
-            CommandGroup(name: "Receiving", subcommands: [PushCommand.self]),
+            CommandGroup(name: "Receiving", subcommands: [PushCommand.self, ExtensionCommand.self]),
             CommandGroup(name: "Moving", subcommands: [Export.self, Import.self]),
             CommandGroup(name: "Running", subcommands: [Desktop.self, AgentCommand.self]),
         ])

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Agent
+import AgentExtensions
 import AgentFiles
 import AgentInterface
 import AgentMachine
@@ -60,6 +61,10 @@ struct Belfryd: ParsableCommand {
         // The picture decoder must have no privileges and no data, so it runs before all other code.
         if CommandLine.arguments.dropFirst().first == PictureDecoding.option {
             PictureDecoding.run(Array(CommandLine.arguments.dropFirst()))
+        }
+        // A guard forks, so there must be no other thread yet.
+        if CommandLine.arguments.dropFirst().first == ExtensionGuard.option {
+            ExtensionGuard.run(Array(CommandLine.arguments.dropFirst()))
         }
         if Array(CommandLine.arguments.dropFirst()) == [UnsandboxedUnit.option] {
             CoreDumps.forbid()

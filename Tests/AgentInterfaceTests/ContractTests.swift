@@ -44,12 +44,14 @@ import Triggers
         arguments: [
             (.add, "sa{sv}", "sa{sv}"), (.addAll, "saa{sv}a{sv}", "aa{sv}"), (.pending, "s", "aa{sv}"),
             (.pendingPage, "sa{sv}", "aa{sv}s"), (.deliveredPage, "sa{sv}", "aa{sv}s"),
-            (.delivered, "s", "aa{sv}"), (.removePending, "sas", "as"), (.removeDelivered, "sas", "as"),
+            (.delivered, "s", "aa{sv}"), (.original, "ss", "a{sv}"), (.removePending, "sas", "as"),
+            (.removeDelivered, "sas", "as"),
             (.removeAllPending, "s", ""), (.removeAllDelivered, "s", ""), (.setCategories, "saa{sv}", ""),
             (.categories, "s", "aa{sv}"), (.requestAuthorization, "sas", "b"), (.settings, "s", "a{sv}"),
             (.setBadgeCount, "su", ""), (.snooze, "ssd", ""), (.explain, "a{sv}u", "a{sv}"), (.status, "", "a{sv}"),
             (.log, "sa{sv}", "aa{sv}"), (.attach, "sa{sv}", ""), (.detach, "s", ""), (.watch, "s", ""),
-            (.unwatch, "s", ""),
+            (.unwatch, "s", ""), (.extensions, "s", "aa{sv}"), (.setExtensionEnabled, "ssb", ""),
+            (.tryExtension, "sh", "a{sv}"),
         ] as [(AgentMethod, String, String)])
     func `the XML gives each method its types`(method: AgentMethod, inputs: String, outputs: String) {
         #expect(center.methods[method.rawValue]?.inputSignature == inputs)
@@ -85,6 +87,7 @@ import Triggers
                 let page = try await proxy.page(of: list, PageOptions(prefix: "a", limit: 1, after: "b"))
                 #expect(page.rows == [] && page.next == "")
             }
+            #expect(try await proxy.original("a") == [:])
             #expect(try await proxy.categories() == [])
             #expect(try await proxy.removePending(["a"]) == [])
             #expect(try await proxy.removeDelivered([]) == [])
@@ -118,6 +121,9 @@ import Triggers
             #expect(try await proxy.beginPushTest(["title": .string("a")]) == [:])
             #expect(try await proxy.pushTest("a", seen: 1, wait: 1) == [:])
             #expect(try await proxy.pushDistributors(["choose": .string("a")]) == [:])
+            #expect(try await proxy.extensions() == [])
+            try await proxy.setExtension("service", isEnabled: false)
+            #expect(try await proxy.tryExtension("a", payload: file) == [:])
             #expect(Set(object.called.takeAll()) == Set(AgentMethod.allCases.map(\.rawValue)))
             await client.close()
             await server.close()

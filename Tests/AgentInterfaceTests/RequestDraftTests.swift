@@ -42,6 +42,7 @@ import Triggers
             "userInfo": .properties(["k": .bytes([1, 2])]), "attachments": .dictionaries([attachment]),
             "categoryIdentifier": .string("c"), "threadIdentifier": .string("th"),
             "targetContentIdentifier": .string("tc"), "filterCriteria": .string("f"), "launchImageName": .string("l"),
+            "defaultActionTitle": .string("Brew"),
             "summaryArgument": .string("sa"), "summaryArgumentCount": .int32(2),
             "interruptionLevel": .string("critical"),
             "relevanceScore": .double(0.25), "trigger": .properties(["in": .string("5m"), "timeZone": .string("UTC")]),
@@ -68,6 +69,7 @@ import Triggers
         content.targetContentIdentifier = "tc"
         content.filterCriteria = "f"
         content.launchImageName = "l"
+        content.defaultActionTitle = "Brew"
         content.summaryArgument = "sa"
         content.summaryArgumentCount = 2
         content.interruptionLevel = .critical

@@ -13,6 +13,8 @@ final class CountingServer: NotificationServerDelegate {
         var count = 0
         /// Arrival in seconds since 1970, by title.
         var dates: [String: Double] = [:]
+        /// The last title and body.
+        var last = (title: "", body: "")
         /// Pause for each notification in microseconds.
         var pause: UInt32 = 0
     }
@@ -42,6 +44,9 @@ final class CountingServer: NotificationServerDelegate {
     /// Returns the arrival of the notification with a title.
     func date(of title: String) -> Double? { arrivals.withLock { $0.dates[title] } }
 
+    /// Title and body of the last notification.
+    var last: (title: String, body: String) { arrivals.withLock { $0.last } }
+
     /// Waits until `count` notifications have arrived, with a time limit for each.
     func wait(for count: Int, secondsEach limit: Double = 10) async throws {
         var (last, deadline) = (self.count, ContinuousClock.now.advanced(by: .seconds(limit)))
@@ -59,6 +64,7 @@ final class CountingServer: NotificationServerDelegate {
         let pause = arrivals.withLock { arrivals in
             arrivals.count += 1
             arrivals.dates[notification.summary] = now
+            arrivals.last = (notification.summary, notification.body)
             return arrivals.pause
         }
         if pause > 0 { usleep(pause) }

@@ -6,7 +6,7 @@ import EventLoop
 
 /// The parts of the benchmark, in the order of the table.
 enum Part: String, CaseIterable, ExpressibleByArgument {
-    case send, adds, load, burst, module, lateness, footprint, idle, push, time
+    case send, adds, load, burst, module, lateness, footprint, idle, push, extensions, time
 
     var title: String {
         switch self {
@@ -19,6 +19,7 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
         case .footprint: "The agent's memory (PSS) and start (spawned until Status is answered), median"
         case .idle: "Wake-ups of an idle agent (context switches of all threads)"
         case .push: "Remote notifications, with nginx and nchan, medians"
+        case .extensions: "Service extensions, in bubblewrap: from the distributor's call to Notify, medians"
         case .time: "Times in words, and a trigger's next date"
         }
     }
@@ -36,6 +37,7 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
             case .footprint: try await FootprintPart(effort).measure(on: loop)
             case .idle: try await IdlePart(effort).measure(on: loop)
             case .push: try await PushPart(effort).measure(on: loop)
+            case .extensions: try await ExtensionsPart(effort).measure(on: loop)
             case .time: try TimePart(runs: effort.timeRuns).measure()
             }
         }

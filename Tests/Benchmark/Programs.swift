@@ -12,6 +12,9 @@ enum Programs {
     /// A minimal program that uses the Swift module.
     static let addOne = path("AddOne")
 
+    /// The service extension of the template in Swift.
+    static let notificationService = path("NotificationService")
+
     private static func path(_ name: String) -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "./Benchmark"
         return URL(filePath: own).deletingLastPathComponent().appending(path: name).path()

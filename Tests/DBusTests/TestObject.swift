@@ -85,7 +85,7 @@ actor TestObject: ExportedObject {
             if name.isEmpty { throw Plain() }
             throw BusError(name: name, message: "as you asked")
         case ("Wait", _), ("WaitInside", _):
-            if call.member == "Wait" { call.giveUpTheDoor() }
+            if call.member == "Wait" { call.letNextCallsPass() }
             await withCheckedContinuation { continuation in
                 waiters.append(continuation)
                 waitingContinuation.yield(call.sender)

@@ -148,7 +148,9 @@ import Triggers
             for change in [
                 "DROP TRIGGER occurrence_left", "DROP TRIGGER occurrence_takes", "DROP TRIGGER occurrence_moved",
                 "DROP TABLE unclosed", "DROP VIEW waiting", "DROP TRIGGER occurrence_ended", "DROP TABLE clock",
-                "DROP TABLE missed",
+                "DROP INDEX outbox_held", "ALTER TABLE outbox DROP COLUMN held",
+                "DROP TABLE missed", "DROP INDEX occurrence_extending", "DROP TABLE disabled_extension",
+                "ALTER TABLE occurrence DROP COLUMN extending", "ALTER TABLE occurrence DROP COLUMN original",
                 "DROP TRIGGER pending_inserted", "DROP TRIGGER pending_changed", "DROP TRIGGER pending_deleted",
                 "DROP TRIGGER occurrence_inserted", "DROP TRIGGER occurrence_changed",
                 "DROP TRIGGER occurrence_deleted",

@@ -146,7 +146,7 @@ import Testing
 
             let names = try await rescued.pendingNames()
             // The first half of the file contains more of the log.
-            #expect(Double(names.count) > 400 * (share - 0.25), "\(names.count)")
+            #expect(Double(names.count) > 400 * (share - 0.3), "\(names.count)")
             #expect(report?.pending == names.count && report?.kept == names.count)
             #expect(report?.hasKeptSome == true)
             #expect(try await rescued.check() == [])

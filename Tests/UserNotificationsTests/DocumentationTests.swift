@@ -20,7 +20,11 @@ import TestSupport
         }
     }
 
-    @Test(arguments: ["UserNotifications", "GettingStarted", "PortAnAppleApp"], SwiftCompiler.modes)
+    @Test(
+        arguments: [
+            "UserNotifications", "GettingStarted", "PortAnAppleApp", "ServiceExtensions", "ContentExtensions",
+            "BringYourOldReminders",
+        ], SwiftCompiler.modes)
     func `every code sample of the documentation compiles without a warning`(
         _ article: String, _ mode: String
     ) async throws {
@@ -38,7 +42,7 @@ import TestSupport
         for article in ["Differences", "HowItReachesTheDesktop"] {
             #expect(try Self.blocks(of: "\(Self.catalog)/\(article).md").isEmpty)
         }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.catalog).count == 5)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: Self.catalog).count == 8)
     }
 
     @Test func `the Swift program of the README adds its request`() async throws {

@@ -43,4 +43,18 @@ import UserNotifications
 
         #expect(shown.withLock(\.self) == ["Tea"])
     }
+
+    @Test func `updating a content names what to set instead`() throws {
+        final class Provider: NSObject, UNNotificationContentProviding {}
+
+        let error = try #require(throws: UNError.self) {
+            _ = try UNNotificationContent().updating(from: Provider())
+        }
+
+        #expect(error.code == .contentProvidingObjectNotAllowed)
+        #expect(error.code.rawValue == 1500)
+        for word in ["Provider", "title", "subtitle", "threadIdentifier", "picture"] {
+            #expect(error.localizedDescription.contains(word), "\(error.localizedDescription)")
+        }
+    }
 }

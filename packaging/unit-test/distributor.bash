@@ -8,8 +8,6 @@
 # shellcheck disable=SC2015
 # shellcheck disable=SC2154 # home, number, session_processes
 
-# The agent's last check has left a configuration with an error.
-rm "$home/.config/belfry/config.toml"
 person systemctl --user reset-failed
 
 say "The bus starts the distributor, and the kernel says that it is confined"

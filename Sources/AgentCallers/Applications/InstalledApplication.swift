@@ -49,6 +49,21 @@ package struct InstalledApplication: Hashable, Sendable {
         return g_desktop_app_info_get_filename(info).map { String(cString: $0) }
     }
 
+    /// The ids of all applications with a desktop file, sorted. Blocking: GIO reads each file.
+    package static var ids: [String] {
+        var ids: [String] = []
+        let list = g_app_info_get_all()
+        for index in 0..<g_list_length(list) {
+            guard let info = g_list_nth_data(list, index) else { continue }
+            defer { g_object_unref(info) }
+            guard let name = g_app_info_get_id(OpaquePointer(info)) else { continue }
+            let file = String(cString: name)
+            if file.hasSuffix(".desktop") { ids.append(String(file.dropLast(".desktop".count))) }
+        }
+        g_list_free(list)
+        return ids.sorted()
+    }
+
     private static func string(_ key: String, of info: OpaquePointer) -> String? {
         guard let text = g_desktop_app_info_get_string(info, key) else { return nil }
         defer { g_free(text) }

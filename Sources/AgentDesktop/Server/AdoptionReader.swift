@@ -117,7 +117,7 @@ struct AdoptionReader {
         let row: Occurrence? =
             switch lookup.kind {
             case .number: try? await desktop.store.occurrence(at: ServerNumber(owner: place, number: lookup.number))
-            case .key(let id): try? await desktop.store.occurrence(id)
+            case .key(let id, _): try? await desktop.store.occurrence(id)
             }
         var found: Adoption?
         if let row, let server = desktop.server { found = await adoption(of: row, on: server, desktop) }

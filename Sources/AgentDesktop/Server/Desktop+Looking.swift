@@ -74,10 +74,11 @@ extension Desktop {
     /// Returns the present server, or one that the bus starts; nil if there is none.
     ///
     /// Only callers that show something now or not at all wait for a server that is starting.
-    package func serverOrStarted() async -> ServerLink.Server? {
+    /// With a `limit`, the server's start may take that long, and its report of its capabilities as long again.
+    package func serverOrStarted(within limit: Duration? = nil) async -> ServerLink.Server? {
         if let server = await currentServer() { return server }
-        guard let link, await link.hasOwnerOrStarts() else { return nil }
-        await look(within: Self.startingTime)
+        guard let link, await link.hasOwnerOrStarts(within: limit ?? ServerLink.startLimit) else { return nil }
+        await look(within: limit ?? Self.startingTime)
         return server
     }
 

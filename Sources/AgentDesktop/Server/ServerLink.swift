@@ -51,6 +51,8 @@ package actor ServerLink {
     private static let shortPatience = Duration.seconds(1)
     /// The shortest pause before the bus is asked again to start a server.
     private static let askingPause = Duration.seconds(60)
+    /// The time that the bus gives a service to start.
+    static let startLimit = Duration.seconds(25)
 
     /// Both closures are called on the loop: `arrived` when a server owns the name and has reported its capabilities,
     /// and `left` when that owner has exited, before the next one arrives.
@@ -93,12 +95,12 @@ package actor ServerLink {
 
     /// Asks the bus to start a server if none owns the name; returns whether one owns it now.
     @discardableResult
-    func hasOwnerOrStarts() async -> Bool {
+    func hasOwnerOrStarts(within limit: Duration = startLimit) async -> Bool {
         guard owner == nil else { return true }
         lastAsked = .now
         do {
             guard try await connection.activatableNames().contains(NotifyCall.interface) else { return false }
-            try await connection.startService(name: NotifyCall.interface)
+            try await connection.startService(name: NotifyCall.interface, within: limit)
         } catch {
             logger.warning(
                 "The bus could not start a notification server", metadata: [LogKey.error: "\(ErrorSummary(error))"])

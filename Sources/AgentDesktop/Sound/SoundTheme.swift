@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import Glibc
+import Translations
 
 /// Finds sounds by their names, as the sound theme specification says; blocking, as it looks into folders.
 ///
@@ -30,8 +31,7 @@ struct SoundTheme: Sendable {
     /// Takes the folders and languages from environment variables.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         folders = Self.dataFolders(environment)
-        let words = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-        let locale = String(words.prefix { $0 != "." && $0 != "@" })
+        let locale = String(MessageCatalog.locale(environment).prefix { $0 != "." && $0 != "@" })
         let language = String(locale.prefix { $0 != "_" })
         languages = locale == language ? [locale] : [locale, language]
     }

@@ -49,6 +49,16 @@ struct RequestLists: Sendable {
         return (try await rows(occurrences), end?.text ?? "")
     }
 
+    /// Returns the request of a delivered notification as it was before a service extension has rewritten it.
+    ///
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if it is not delivered.
+    func original(_ identifier: String, of app: String) async throws -> [String: Value] {
+        guard let request = try await store.originalRequest(app: app, identifier: identifier) else {
+            throw Refusal(.noSuchRequest, "app \"\(app)\" has no delivered notification \"\(identifier)\"")
+        }
+        return try DictionaryCoding.properties(of: request)
+    }
+
     func missed(of app: String?) async throws -> [[String: Value]] {
         try await store.missed(app: app).map { missed in
             let notification = Notification(
@@ -114,7 +124,11 @@ struct RequestLists: Sendable {
         return try await rows(listed) { occurrence in
             var dictionary = try DictionaryCoding.properties(of: occurrence.notification)
             dictionary["state"] = .string("\(occurrence.state)")
-            if let want = wants[occurrence.id] { dictionary["waitsFor"] = .string(want.rawValue) }
+            if occurrence.isExtending {
+                dictionary["waitsFor"] = .string("extension")
+            } else if let want = wants[occurrence.id] {
+                dictionary["waitsFor"] = .string(want.rawValue)
+            }
             return dictionary
         }
     }

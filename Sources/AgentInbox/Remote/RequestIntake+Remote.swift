@@ -26,6 +26,10 @@ extension RequestIntake {
         present(await noteAdded([addition], [added]))
     }
 
+    /// Longest time for a notification server to start for a push that is presented now or never. The distributor's other
+    /// messages wait for the reply.
+    private static let startingTime = Duration.seconds(2)
+
     /// Stores a push, and presents its notification by the rules for local ones.
     ///
     /// - Returns: The reason, if the push is dropped. A repeated push is taken: it is stored already.
@@ -43,7 +47,7 @@ extension RequestIntake {
             request.content = levels.permitted(request.content)
             let held = await scheduler.keepingReason(request, of: push.app, isDueNow: true)
             if push.isForNow {
-                let hasServer = await desktop.serverOrStarted() != nil
+                let hasServer = await desktop.serverOrStarted(within: Self.startingTime) != nil
                 guard held == nil, hasServer else { return .dropped(.expired) }
             }
             arrival.addition = Addition(

@@ -3,6 +3,7 @@
 
 import AgentCallers
 import AgentDesktop
+import AgentExtensions
 import AgentFiles
 import AgentInterface
 import AgentMachine
@@ -23,6 +24,8 @@ struct AgentDiagnosis: Sendable {
     let authorizations: Authorizations
     let scheduler: Scheduler
     let desktop: Desktop
+    let extensions: ServiceExtensions
+    let drawings: ContentExtensions
     let remote: RemoteService
     let holds: HoldReport
 
@@ -50,7 +53,7 @@ struct AgentDiagnosis: Sendable {
         let desk = try await desktop.deskFindings()
         let findings =
             try await agentFindings() + sandbox + server + desk + heldFindings() + remote.findings()
-            + clockFindings() + [pictures] + files
+            + extensions.findings() + drawings.findings() + clockFindings() + [pictures] + files
         return Diagnosis(findings).properties
     }
 

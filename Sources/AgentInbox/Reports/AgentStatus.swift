@@ -74,6 +74,7 @@ struct AgentStatus: Sendable {
                 "name": .string(words.first ?? ""), "vendor": .string(words.dropFirst().first ?? ""),
                 "version": .string(words.dropFirst(2).first ?? ""),
                 "capabilities": .strings(server.capabilities.names.sorted()),
+                "pictures": .boolean(server.capabilities.showsPictures),
             ])
             if let isOn = await desktop.doNotDisturb().isOn { status["doNotDisturb"] = .boolean(isOn) }
         }

@@ -48,13 +48,16 @@ package actor AttachmentCopies {
     /// Protects a folder from sweeping until its request is stored or refused.
     func protect(_ home: String) { uncommitted.insert(home) }
 
-    func unprotect(_ homes: some Sequence<String>) { uncommitted.subtract(homes) }
+    /// Ends the protection of folders whose requests are stored or refused.
+    package func unprotect(_ homes: some Sequence<String>) { uncommitted.subtract(homes) }
 
     /// Copies a request's attachments into a new folder, which is protected until the request is stored.
     ///
     /// - Returns: The request with the copies' paths, and the folder.
     /// - Throws: ``NotificationModel/Refusal`` of a file; nothing is protected then.
-    func keep(_ request: Request, of app: String, atMost limit: Int) async throws -> (request: Request, home: String) {
+    package func keep(
+        _ request: Request, of app: String, atMost limit: Int
+    ) async throws -> (request: Request, home: String) {
         await finishCounting()
         let home = files.newHome(of: app, request.identifier)
         protect(home)
@@ -76,7 +79,7 @@ package actor AttachmentCopies {
     }
 
     /// Removes the copies of these requests that nothing in the store names any more.
-    func sweep(of requests: [(app: String, identifier: String)]) {
+    package func sweep(of requests: [(app: String, identifier: String)]) {
         let homes = requests.flatMap { app, identifier in
             // An early warning, whose identifier has a tilde, uses the copied files of the request that it warns of.
             let warned = identifier.lastIndex(of: "~").map { files.homes(of: app, String(identifier[..<$0])) }

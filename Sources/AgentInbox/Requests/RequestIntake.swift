@@ -3,6 +3,7 @@
 
 import AgentCallers
 import AgentDesktop
+import AgentExtensions
 import AgentFiles
 import AgentInterface
 import AgentMachine
@@ -24,6 +25,7 @@ package struct RequestIntake: Sendable {
     let scheduler: Scheduler
     let desktop: Desktop
     let outbox: Outbox
+    let extensions: ServiceExtensions
     let report: OutcomeReport
 
     /// - Throws: ``NotificationModel/Refusal``, in which case nothing was stored.
@@ -189,12 +191,13 @@ extension RequestIntake {
         present(await noteAdded([addition], try await store.add([addition], atomically: true)))
     }
 
-    /// Presents occurrences after this turn, so that the caller gets its reply before the desktop is asked.
+    /// Presents occurrences after this turn, so that the caller gets its reply before the desktop is asked. Service
+    /// extensions may rewrite them before.
     func present(_ fired: [Occurrence]) {
         guard !fired.isEmpty else { return }
         // Why: this is a task of its own, because the caller must not wait for the notification server.
-        Task { [desktop, outbox] in
-            await desktop.present(fired)
+        Task { [extensions, outbox] in
+            await extensions.pass(fired)
             await outbox.startCommands(of: fired)
         }
     }

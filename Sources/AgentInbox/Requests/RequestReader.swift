@@ -104,9 +104,18 @@ struct RequestReader: Sendable {
             reading.due = next + ((now.timeIntervalSince(next) / length).rounded(.down) + 1) * length
             reading.anchor = next - length
         } else if case .exact(let trigger)? = draft.trigger {
-            reading.due = try trigger.firstDate(after: now, in: timeZone)
+            if case .rule = trigger, let first = draft.nextDate, now.timeIntervalSince(first) < Self.longestDelay {
+                try trigger.validate()
+                // A date that passed on the way is due now. The addition needs a date ahead.
+                reading.due = max(first, now + 0.01)
+            } else {
+                reading.due = try trigger.firstDate(after: now, in: timeZone)
+            }
         }
     }
+
+    /// Seconds by which the first date that a caller gives a rule may have passed when the agent reads it.
+    private static let longestDelay = 60.0
 
     private func ahead(_ date: Date?) throws -> Date {
         guard let date, date > now else {

@@ -179,6 +179,7 @@ extension StoreRecord.Kind {
         case .application: "applications"
         case .category: "categories"
         case .pause: "pauses"
+        case .disabledExtension: "extensions"
         case .registration: "registrations"
         case .pending: "pending"
         case .delivered: "delivered"

@@ -31,6 +31,11 @@ package struct AgentProxy: Sendable {
         try await list(.addAll, [.string(app), .dictionaries(requests), .properties(options)])
     }
 
+    /// Returns the request of a delivered notification as it was before an extension has rewritten it.
+    package func original(_ identifier: String) async throws -> [String: Value] {
+        try await call(.original, [.string(app), .string(identifier)]).first?.properties ?? [:]
+    }
+
     /// Removes pending requests; returns the identifiers that were pending.
     package func removePending(_ identifiers: [String]) async throws -> [String] {
         try await call(.removePending, [.string(app), .strings(identifiers)]).first?.strings ?? []

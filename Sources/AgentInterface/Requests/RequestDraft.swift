@@ -17,7 +17,8 @@ package struct RequestDraft: Sendable {
     package var before: [String]
     /// The policy, with durations and dates in words.
     package var policy: PolicyDraft
-    /// Due date that the pending request had when it was listed; only for an interval or a snoozed request.
+    /// Due date that the pending request had when it was listed, for an interval or a snoozed request; the first date,
+    /// for a rule.
     package var nextDate: Date?
     /// True if the request was snoozed until ``nextDate`` when it was listed.
     package var isSnoozed: Bool
@@ -38,7 +39,7 @@ extension RequestDraft: Decodable {
         case isSnoozed = "snoozed"
     }
 
-    private static let keys = Request.keys.subtracting(["warnsOf", "leadTime", "remote"])
+    private static let keys = Request.keys.subtracting(["warnsOf", "leadTime", "remote", "drawing"])
         .union(CodingKeys.allCases.map(\.rawValue))
 
     package init(from decoder: any Decoder) throws {
@@ -73,8 +74,8 @@ extension RequestDraft: Decodable {
             case (_, true, nil): (.isSnoozed, "needs nextTriggerDateUnix")
             case (.words, true, _), (.keep, true, _), (.change, true, _):
                 (.isSnoozed, "needs a trigger as the list commands print it, not one in words or keep")
-            case (_, true, _), (_, _, nil), (.exact(.timeInterval), _, _): nil
-            default: (.nextDate, "needs trigger.timeInterval or snoozed")
+            case (_, true, _), (_, _, nil), (.exact(.timeInterval), _, _), (.exact(.rule), _, _): nil
+            default: (.nextDate, "needs trigger.timeInterval, trigger.rule or snoozed")
             }
         guard let problem else { return }
         throw DecodingError.dataCorruptedError(forKey: problem.key, in: container, debugDescription: problem.text)

@@ -48,8 +48,14 @@ package struct ExportJob: Sendable {
                     id: UUID().uuidString.lowercased(), version: AgentVersion.current, date: now,
                     timeZone: timeZone.identifier, app: app)))
         outcome.unreadable = try store.export(app: app) { record in
-            let moved = try record.mapRequest { request in
+            var moved = try record.mapRequest { request in
                 try copies.portable(request, missing: &outcome.missing) { try stream.write(.file($0)) }
+            }
+            if let original = record.original {
+                let portable = try copies.portable(original, missing: &outcome.missing) {
+                    try stream.write(.file($0))
+                }
+                moved = moved.withOriginal(portable)
             }
             try stream.write(.record(moved))
             outcome.counts[record.kind, default: 0] += 1

@@ -162,9 +162,13 @@ package struct ImportJob: Sendable {
     }
 
     private func local(_ record: StoreRecord, _ copies: inout CopiesInImport) async throws -> StoreRecord {
-        guard let request = record.request, request.content.hasFilesOfImport else { return record }
-        let local = try await copies.local(request, of: record.app)
-        return record.mapRequest { _ in local }
+        var moved = record
+        if let request = record.request, request.content.hasFilesOfImport {
+            let local = try await copies.local(request, of: record.app)
+            moved = record.mapRequest { _ in local }
+        }
+        guard let original = record.original, original.content.hasFilesOfImport else { return moved }
+        return moved.withOriginal(try await copies.local(original, of: record.app))
     }
 
     /// Returns the record with wall-clock dates computed for the person's present zone instead of the export's zone.
@@ -185,7 +189,7 @@ extension StoreRecord {
     /// The request in the record; nil for a record without one.
     fileprivate var request: Request? {
         switch self {
-        case .application, .category, .pause, .registration, .event: nil
+        case .application, .category, .pause, .disabledExtension, .registration, .event: nil
         case .pending(let pending): pending.request
         case .delivered(let delivered): delivered.notification.request
         case .missed(let missed): missed.request

@@ -8,7 +8,7 @@ extension StoreRecord {
     /// Returns the record with its request transformed; a record without a request stays as it is.
     func mapRequest(_ transform: (Request) throws -> Request) rethrows -> StoreRecord {
         switch self {
-        case .application, .category, .pause, .registration, .event: return self
+        case .application, .category, .pause, .disabledExtension, .registration, .event: return self
         case .pending(var pending):
             pending.request = try transform(pending.request)
             return .pending(pending)
@@ -23,5 +23,15 @@ extension StoreRecord {
             item.response?.notification = item.notification
             return .outbox(item)
         }
+    }
+
+    /// The request of a delivered notification before a service extension has rewritten it; nil for any other record.
+    var original: Request? { if case .delivered(let delivered) = self { delivered.original } else { nil } }
+
+    /// Returns a delivered notification with another original request; any other record stays as it is.
+    func withOriginal(_ original: Request?) -> StoreRecord {
+        guard case .delivered(var delivered) = self else { return self }
+        delivered.original = original
+        return .delivered(delivered)
     }
 }

@@ -24,6 +24,10 @@ extension StoreRecord {
             }
         case .category(_, let category): try NotificationModel.Category.validate([category])
         case .pause: break
+        case .disabledExtension(_, let kind):
+            guard ["service", "content"].contains(kind) else {
+                throw Refusal.invalidRequest("kind is \"\(kind)\"; it must be \"service\" or \"content\"")
+            }
         case .registration(let registration):
             try RemoteRegistration.check(
                 instance: registration.instance, vapid: registration.vapid, description: registration.description)
@@ -38,6 +42,12 @@ extension StoreRecord {
             let remaining = delivered.nagging?.remaining ?? 1
             guard (1...1000).contains(remaining) else {
                 throw Refusal.invalidRequest("nag.remaining is \(remaining); it must be from 1 to 1000")
+            }
+            if let original = delivered.original {
+                try Self.validate(original, mayBeOwn: true)
+                guard original.identifier == delivered.notification.request.identifier else {
+                    throw Refusal.invalidRequest("original.identifier is not that of the request")
+                }
             }
             guard delivered.nagging == nil || delivered.notification.request.policy.nag != nil else {
                 throw Refusal.invalidRequest("nag is given without request.nag")

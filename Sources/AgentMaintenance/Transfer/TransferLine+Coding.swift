@@ -10,7 +10,7 @@ import Triggers
 extension TransferLine: Codable {
     private enum CodingKeys: String, CodingKey {
         case type, app, badgeCount, authorization, category, untilUnix, request, dueUnix, dateUnix, addedUnix, firedUnix
-        case settled, snoozed, state, nag, reason, waits, event, command, open, activate, response, lines
+        case settled, snoozed, state, nag, original, reason, waits, event, command, open, activate, response, lines
         case identifier, kind, detail, instance, vapid, description
     }
 
@@ -46,9 +46,10 @@ extension TransferLine: Codable {
         case .application: keys = [.app, .badgeCount, .authorization]
         case .category: keys = [.app, .category]
         case .pause: keys = [.app, .untilUnix]
+        case .disabledExtension: keys = [.app, .kind]
         case .registration: keys = [.app, .instance, .vapid, .description]
         case .pending: keys = [.app, .request, .dueUnix, .addedUnix, .firedUnix, .settled, .snoozed]
-        case .delivered: keys = [.app, .request, .dateUnix, .dueUnix, .state, .nag]
+        case .delivered: keys = [.app, .request, .dateUnix, .dueUnix, .state, .nag, .original]
         case .missed: keys = [.app, .request, .dateUnix, .dueUnix, .reason, .waits]
         case .response: keys = [.app, .request, .dateUnix, .dueUnix, .event, .response]
         case .command: keys = [.app, .request, .dateUnix, .dueUnix, .event, .response, .command, .open, .activate]
@@ -72,6 +73,7 @@ extension TransferLine: Codable {
         case .category:
             return .category(app, try container.decode(NotificationModel.Category.self, forKey: .category))
         case .pause: return .pause(app, until: try container.dateIfPresent(.untilUnix))
+        case .disabledExtension: return .disabledExtension(app, kind: try container.decode(String.self, forKey: .kind))
         case .registration:
             return .registration(
                 RegistrationRecord(
@@ -94,7 +96,8 @@ extension TransferLine: Codable {
                 DeliveredRecord(
                     notification: try notification(container, app),
                     state: try container.decode(DeliveredRecord.State.self, forKey: .state),
-                    nagging: try nagging(container)))
+                    nagging: try nagging(container),
+                    original: container.contains(.original) ? try request(container, .original) : nil))
         case .missed:
             return .missed(
                 MissedRequest(
@@ -118,8 +121,8 @@ extension TransferLine: Codable {
         }
     }
 
-    private static func request(_ container: Container) throws -> Request {
-        let decoder = try container.superDecoder(forKey: .request)
+    private static func request(_ container: Container, _ key: CodingKeys = .request) throws -> Request {
+        let decoder = try container.superDecoder(forKey: key)
         try decoder.refuseKeys(otherThan: Request.keys)
         return try Request(from: decoder)
     }
@@ -188,6 +191,7 @@ extension TransferLine: Codable {
             try container.encodeIfPresent(authorization, forKey: .authorization)
         case .category(_, let category): try container.encode(category, forKey: .category)
         case .pause(_, let until): try container.encodeIfPresent(until?.timeIntervalSince1970, forKey: .untilUnix)
+        case .disabledExtension(_, let kind): try container.encode(kind, forKey: .kind)
         case .registration(let registration):
             try container.encode(registration.instance, forKey: .instance)
             try container.encodeIfPresent(registration.vapid, forKey: .vapid)
@@ -202,6 +206,7 @@ extension TransferLine: Codable {
         case .delivered(let delivered):
             try encode(delivered.notification)
             try container.encode(delivered.state, forKey: .state)
+            try container.encodeIfPresent(delivered.original, forKey: .original)
             guard let nagging = delivered.nagging else { return }
             var nag = container.nestedContainer(keyedBy: NagKeys.self, forKey: .nag)
             try nag.encode(nagging.due.timeIntervalSince1970, forKey: .dueUnix)

@@ -20,8 +20,9 @@ enum TransferLine: Sendable {
 
     /// Values of the key `type`, which each line has.
     enum Kind: String, CaseIterable, Codable {
-        case belfry, application, category, pause, registration, file, pending, delivered, missed, response, command
-        case event, end
+        case belfry, application, category, pause
+        case disabledExtension = "extension"
+        case registration, file, pending, delivered, missed, response, command, event, end
     }
 
     /// Returns the line without its newline.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentLog
+import AgentPrograms
 import DBus
 import Logging
 
@@ -13,25 +14,15 @@ struct ApplicationScope: Sendable {
     let connection: Connection
     let logger: Logger
 
-    private static let manager = "org.freedesktop.systemd1"
-
     /// Moves the application's first process, which may have ended already.
     func adopt(_ process: Int32, of app: String) async {
         let properties: [(String, Value)] = [
             ("PIDs", .array([.uint32(UInt32(process))], of: .uint32)), ("Slice", .string("app.slice")),
             ("CollectMode", .string("inactive-or-failed")),
         ]
-        let property = SingleType.structure([.string, .variant])
-        let message = Message.methodCall(
-            destination: Self.manager, path: "/org/freedesktop/systemd1", interface: "\(Self.manager).Manager",
-            member: "StartTransientUnit",
-            arguments: [
-                .string("app-belfry-\(Self.escaped(app))-\(process).scope"), .string("fail"),
-                .array(properties.map { .structure([.string($0.0), .variant($0.1)]) }, of: property),
-                .array([], of: .structure([.string, .array(property)])),
-            ], autoStart: false)
         do {
-            _ = try await connection.call(message, timeout: .seconds(5))
+            try await TransientUnit("app-belfry-\(Self.escaped(app))-\(process).scope", properties)
+                .start(on: connection, timeout: .seconds(5))
         } catch {
             logger.debug(
                 "Could not move an application into its own systemd unit",

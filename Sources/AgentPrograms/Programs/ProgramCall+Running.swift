@@ -44,6 +44,23 @@ extension ProgramCall {
         return try await link.run(self, input: input, output: output, started: started)
     }
 
+    /// Runs the program with these files as its input, output and errors, until it has ended; closes the files here.
+    ///
+    /// As with ``run(input:output:started:)``, the helper process runs it for a sandboxed agent. Cancelling the task
+    /// ends the program, unless the helper runs it.
+    ///
+    /// - Throws: ``ProgramFailure`` or `SubprocessError` if it could not be started, `CancellationError`.
+    package func run(
+        input: FileDescriptor, output: FileDescriptor, errors: FileDescriptor
+    ) async throws -> TerminationStatus {
+        if let link = UnsandboxedLink.shared { return try await link.run(self, input, output, errors) }
+        return try await Subprocess.run(
+            configuration, input: .fileDescriptor(input, closeAfterSpawningProcess: true),
+            output: .fileDescriptor(output, closeAfterSpawningProcess: true),
+            error: .fileDescriptor(errors, closeAfterSpawningProcess: true)
+        ).terminationStatus
+    }
+
     /// Runs the program as a child of this process, inside this process's sandbox if there is one.
     package func runHere(
         _ input: FileDescriptor? = nil, _ output: Output,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Glibc
 
 /// The search path for programs.
@@ -10,6 +11,17 @@ package enum ProgramPath {
 
     /// The agent's own `PATH`.
     package static var inherited: String { getenv("PATH").map { String(cString: $0) } ?? standard }
+
+    /// Returns the path of this process's own program, or of the file that has replaced it.
+    ///
+    /// - Throws: ``ProgramFailure`` if the system doesn't tell it.
+    package static func own() throws -> String {
+        let mark = " (deleted)"
+        guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+            throw ProgramFailure(reason: "the agent can't read the path of its own program")
+        }
+        return link.hasSuffix(mark) ? String(link.dropLast(mark.count)) : link
+    }
 
     /// Finds the executable file for `program`, a name or a path; nil if `folders` have none.
     package static func find(_ program: String, in folders: String = inherited) -> String? {

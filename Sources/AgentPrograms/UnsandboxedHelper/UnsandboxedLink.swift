@@ -98,6 +98,24 @@ package actor UnsandboxedLink {
         }
     }
 
+    /// Runs a program as ``ProgramCall/run(input:output:errors:)`` does. Cancelling the task doesn't end it.
+    func run(
+        _ call: ProgramCall, _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor
+    ) async throws -> TerminationStatus {
+        let files = [input, output, errors]
+        let number: UInt64
+        do {
+            defer { for file in files { try? file.close() } }
+            try await connected()
+            number = try send(.run(call.complete), files.map(\.rawValue))
+        }
+        defer { talks[number] = nil }
+        if case .failed(let failure) = try await next(of: number) { throw failure }
+        // The helper need not wait for the output, which it doesn't see.
+        _ = try send(.read(number))
+        return try await end(of: number)
+    }
+
     /// Sends the request to run a program; closes its descriptors in this process, also after an error.
     private func begin(
         _ call: ProgramCall, _ input: FileDescriptor?, _ output: ProgramCall.Output

@@ -7,10 +7,10 @@ import DBus
 import EventLoop
 import FoundationEssentials
 import Logging
+import NotificationModel
 import NotificationStore
 import RemotePayload
 import Synchronization
-import Translations
 import Triggers
 import WebPush
 
@@ -79,13 +79,7 @@ struct PushReceiver: Sendable {
     private func rest() { connection.assumeIsolated { $0.loadHasEnded() } }
 
     private func present(_ payload: RemotePayload, of app: String, message: String) async throws {
-        var content = payload.content
-        if payload.needsTranslation {
-            content = await offLoop {
-                let strings = RemoteStrings(app: app, languages: MessageCatalog.languages())
-                return payload.content(translatedBy: strings.translation)
-            }
-        }
+        let content = await payload.content(translatedFor: app)
         let push = RemotePush(payload, content, app: app, message: message, at: clock.now)
         guard !push.isOver(at: clock.now) else { return await drop(.expired, of: app) }
         let outcome = try await deliver(push)
@@ -139,7 +133,7 @@ struct PushReceiver: Sendable {
 
     /// Notes the parts of a payload that are not acted on. Texts for the person, and the application's own values, are
     /// left out.
-    private func note(_ remarks: [PayloadRemark], of app: String) async {
+    private func note(_ remarks: [JSONRemark], of app: String) async {
         guard !remarks.isEmpty else { return }
         let texts = remarks.prefix(8).map { $0.isPrivate ? "\($0.key) \($0.reason)" : "\($0)" }
         try? await store.noteDropped(Self.remark, of: app, detail: texts.joined(separator: "; "), at: clock.now)

@@ -47,6 +47,7 @@ package struct RemotePush: Sendable {
                 identifier: delivery.collapseIdentifier ?? UUID().uuidString.lowercased(), content: content,
                 instance: Request.newInstance())
             request.content.interruptionLevel = Self.level(content.interruptionLevel, delivery.priority)
+            request.content.mutableContent = payload.isMutable
             request.policy.expires = end
             request.isRemote = true
             self.request = request

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentCallers
+import EventLoop
 import FoundationEssentials
+import NotificationModel
 import RemotePayload
 import Translations
 
@@ -63,5 +65,16 @@ struct RemoteStrings {
             let size = attributes[.size] as? Int, size <= StringsFile.maximumSize
         else { return nil }
         return FileManager.default.contents(atPath: path)
+    }
+}
+
+extension RemotePayload {
+    /// Returns the content in the person's language, by the translations of an application.
+    func content(translatedFor app: String) async -> Content {
+        guard needsTranslation else { return content }
+        return await offLoop {
+            let strings = RemoteStrings(app: app, languages: MessageCatalog.languages())
+            return content(translatedBy: strings.translation)
+        }
     }
 }

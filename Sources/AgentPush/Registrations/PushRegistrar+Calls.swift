@@ -6,6 +6,7 @@ import AgentInterface
 import DBus
 import EventLoop
 import FoundationEssentials
+import NotificationModel
 package import NotificationStore
 import RemotePayload
 import Triggers

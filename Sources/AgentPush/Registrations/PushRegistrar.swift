@@ -268,7 +268,9 @@ package actor PushRegistrar {
     /// An application that never had a desktop file, such as a script's, stays registered.
     private func isForgotten(_ row: RemoteRegistration) async -> Bool {
         let now = clock.now
-        guard !InstalledApplication(id: row.app).isInstalled else {
+        // Desktop files are read off the loop: a refresh reads those of all applications.
+        let isInstalled = await offLoop { InstalledApplication(id: row.app).isInstalled }
+        guard !isInstalled else {
             let isFresh = row.seen.map { (0..<Self.seenInterval).contains(now.timeIntervalSince($0)) } ?? false
             if !isFresh { _ = try? await store.changeRegistration(token: row.token) { $0.seen = now } }
             return false

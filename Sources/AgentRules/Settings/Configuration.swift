@@ -25,6 +25,8 @@ package import SettingsFile
 ///     reshow = "quiet"
 ///     [push]
 ///     distributor = "belfry"                  # the UnifiedPush distributor: a bus name, or its last part
+///     [extensions]                            # ExtensionRules: the sandbox of applications' extensions
+///     sandbox = "preferred"
 ///     [applications."org.example.Chat"]
 ///     notifications = false                   # may not notify at all; true: not only provisionally
 ///     alert = false                           # its notifications are in the list only, never on the screen
@@ -86,6 +88,8 @@ package struct Configuration: SettingsTable {
     package private(set) var prompt = PromptRules()
     private var lock = LockRules()
     private var push = PushRules()
+    /// The settings for applications' extensions.
+    package private(set) var extensions = ExtensionRules()
     /// The UnifiedPush distributor that the person names; nil without one.
     package var pushDistributor: String? { push.distributor }
 
@@ -109,6 +113,7 @@ package struct Configuration: SettingsTable {
         },
         "flood": table(\.flood), "desktop": table(\.reshow), "levels": table(\.levels.all), "sound": table(\.sound),
         "prompt": table(\.prompt), "lock": table(\.lock), "push": table(\.push),
+        "extensions": table(\.extensions),
         "applications": { settings, value, name in
             guard let tables = value.table else { throw SettingsProblem("\(name) must be a table") }
             for (id, entry) in tables {

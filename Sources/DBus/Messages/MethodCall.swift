@@ -24,12 +24,12 @@ package struct MethodCall: Sendable {
     /// Lets the sender's next calls be answered before this call is answered.
     ///
     /// This call is still answered when its handler returns. The method may be called from any thread, and repeatedly.
-    package func giveUpTheDoor() {
+    package func letNextCallsPass() {
         let (connection, sender, turn) = (connection, sender, turn)
         if connection.loop.isCurrent {
-            connection.assumeIsolated { $0.giveUpTheDoor(of: sender, turn: turn) }
+            connection.assumeIsolated { $0.letNextCallsPass(of: sender, turn: turn) }
         } else {
-            connection.loop.perform { connection.assumeIsolated { $0.giveUpTheDoor(of: sender, turn: turn) } }
+            connection.loop.perform { connection.assumeIsolated { $0.letNextCallsPass(of: sender, turn: turn) } }
         }
     }
 }

@@ -27,11 +27,17 @@ package struct Buttons: Hashable, Sendable {
     package private(set) var formers: Set<Int64> = []
     /// The occurrence of each remembered key that carries no occurrence's number.
     private var formerKeys: [String: Int64] = [:]
+    /// Whether the request has no default action, so that a click on the notification itself dismisses it.
+    let clickDismisses: Bool
+    /// Whether the request names the default action.
+    let namesDefault: Bool
     /// The occurrence that is presented with these buttons; nil after decoding.
     private let occurrence: Int64?
 
     static let defaultKey = "default"
     static let inlineReplyKey = "inline-reply"
+    /// The label of a default action that dismisses, for servers that draw it as a button.
+    static let dismissLabel = "✕"
     /// The largest number of older presentations whose keys are remembered; a repeating request has ever more.
     private static let generations = 64
 
@@ -49,7 +55,10 @@ package struct Buttons: Hashable, Sendable {
         let plan = request.responsePlan
         let offered = Self.ordered(Self.unique(plan.actions + (category?.actions ?? [])))
         var actions: [String] = []
-        var meanings: [String: ShownNotification.Choice] = [Self.defaultKey: .open]
+        let title = request.content.defaultActionTitle.map(Self.label)
+        clickDismisses = title?.isEmpty == true
+        namesDefault = title?.isEmpty == false
+        var meanings: [String: ShownNotification.Choice] = [Self.defaultKey: clickDismisses ? .dismiss : .open]
         let asking = offered.first { $0.textInput != nil }
         textInput = asking?.identifier
         inlineField = repliesInline ? asking?.textInput : nil
@@ -70,9 +79,10 @@ package struct Buttons: Hashable, Sendable {
             meanings[key] = .snooze(words)
         }
         // `default` goes last: Budgie swallows the button after it, and other servers draw it as a button (quirk 36).
-        let offersDefault =
-            !isAsGiven || (plan.opening != nil && !offered.contains { $0.identifier == Self.defaultKey })
-        self.actions = actions + (offersDefault ? [Self.defaultKey, own.open] : [])
+        let hasOwnDefault = offered.contains { $0.identifier == Self.defaultKey }
+        let offersDefault = !isAsGiven || (namesDefault || plan.opening != nil && !clickDismisses) && !hasOwnDefault
+        let label = clickDismisses ? Self.dismissLabel : title ?? own.open
+        self.actions = actions + (offersDefault ? [Self.defaultKey, label] : [])
         self.meanings = meanings
         reportsDismissal = plan.reportsDismissal || category?.options.contains(.customDismissAction) == true
     }
@@ -186,6 +196,8 @@ extension Buttons: Codable {
         actions = []
         inlineField = nil
         occurrence = nil
+        clickDismisses = false
+        namesDefault = false
         meanings = try container.decode([String: ShownNotification.Choice].self, forKey: .meanings)
         reportsDismissal = try container.decode(Bool.self, forKey: .reportsDismissal)
         textInput = try container.decodeIfPresent(String.self, forKey: .textInput)

@@ -106,12 +106,14 @@ package struct NotifyCall {
     /// Key and label by turns.
     ///
     /// The default action is sent if
+    /// - the request names it (`defaultActionTitle`);
     /// - a click can have an effect: the request opens something or runs a command, a caller awaits the response or the
     ///   application gets it;
     /// - there are buttons: some servers take a click on the text for the first button otherwise;
     /// - the server does something of its own with a click otherwise.
     ///
-    /// In other cases the default action would be a button without effect.
+    /// In other cases the default action would be a button without effect. A request without a default action
+    /// (`defaultActionTitle` is empty) has one that dismisses in the last two cases.
     private var actions: [String] {
         guard isAnswerable, capabilities.takesActions else { return [] }
         let pairs = stride(from: 0, to: buttons.actions.count, by: 2).map { index in
@@ -120,7 +122,8 @@ package struct NotifyCall {
         let own = pairs.filter { $0.key != Buttons.defaultKey }
         let hasDefault =
             own.isEmpty
-            ? hearsDefault || capabilities.needsDefault : !capabilities.hasNoPlaceForDefault(beside: own.count)
+            ? hearsDefault && !buttons.clickDismisses || buttons.namesDefault || capabilities.needsDefault
+            : !capabilities.hasNoPlaceForDefault(beside: own.count)
         let drawn = (isAsGiven || hasDefault ? pairs : own).flatMap { [$0.key, $0.label] }
         return drawn + (offersSettings ? [Self.settingsKey, "Settings"] : [])
     }
@@ -165,6 +168,8 @@ package struct NotifyCall {
         }
         // Xfce takes a false `transient` for true, so false is not sent (quirk 34).
         if request.display.isTransient { hints["transient"] = .boolean(true) }
+        // A content extension may keep the notification after a press; otherwise Belfry closes it.
+        if request.drawing != nil, capabilities.honoursResident { hints["resident"] = .boolean(true) }
         sound.apply(to: &hints)
         if let progress = request.display.progress { hints["value"] = .int32(Int32(progress)) }
         if let field = buttons.inlineField {

@@ -8,12 +8,14 @@ import FoundationEssentials
 /// They are kept for a short time and in small numbers, because some servers broadcast the signals of all clients.
 struct ParkedSignals {
     private struct Entry {
+        let serial: UInt64
         let number: UInt32
         let event: ShownNotification.Event
         let date: Date
     }
 
     private var entries: [Entry] = []
+    private var lastSerial: UInt64 = 0
     /// Occurrences that may also be on the screen under a number that the agent does not know (strays).
     private var strays: Set<Int64> = []
 
@@ -21,24 +23,26 @@ struct ParkedSignals {
     private static let life: TimeInterval = 10
 
     /// Parks a signal, and drops those that have waited for too long, unless `keepsAll`: the store is being read then.
-    mutating func park(_ event: ShownNotification.Event, for number: UInt32, at date: Date, keepsAll: Bool = false) {
+    ///
+    /// - Returns: The serial number of the parked signal.
+    @discardableResult
+    mutating func park(
+        _ event: ShownNotification.Event, for number: UInt32, at date: Date, keepsAll: Bool = false
+    ) -> UInt64 {
         if !keepsAll { entries.removeAll { date.timeIntervalSince($0.date) > Self.life } }
         if entries.count == Self.limit { entries.removeFirst() }
-        entries.append(Entry(number: number, event: event, date: date))
+        lastSerial += 1
+        entries.append(Entry(serial: lastSerial, number: number, event: event, date: date))
+        return lastSerial
     }
+
+    /// Whether the signal with this serial number is still parked.
+    func has(_ serial: UInt64) -> Bool { entries.contains { $0.serial == serial } }
 
     /// Removes the signals about `number`, and returns them in the order in which they came.
     mutating func take(_ number: UInt32) -> [ShownNotification.Event] {
         defer { entries.removeAll { $0.number == number } }
         return entries.filter { $0.number == number }.map(\.event)
-    }
-
-    /// Removes the signals about `number` and returns them like ``take(_:)``, but only if a press is among them.
-    mutating func takePress(_ number: UInt32) -> [ShownNotification.Event] {
-        let isPressed = entries.contains { entry in
-            if case .actionInvoked = entry.event { entry.number == number } else { false }
-        }
-        return isPressed ? take(number) : []
     }
 
     /// Removes the signals about numbers under which a key was pressed that `isOwn` accepts, and returns them in order.

@@ -30,8 +30,9 @@ package enum ServerCall: Sendable {
 package enum PresentationChange: Sendable {
     /// The server has returned a number. The result is ``PresentationEvent/numberWritten(_:_:)``.
     case number(ServerNumber, PersistedPresentation, isNews: Bool, isListed: Bool)
-    /// The person has answered. The result is ``PresentationEvent/answerWritten(_:)``.
-    case answer(Response, facts: [String: PropertyListValue])
+    /// The person has answered. The result is ``PresentationEvent/answerWritten(_:)``; or, if `mayBeKept`, because a
+    /// content extension has drawn the notification, it may be ``PresentationEvent/answerKept(_:_:)``.
+    case answer(Response, facts: [String: PropertyListValue], mayBeKept: Bool = false)
     /// The person has snoozed the request. The result is ``PresentationEvent/answerWritten(_:)``.
     case snooze(String, Response, facts: [String: PropertyListValue])
     case expiry(Response, staysListed: Bool, facts: [String: PropertyListValue])

@@ -37,6 +37,8 @@ package enum PresentationEvent: Sendable {
     case timePassed
     /// The agent ends: nothing more is sent.
     case stopping
+    /// The application's content extension has drawn an occurrence anew.
+    case drawn(Occurrence)
 
     // MARK: Events of the session and of the server
 
@@ -61,9 +63,13 @@ package enum PresentationEvent: Sendable {
     case listed(Int64, ticket: UInt64)
     /// The parts of a `Notify` call; nil if the occurrence is no longer to be presented.
     case prepared(Int64, ticket: UInt64, Preparation?)
+    /// The parts of a `Notify` call take a while, because a content extension draws the picture: the queue goes on.
+    case preparationWaits(ticket: UInt64)
     case previewsRead(Int64, ticket: UInt64, Previews)
     case numberWritten(Int64, NumberOutcome)
     case answerWritten(Int64)
+    /// The application's content extension has received the answer, and keeps the notification; nil if it has ended.
+    case answerKept(Int64, Occurrence?)
     /// The person has answered an older presentation of this occurrence, which is about to be presented.
     case answeredEarly(Occurrence)
     /// The result of a displacement: the occurrence and the newer one that the store made of it, or nil if it has ended
@@ -260,8 +266,8 @@ package struct Lookup: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The number may belong to a notification that was dropped from memory.
         case number
-        /// The pressed key names this occurrence.
-        case key(Int64)
+        /// The pressed key names this occurrence; `signal` is the serial number of the parked press.
+        case key(Int64, signal: UInt64)
     }
 
     package let kind: Kind

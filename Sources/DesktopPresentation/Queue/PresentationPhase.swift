@@ -15,6 +15,7 @@
 ///                                ▼               ├──▶ settling ──▶ resting ──▶ preparing
 ///                              stored            └──▶ closing
 ///
+/// answered ──▶ open (a content extension keeps the notification)
 /// answered ──▶ prompting ──▶ answering ──▶ gone        prompting ──▶ queued (not answered)
 /// answered ──▶ holding ──▶ queued (shown with a line that names the press), until the session is unlocked
 /// ```
@@ -71,12 +72,12 @@ package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
         .sending: [.stored, .preparing, .retrying, .open, .closing, .answering, .gone],
         .retrying: [.stored, .queued, .answering, .gone],
         .open: [.stored, .preparing, .answered, .settling, .closing, .prompting, .holding, .answering, .gone],
-        .answered: [.stored, .closing, .prompting, .holding, .answering, .gone],
+        .answered: [.stored, .open, .closing, .prompting, .holding, .answering, .gone],
         .settling: [.stored, .resting, .prompting, .holding, .answering, .gone],
         .resting: [.preparing, .gone],
-        .closing: [.stored, .gone],
+        .closing: [.stored, .answering, .gone],
         .prompting: [.stored, .answered, .closing, .answering, .gone],
         .holding: [.stored, .answered, .answering, .gone],
-        .answering: [.answered, .closing, .gone],
+        .answering: [.stored, .answered, .closing, .gone],
     ]
 }

@@ -153,7 +153,7 @@ extension PresentationQueue {
     }
 
     /// Takes an occurrence off the screen or out of the queue, and keeps its record.
-    private mutating func takeOutOfSight(_ id: Int64) {
+    mutating func takeOutOfSight(_ id: Int64) {
         waiting.remove(id)
         perform(retry.handle(.withdrawn(id), at: current.now.steady))
         if let number = records[id]?.active?.number { close(number) }
@@ -186,7 +186,7 @@ extension PresentationQueue {
     private mutating func giveBack(
         _ occurrence: Occurrence, because reason: String, awaitingWords buttons: Buttons?? = nil
     ) {
-        records.change(occurrence.id) { $0.marks.isBeingGivenBack = true }
+        records.change(occurrence.id) { $0.marks.mayReturn = true }
         write(.giveBack(reason: reason, awaitingWords: buttons), of: occurrence)
     }
 
@@ -195,8 +195,8 @@ extension PresentationQueue {
     /// Does nothing if the occurrence was removed, or a newer one has taken its place. A removal may overtake the row,
     /// which is then older than the store.
     mutating func returned(_ id: Int64, _ row: Occurrence?) {
-        guard records[id]?.marks.isBeingGivenBack == true else { return }
-        records.change(id) { $0.marks.isBeingGivenBack = false }
+        guard records[id]?.marks.mayReturn == true else { return }
+        records.change(id) { $0.marks.mayReturn = false }
         takeOutOfSight(id)
         if let row {
             records.add(row)
@@ -207,7 +207,7 @@ extension PresentationQueue {
     }
 
     /// Queues the occurrence again, after those that wait already.
-    private mutating func showOnceMore(_ row: Occurrence) {
+    mutating func showOnceMore(_ row: Occurrence) {
         let id = row.id
         records.add(row)
         records.change(id) {

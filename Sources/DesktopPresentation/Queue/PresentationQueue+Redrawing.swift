@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Redraws when the session is locked or unlocked: notifications hide their texts while it is locked.
+/// Redraws: notifications hide their texts while the session is locked, and a content extension may draw them anew.
 extension PresentationQueue {
     /// Seconds for which a notification without a time counts as shown on a server that does not report expiry.
     private static let shownAtLeast: TimeInterval = 30
@@ -43,10 +43,19 @@ extension PresentationQueue {
         redraws.replace(with: shown.sorted { $1 < $0 }.map(\.1))
     }
 
-    /// Redraws a notification that was sent before the session was locked or unlocked, and has its number now.
+    /// Redraws a notification that was sent before the session was locked or unlocked or before the latest drawing, and
+    /// has its number now.
     mutating func redrawIfOutdated(_ id: Int64) {
-        guard let active = records[id]?.active, active.dispatch.wasDrawnLocked != isLocked else { return }
+        guard let record = records[id], let active = record.active,
+            active.dispatch.wasDrawnLocked != isLocked || record.lacksDrawing
+        else { return }
         redraws.insert(id)
+    }
+
+    /// Takes the drawing of a content extension, and redraws the notification without a sound.
+    mutating func drawn(_ occurrence: Occurrence) {
+        records.change(occurrence.id) { $0.occurrence = $0.occurrence.drawn(occurrence.drawing) }
+        redrawIfOutdated(occurrence.id)
     }
 
     /// Continues the redraws, one at a time, while there is room for another call.
@@ -74,17 +83,20 @@ extension PresentationQueue {
 
     mutating func redraw(_ id: Int64, _ ticket: UInt64, _ previews: Previews) {
         guard redraws.ticket == ticket else { return }
-        guard mayBeRedrawn(id), let session, let active = records[id]?.active, let number = active.number else {
+        guard mayBeRedrawn(id), let session, let record = records[id], let active = record.active,
+            let number = active.number
+        else {
             redraws.ticket = nil
             return
         }
-        guard hidesWords(previews) != active.machine.buttons.marks.isRedacted else {
+        let isHidden = hidesWords(previews)
+        guard isHidden != active.machine.buttons.marks.isRedacted || !isHidden && record.lacksDrawing else {
             redraws.ticket = nil
             let isLocked = isLocked
             return records.change(id) { $0.active?.dispatch.wasDrawnLocked = isLocked }
         }
         let place = ServerNumber(owner: session.server.place, number: number)
-        let occurrence = active.occurrence
+        let occurrence = active.occurrence.drawn(record.occurrence.drawing)
         prepare(
             Occurrence(
                 id: id, notification: occurrence.notification, state: .shown, server: place, replaces: place,

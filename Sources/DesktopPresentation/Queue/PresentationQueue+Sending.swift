@@ -64,7 +64,7 @@ extension PresentationQueue {
         on session: ServerSession
     ) {
         let (id, occurrence) = (record.id, preparation.occurrence)
-        records.change(id) { $0.occurrence = occurrence }
+        records.change(id) { $0.take(occurrence) }
         if occurrence.wasInterrupted { noteRepetition(of: occurrence) }
         if PersistedPresentation(of: occurrence)?.buttons.marks.hasStrays == true { expectStrays(of: id) }
         let isHidden = hidesWords(preparation.previews)

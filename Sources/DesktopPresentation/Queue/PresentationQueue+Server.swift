@@ -107,9 +107,11 @@ extension PresentationQueue {
         keep(event, for: number)
     }
 
-    private mutating func keep(_ event: ShownNotification.Event, for number: UInt32) {
+    /// Parks a signal; returns its serial number.
+    @discardableResult
+    private mutating func keep(_ event: ShownNotification.Event, for number: UInt32) -> UInt64 {
         let isAdopting = session?.isAdopting == true
-        session?.parked.park(event, for: number, at: current.now.date, keepsAll: isAdopting)
+        return session?.parked.park(event, for: number, at: current.now.date, keepsAll: isAdopting) ?? 0
     }
 
     /// Whether this is a press on a notification that another occurrence is replacing: the older occurrence has ended.
@@ -145,8 +147,9 @@ extension PresentationQueue {
         } else {
             // The occurrence waits to be presented again, its reply is overdue, or it has no record. If the reply comes
             // before the row, the press is handled then, in its order among the signals about this number.
-            keep(event, for: number)
-            read(.lookup(Lookup(kind: .key(id), number: number, event: event), place: session.server.place))
+            let serial = keep(event, for: number)
+            let kind = Lookup.Kind.key(id, signal: serial)
+            read(.lookup(Lookup(kind: kind, number: number, event: event), place: session.server.place))
         }
         return true
     }
@@ -180,8 +183,9 @@ extension PresentationQueue {
             } else if !takeStray(event, number) {
                 park(event, for: number)
             }
-        case .key(let id):
-            guard let events = session?.parked.takePress(number), !events.isEmpty else { return }
+        case .key(let id, let serial):
+            // The reply may have come before the row, and then the press was handled: a later press is not this one.
+            guard session?.parked.has(serial) == true, let events = session?.parked.take(number) else { return }
             // An earlier press may have led to the next step already, although its number was unknown, too.
             if let adoption, records[id]?.isPressed != true, records[id]?.isOpen != true,
                 records[id]?.active?.number == nil, session?.occurrences[number] == nil

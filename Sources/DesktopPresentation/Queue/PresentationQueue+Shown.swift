@@ -17,10 +17,22 @@ extension PresentationQueue {
         if let record = records[id], before == .open, !record.isOpen, record.preparing?.isRedraw == true {
             records.move(id, to: .shown)
         }
-        if case .closed(let reason, _) = event { noteClosed(id, reason, in: before) }
+        if case .closed(let reason, _) = event {
+            noteClosed(id, reason, in: before)
+            noteClosedByPerson(id, reason, in: before)
+        }
         for step in steps { perform(step, of: id) }
         records.note(id)
         if before == .open, records[id]?.isOpen != true { tell(.progressEnded(id)) }
+    }
+
+    /// Notes that the person has closed an answered notification while a content extension decides about it: a server
+    /// that honours `resident` does not close it by itself.
+    private mutating func noteClosedByPerson(_ id: Int64, _ reason: UInt32, in phase: ShownNotification.Phase) {
+        guard phase == .answered, records[id]?.marks.mayReturn == true, let profile = session?.profile,
+            profile.honoursResident, profile.dismissals.contains(reason)
+        else { return }
+        records.change(id) { $0.marks.isClosedByPerson = true }
     }
 
     private mutating func perform(_ step: ShownNotification.Step, of id: Int64) {
@@ -76,6 +88,14 @@ extension PresentationQueue {
         } else {
             step(.timer(timer), of: id)
         }
+    }
+
+    /// Ends the time on the screen; while an answer is being written, the notification may still stay after it.
+    mutating func hide(_ id: Int64) {
+        guard records[id].map({ $0.marks.mayReturn && $0.answersBeingWritten > 0 }) == true else {
+            return step(.timeIsOver, of: id)
+        }
+        deadlines.set(.hide(id), at: current.now.steady + ShownNotification.closeGrace.seconds)
     }
 
     // MARK: - End of a presentation
@@ -145,18 +165,60 @@ extension PresentationQueue {
         if case .snooze(let words) = choice {
             write(.snooze(words, response, facts: facts), of: occurrence)
         } else {
-            write(.answer(response, facts: facts), of: occurrence)
+            let id = occurrence.id
+            // While its text is hidden, a notification does not show what the extension would draw.
+            let isHidden = records[id]?.active?.machine.buttons.marks.isRedacted == true
+            let isDrawn = (records[id]?.occurrence ?? occurrence).drawing != nil
+            let mayBeKept = isDrawn && !isHidden && response.kind.isOfButton
+            if mayBeKept { records.change(id) { $0.marks.mayReturn = true } }
+            write(.answer(response, facts: facts, mayBeKept: mayBeKept), of: occurrence)
         }
     }
 
     mutating func answerWritten(_ id: Int64) {
         answersWritten(of: id)
         guard let record = records[id] else { return }
-        guard case .answering = record.phase else { return }
-        guard let active = record.active else { return drop(id) }
-        records.move(id, to: .shown)
-        // The occurrence was presented again while the answer was being written, so it is closed now.
-        if active.machine.phase == .open { takeOffScreen(id) }
+        records.change(id) {
+            $0.marks.mayReturn = false
+            $0.marks.isClosedByPerson = false
+        }
+        switch record.phase {
+        case .answering:
+            guard let active = record.active else { return drop(id) }
+            records.move(id, to: .shown)
+            // The occurrence was presented again while the answer was being written, so it is closed now.
+            if active.machine.phase == .open { takeOffScreen(id) }
+        case .stored: retire(id)
+        // A server has lost the notification while a content extension decided, and it was presented again.
+        case _ where record.marks.mayReturn && (record.active?.machine.phase ?? .open) == .open:
+            remove([record.occurrence])
+        default: break
+        }
+    }
+
+    /// Keeps a notification whose content extension has dealt with the answer, and draws it anew.
+    ///
+    /// It stays in its place if the server still shows it; otherwise it is presented again, without a sound: also after a
+    /// prompt, for which the store has forgotten its number. It ends if it was removed, replaced or closed by the person
+    /// meanwhile.
+    mutating func answerKept(_ id: Int64, _ row: Occurrence?) {
+        guard let row, let record = records[id], record.marks.mayReturn else { return answerWritten(id) }
+        guard !record.marks.isClosedByPerson else {
+            answerWritten(id)
+            return write(.dismissal(response(.dismiss, to: row, token: nil), facts: [:]), of: row)
+        }
+        answersWritten(of: id)
+        records.change(id) { $0.marks.mayReturn = false }
+        guard record.active?.machine.phase == .answered, row.state == .shown else {
+            // An adoption may have read the row before, with a number that is closed.
+            session?.withdraw(id)
+            takeOutOfSight(id)
+            return showOnceMore(row)
+        }
+        if case .answering = record.phase { records.move(id, to: .shown) }
+        deadlines.remove(.timer(id, .closeAnswered))
+        step(.kept, of: id)
+        drawn(row)
     }
 
     mutating func answersWritten(of id: Int64) {
@@ -179,6 +241,16 @@ extension PresentationQueue {
         return Response(
             kind: kind, actionIdentifier: identifier, userText: text, date: current.now.date, activationToken: token,
             notification: occurrence.notification)
+    }
+}
+
+extension Response.Kind {
+    /// Whether the person has pressed a button, or typed a text.
+    fileprivate var isOfButton: Bool {
+        switch self {
+        case .action, .text: true
+        case .default, .dismiss, .expired: false
+        }
     }
 }
 

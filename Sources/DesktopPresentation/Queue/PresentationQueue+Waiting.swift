@@ -66,7 +66,7 @@ extension PresentationQueue {
         let older = records.values.filter { record in
             names[[record.occurrence.app, record.occurrence.identifier]].map { $0 > record.id } ?? false
         }.sorted { $0.id < $1.id }
-        for record in older where record.marks.isBeingGivenBack || !record.isStored && record.active?.number == nil {
+        for record in older where record.marks.mayReturn || !record.isStored && record.active?.number == nil {
             withdraw(record.id)
             // The notification of a call in flight is closed when its number is known, and not sent again.
             if records[record.id]?.call != nil { step(.removed, of: record.id) }
@@ -84,7 +84,8 @@ extension PresentationQueue {
     mutating func takeIn(_ occurrences: [Occurrence]) -> [Int64] {
         occurrences.compactMap { occurrence in
             let id = occurrence.id
-            guard records[id].map({ $0.isStored }) ?? true else { return nil }
+            // An occurrence that may return is presented when that is decided.
+            guard records[id].map({ $0.isStored && !$0.marks.mayReturn }) ?? true else { return nil }
             records.add(occurrence)
             records.change(id) {
                 $0.occurrence = occurrence
@@ -113,7 +114,7 @@ extension PresentationQueue {
     private mutating func requeue(_ occurrences: [Occurrence]) -> [Int64] {
         occurrences.compactMap { occurrence in
             guard records[occurrence.id]?.isRetrying == true else { return nil }
-            records.change(occurrence.id) { $0.occurrence = occurrence }
+            records.change(occurrence.id) { $0.take(occurrence) }
             records.move(occurrence.id, to: .queued)
             requestDrain()
             return occurrence.id
@@ -190,7 +191,7 @@ extension PresentationQueue {
         records.change(id) {
             $0.marks.turn = nil
             $0.marks.isReturnNoted = false
-            $0.marks.isBeingGivenBack = false
+            $0.marks.mayReturn = false
         }
         switch record.phase {
         case .stored: if !record.marks.wasAnsweredEarly { drop(id) }
@@ -199,7 +200,7 @@ extension PresentationQueue {
             // The notification is on the screen, and its redraw is dropped.
             if record.active?.number != nil { records.move(id, to: .shown) } else { forget(id) }
         // The prompt has ended without text, and the row that the store is about to return is not presented.
-        case .prompting where record.marks.isBeingGivenBack: leave(id)
+        case .prompting where record.marks.mayReturn: leave(id)
         case .sending, .shown, .prompting, .holding, .answering, .listing: break
         }
     }
@@ -213,7 +214,10 @@ extension PresentationQueue {
     mutating func drop(_ id: Int64) {
         waiting.remove(id)
         deadlines.remove(.unlock(id))
-        records.remove(id)
+        // The store is about to return a newer occurrence: until then the record says whether it is to be presented.
+        guard let displacement = records[id]?.marks.displacement else { return records.remove(id) }
+        records.change(id) { $0.marks = PresentationRecord.Marks(displacement: displacement) }
+        records.move(id, to: .stored)
     }
 
     /// Handles an answer to an older presentation of an occurrence that was about to be presented again.

@@ -44,7 +44,8 @@ extension PresentationQueue {
     }
 
     private mutating func readBacklog() {
-        let known = Set(records.values.lazy.filter { !$0.isStored || $0.marks.press != nil }.map(\.id))
+        let known = Set(
+            records.values.lazy.filter { !$0.isStored || $0.marks.press != nil || $0.marks.mayReturn }.map(\.id))
         waiting.worker = .readingBacklog(generation: waiting.generation, outdated: OutdatedRows(known))
         read(.backlog(limit: 64 + known.count))
     }

@@ -90,6 +90,7 @@ package struct PresentationQueue {
         case .fired, .removed, .replaced, .storeGrew, .answeredEarly, .displaced: applyChange(event)
         case .timePassed: timePassed()
         case .stopping: isStopping = true
+        case .drawn(let occurrence): drawn(occurrence)
         case .lockChanged(let state): lockChanged(to: state)
         case .serverArrived(let server): serverArrived(server)
         case .serverLeft(let owner): serverLeft(owner)
@@ -102,9 +103,11 @@ package struct PresentationQueue {
             applicationAnswered(id, ticket, options, mayAlert: mayAlert)
         case .listed(let id, let ticket): listed(id, ticket)
         case .prepared(let id, let ticket, let preparation): prepared(id, ticket, preparation)
+        case .preparationWaits(let ticket): workDone(ticket)
         case .previewsRead(let id, let ticket, let previews): redraw(id, ticket, previews)
         case .numberWritten(let id, let outcome): numberWritten(id, outcome)
         case .answerWritten(let id): answerWritten(id)
+        case .answerKept(let id, let row): answerKept(id, row)
         case .holdWritten(let id, let row): holdWritten(id, row)
         case .promptWritten(let id): answersWritten(of: id)
         case .prompted(let id, let answer): prompted(id, answer)
@@ -121,7 +124,7 @@ package struct PresentationQueue {
         for key in deadlines.takeDue(at: current.now.steady) {
             switch key {
             case .timer(let id, let timer): timeIsUp(timer, of: id)
-            case .hide(let id): step(.timeIsOver, of: id)
+            case .hide(let id): hide(id)
             case .window(let id): callIsOverdue(id)
             case .unlock(let id): dropPress(of: id)
             case .capacity: lookForRoom()

@@ -46,8 +46,11 @@ struct PresentationRecord {
         var wasAnsweredEarly = false
         /// Whether the event log already says that the occurrence returns without an answer.
         var isReturnNoted = false
-        /// Whether the store is being told to present the occurrence again; a removal meanwhile sets this to false.
-        var isBeingGivenBack = false
+        /// Whether the store is being told to present the occurrence again, or a content extension may keep it; a removal
+        /// meanwhile sets this to false.
+        var mayReturn = false
+        /// Whether the person has closed the notification while a content extension decides about an answer.
+        var isClosedByPerson = false
         /// Set while the store is being told that this occurrence makes room for another.
         var displacement: DisplacementState?
         /// The state of an earlier presentation; the next one is silent, and the application is not asked.
@@ -107,6 +110,15 @@ struct PresentationRecord {
             case .sending?, .over?, nil: nil
             }
         }
+    }
+
+    /// Takes a reading of the occurrence. A drawing that came after the reading stays.
+    mutating func take(_ reading: Occurrence) { occurrence = reading.drawn(occurrence.drawing ?? reading.drawing) }
+
+    /// Whether the notification on the screen lacks the latest drawing of the content extension.
+    var lacksDrawing: Bool {
+        guard let active else { return false }
+        return !(active.occurrence.drawing ?? Drawing()).looksLike(occurrence.drawing ?? Drawing())
     }
 
     /// Whether only the store has the occurrence.

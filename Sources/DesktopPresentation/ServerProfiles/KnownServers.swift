@@ -8,14 +8,15 @@ extension ServerProfile {
     static let all: [ServerProfile] =
         gnome + plasma + [
             // This server is `belfry desktop`.
-            ServerProfile(name: "belfry", vendor: "belfry", repliesToSender: true),
+            ServerProfile(name: "belfry", vendor: "belfry", repliesToSender: true, honoursResident: true),
             // dunst replaces the older of two equal notifications.
             ServerProfile(
                 name: "dunst", isTiedToSenders: true, drawnButtons: .elsewhere, mayParseUnsaid: true,
                 saysExpiredForDropped: true),
             ServerProfile(name: "mako", drawnButtons: .elsewhere),
             ServerProfile(
-                name: "swaynotificationcenter", falseClaims: ["inline-reply"], closesInBulk: true,
+                name: "swaynotificationcenter", honoursResident: true, falseClaims: ["inline-reply"],
+                closesInBulk: true,
                 dismissesTransient: true, tellsExpiry: false, keepsExpired: true, drawsReplacedAnew: true),
             ServerProfile(name: "xfce notify daemon", drawsDefault: true),
             ServerProfile(
@@ -25,7 +26,7 @@ extension ServerProfile {
             // Cinnamon reports GNOME as its vendor.
             ServerProfile(
                 name: "cinnamon", isTiedToSenders: true, dropsWithSender: true, limits: Limits(perApplication: 20),
-                playsOwnSound: true,
+                honoursResident: true, playsOwnSound: true,
                 dismissals: [0, 2], closesInBulk: true, timeouts: .ignored, tellsExpiry: false, keepsExpired: true),
             ServerProfile(
                 name: "lxqt-notificationd", since: "0.17", redrawsButtons: false, mnemonics: .everywhere, listsAbove: 3,
@@ -58,8 +59,8 @@ extension ServerProfile {
             // The program of this server is called deadd.
             ServerProfile(
                 name: "haskell-notification-daemon", falseClaims: ["action-icons"], parsesTitles: true),
-            ServerProfile(name: "notifd", vendor: "astal"),
-            ServerProfile(name: "quickshell", saysExpiredForDropped: true),
+            ServerProfile(name: "notifd", vendor: "astal", honoursResident: true),
+            ServerProfile(name: "quickshell", honoursResident: true, saysExpiredForDropped: true),
             ServerProfile(
                 name: "notify-osd", isTiedToSenders: true, makesDialogOfStaying: true, drawnButtons: .none,
                 refusesActions: true, dismissals: [], timeouts: .fixed(10)),
@@ -85,7 +86,8 @@ extension ServerProfile {
             name: "gnome-shell", since: since, before: before, isTiedToSenders: true, dropsWithSender: true,
             painter: "org.gnome.Shell", limits: Limits(perApplication: count), redrawsButtons: false,
             closesBeforeReplacing: true, actsWithoutDefault: true,
-            drawnButtons: .first(3), hasButtonsOnBannerOnly: hasButtonsOnBannerOnly, saysExpiredForDropped: true,
+            drawnButtons: .first(3), hasButtonsOnBannerOnly: hasButtonsOnBannerOnly, honoursResident: true,
+            saysExpiredForDropped: true,
             closesInBulk: true, timeouts: .ignored, tellsExpiry: false, keepsExpired: true)
     }
 
@@ -93,16 +95,16 @@ extension ServerProfile {
     private static let plasma = [
         ServerProfile(
             name: "plasma", since: "6.4", isTiedToSenders: true, limits: Limits(total: 1000), mnemonics: .beforeLetters,
-            drawsSettings: true, tellsExpiry: false, keepsExpired: true),
+            drawsSettings: true, honoursResident: true, tellsExpiry: false, keepsExpired: true),
         ServerProfile(
             name: "plasma", before: "6.4", isTiedToSenders: true, limits: Limits(total: 1000),
-            mnemonics: .beforeLetters, drawsSettings: true, keepsExpired: true),
+            mnemonics: .beforeLetters, drawsSettings: true, honoursResident: true, keepsExpired: true),
     ]
 
     private static func notificationDaemon(_ name: String) -> ServerProfile {
         ServerProfile(
             name: name, vendor: "gnome", leavesWhenEmpty: true, limits: Limits(total: 20), leavesClosedOnScreen: true,
-            playsOwnSound: true, tellsExpiry: false)
+            honoursResident: true, playsOwnSound: true, tellsExpiry: false)
     }
 
     private static func ukui(name: String, vendor: String? = nil) -> ServerProfile {

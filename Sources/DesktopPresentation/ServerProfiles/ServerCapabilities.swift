@@ -43,6 +43,11 @@ package struct ServerCapabilities: Hashable, Sendable {
         return profile.guessesMarkup ? PlainText.escapedIfMarked(text) : text
     }
 
+    /// Whether the server shows pictures.
+    package var showsPictures: Bool { !names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"]) }
+    /// Whether the hint `resident` leaves a notification on the screen after a press (quirk 57).
+    var honoursResident: Bool { profile.honoursResident }
+
     /// The hint that the server reads a picture from (quirk 46).
     var pictureHint: String { profile.pictureHint }
 
@@ -89,9 +94,7 @@ package struct ServerCapabilities: Hashable, Sendable {
         }
         let pictures = request.content.attachments.filter { $0.kind == .picture }
         if pictures.count > 1 || pictures.count < request.content.attachments.count { missing.append("attachments") }
-        if names.isDisjoint(with: ["icon-static", "icon-multi", "body-images"]), !pictures.isEmpty {
-            missing.append("image")
-        }
+        if !showsPictures, !pictures.isEmpty { missing.append("image") }
         return missing
     }
 

@@ -96,6 +96,10 @@ package struct ServerProfile: Hashable, Sendable {
     var drawsDefault = false
     /// Draws an action `settings` as a gear, whose press closes nothing.
     package var drawsSettings = false
+    /// Leaves a notification with the hint `resident` on the screen after a press; else a press closes it (57).
+    var honoursResident = false
+    /// The width and height that a content extension's picture may have at most, in pixels.
+    package var pictureSide = 256
     /// Makes a dialog of a notification with actions, and loses it: Belfry sends no actions.
     var refusesActions = false
     /// Capabilities that the server names and does not have (67).

@@ -51,6 +51,8 @@ extension ShownNotification {
         /// A newer presentation has replaced this one on the screen.
         case replaced
         case serverGone
+        /// The application's content extension has dealt with the answer, and keeps the notification.
+        case kept
         case timer(Timer)
     }
 

@@ -9,6 +9,7 @@ package import FoundationEssentials
 /// out the steps it returns. The first terminal event wins; whatever comes later changes nothing.
 ///
 ///     sending ──reply──▶ open ──action, reply──▶ answered ──closed──▶ over
+///                         ▲──────────kept────────────┘
 ///        │                 ├──closed by the server──▶ settling ──a moment──▶ over
 ///        │                 │                              └──late action──▶ answered
 ///        │                 ├──its time is over──▶ closing  └──too soon──▶ resting ──▶ shown again
@@ -30,6 +31,8 @@ package struct ShownNotification: Sendable {
     private var closing: ServerProfile.Closing?
     private var isBeingReplaced = false
     private var isGivingWay = false
+    /// Presses since the answer, the next of which follows if the answered notification is kept.
+    private var waiting: [Event] = []
 
     package init(
         buttons: Buttons, profile: ServerProfile = ServerProfile(name: ""), stay: DisplayDuration = DisplayDuration()
@@ -55,7 +58,7 @@ package struct ShownNotification: Sendable {
         case .replacing: isBeingReplaced = true
         case .givingWay: isGivingWay = true
         case .replied, .actionInvoked, .textReplied, .closed, .closedWithOthers, .timeIsOver, .removed, .replaced,
-            .serverGone, .timer:
+            .serverGone, .kept, .timer:
             return switch phase {
             case .sending: handleSending(event)
             case .open: handleOpen(event)
@@ -140,9 +143,16 @@ package struct ShownNotification: Sendable {
 
     private mutating func handleAnswered(_ event: Event) -> [Step] {
         switch event {
-        case .timer(.closeAnswered): close()
-        case .closed, .serverGone, .replaced: end([.forget])
-        default: []
+        case .timer(.closeAnswered): return close()
+        case .closed, .serverGone, .replaced: return end([.forget])
+        case .kept:
+            phase = .open
+            return waiting.isEmpty ? [] : handleOpen(waiting.removeFirst())
+        case .actionInvoked, .textReplied:
+            // If a content extension keeps the notification, the next press counts, too.
+            if waiting.count < Self.noted { waiting.append(event) }
+            return []
+        default: return []
         }
     }
 
@@ -187,6 +197,10 @@ package struct ShownNotification: Sendable {
 
     private mutating func answer(_ choice: Choice, at date: Date) -> [Step] {
         let wasClosed = phase != .open
+        // A click on a notification without a default action.
+        if choice == .dismiss, !buttons.reportsDismissal {
+            return wasClosed ? end([.dismiss, .forget]) : [.dismiss] + close()
+        }
         phase = wasClosed ? .over : .answered
         let follow: Step = wasClosed ? .forget : .start(.closeAnswered, after: Self.closeGrace)
         return [.answer(choice, activationToken: freshToken(at: date)), follow]

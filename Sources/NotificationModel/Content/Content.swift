@@ -29,6 +29,11 @@ package struct Content: Hashable, Sendable {
     /// Relevance from 0.0 to 1.0; a summary features the most relevant notification.
     package var relevanceScore = 0.0
     package var filterCriteria: String?
+    /// Whether the application's service extension may rewrite the content before it is shown (`mutable-content`).
+    package var mutableContent = false
+    /// The title of the action that opens the notification itself; empty for none. Nil is the agent's choice: "Open" if
+    /// a click has an effect.
+    package var defaultActionTitle: String?
     /// Stored for programs written for Apple's systems; Linux has no launch images.
     package var launchImageName = ""
     /// Stored for programs written for Apple's systems, which ignore it too.
@@ -42,6 +47,9 @@ package struct Content: Hashable, Sendable {
 
     /// Tells whether the content has no text: such a request only sets a badge or plays a sound.
     package var hasNoText: Bool { title.isEmpty && subtitle.isEmpty && body.isEmpty }
+
+    /// Whether a service extension may rewrite the content: it is mutable, and has a text to show.
+    package var mayExtend: Bool { mutableContent && !hasNoText }
 }
 
 extension Content: KeyCoded {
@@ -55,6 +63,7 @@ extension Content: KeyCoded {
         .value("interruptionLevel", \.interruptionLevel), .value("relevanceScore", \.relevanceScore),
         .optional("filterCriteria", \.filterCriteria), .value("launchImageName", \.launchImageName),
         .value("summaryArgument", \.summaryArgument), .value("summaryArgumentCount", \.summaryArgumentCount),
+        .value("mutableContent", \.mutableContent), .optional("defaultActionTitle", \.defaultActionTitle),
     ]
 }
 

@@ -104,6 +104,7 @@ extension Content {
         ] {
             try Request.check(text, key, atMost: Limits.identifierBytes)
         }
+        try Request.check(defaultActionTitle ?? "", "defaultActionTitle", atMost: Limits.labelBytes)
         let soundName = sound?.name ?? ""
         try Request.check(
             soundName, "sound.name", atMost: soundName.contains("/") ? Limits.urlBytes : Limits.identifierBytes)

@@ -24,6 +24,8 @@ package struct Request: Hashable, Sendable {
     package var instance: String
     /// Whether the request came from a push server (`UNPushNotificationTrigger`); only the agent sets it.
     package var isRemote = false
+    /// The changes of the application's content extension; nil before one has drawn it. Only the agent sets it.
+    package var drawing: Drawing?
 
     package init(
         identifier: String, content: Content, trigger: Trigger? = nil, display: DisplayHints = DisplayHints(),
@@ -45,7 +47,7 @@ extension Request: KeyCoded {
     package static let codedKeys: [CodedKey<Request>] = [
         .value("identifier", \.identifier, isKept: true), .optional("trigger", \.trigger),
         .value("warnsOf", \.parentIdentifier), .value("leadTime", \.leadTime), .value("instance", \.instance),
-        .value("remote", \.isRemote),
+        .value("remote", \.isRemote), .optional("drawing", \.drawing),
         .part(\.content), .part(\.display), .part(\.responsePlan), .part(\.policy),
     ]
 

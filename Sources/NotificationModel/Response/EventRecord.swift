@@ -57,6 +57,8 @@ package struct EventRecord: Hashable, Sendable {
         case dropped
         /// The application's registration for remote notifications has an address; the identifier is its instance.
         case registered
+        /// The application's service extension has ended, or did not run (`result`, `reason`, `remarks`, `ms`).
+        case extended
         /// A registration has failed, or its distributor has ended it (`reason`); the identifier is its instance.
         case unregistered
     }

@@ -165,12 +165,24 @@ enum Query: String, CaseIterable {
         """
     case outbox = """
         SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox
-        WHERE receiver = ? AND id > ? ORDER BY id LIMIT ?
+        WHERE receiver = ? AND id > ? AND held IS NULL ORDER BY id LIMIT ?
         """
     case outboxOfApp = """
         SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox
-        WHERE app = ?4 AND receiver = ?1 AND id > ?2 ORDER BY id LIMIT ?3
+        WHERE app = ?4 AND receiver = ?1 AND id > ?2 AND held IS NULL ORDER BY id LIMIT ?3
         """
+    case hold = "UPDATE outbox SET held = ?2 WHERE id = ?1"
+    case heldOutbox = """
+        SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox
+        WHERE held = ? ORDER BY id
+        """
+    case heldOccurrences = "SELECT DISTINCT held FROM outbox WHERE held > 0 ORDER BY held"
+    case heldItem = """
+        SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox
+        WHERE id = ? AND held IS NOT NULL
+        """
+    case endHold = "UPDATE outbox SET held = NULL WHERE id = ?"
+    case endHolds = "UPDATE outbox SET held = NULL WHERE held = ?"
     case waitingResponses = "SELECT app, responses FROM application WHERE responses > 0 ORDER BY app"
     case outboxApps = "SELECT app FROM application WHERE responses > 0 ORDER BY app"
     case oldestResponse = "SELECT id, response FROM outbox WHERE app = ? AND receiver = 0 ORDER BY id LIMIT 1"
@@ -185,7 +197,8 @@ enum Query: String, CaseIterable {
         UNION ALL SELECT 1 FROM pending
         WHERE app = ?1 AND identifier >= ?3 AND identifier < ?4 AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM occurrence
-        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4)
+            AND (instr(request, ?5) > 0 OR instr(original, ?5) > 0)
         UNION ALL SELECT 1 FROM outbox
         WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM ended

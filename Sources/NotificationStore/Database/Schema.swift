@@ -26,6 +26,8 @@ enum Schema {
         migrator.registerMigration("13", migrate: answerEachOption)
         migrator.registerMigration("14") { try $0.execute(sql: unlisted) }
         migrator.registerMigration("15") { try $0.execute(sql: remote) }
+        migrator.registerMigration("16") { try $0.execute(sql: extensions) }
+        migrator.registerMigration("17") { try $0.execute(sql: heldResponses) }
         return migrator
     }
 

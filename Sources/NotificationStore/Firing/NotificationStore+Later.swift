@@ -116,14 +116,16 @@ extension Transaction {
         let laters = try rows(TimeQuery.laterOf, [row.id]) { row in
             [row[0], row[1], row[2], row[3], row[4], row[5]] as [(any DatabaseValueConvertible)?]
         }
+        let original = try self.row(OccurrenceQuery.original, [row.id]) { $0[0] as Data? } ?? nil
         try execute(OccurrenceQuery.deleteOccurrence, [row.id])
         try execute(
             OccurrenceQuery.insertOccurrence,
             [
                 row.app, row.identifier, row.date.timeIntervalSince1970, row.due.timeIntervalSince1970, nil, nil,
-                row.stored.request, row.stored.trigger,
+                row.stored.request, row.stored.trigger, false,
             ])
         let id = lastInsertedID
+        if let original { try execute(OccurrenceQuery.keepOriginal, [id, original]) }
         if !row.isListed { try execute(OccurrenceQuery.unlist, [id]) }
         for later in laters {
             try execute(TimeQuery.insertSteadyLater, StatementArguments([id] + later))

@@ -13,6 +13,7 @@ extension Transaction {
     /// `heldBack`, rows that are newer than that row still wait.
     ///
     /// `detail` is logged besides the delay. With `startsCommand` the request's command for `fired` runs.
+    /// An occurrence that a service extension may rewrite is ``Occurrence/isExtending``.
     /// ``Occurrence/kept`` of the result is the number that the replaced occurrence had before it expired; no other row
     /// has it now.
     func fire(
@@ -30,11 +31,12 @@ extension Transaction {
             try log(.replaced, app: app, identifier: identifier, at: notification.date)
         }
         let (date, due) = (notification.date.timeIntervalSince1970, notification.due.timeIntervalSince1970)
+        let extends = notification.request.content.mayExtend
         try execute(
             OccurrenceQuery.insertOccurrence,
             [
                 app, identifier, date, due, replaces?.owner, replaces.map { Int64($0.number) }, stored.request,
-                stored.trigger,
+                stored.trigger, extends,
             ])
         let id = lastInsertedID
         // The dates are rounded as on disk, so that the result equals that of a later read.
@@ -51,7 +53,7 @@ extension Transaction {
         }
         return Occurrence(
             id: id, notification: kept, state: .presenting, server: nil, replaces: replaces, kept: older?.kept,
-            wasInterrupted: false)
+            wasInterrupted: false, isExtending: extends)
     }
 
     /// Fires one pending row, and stores its next date or deletes it.

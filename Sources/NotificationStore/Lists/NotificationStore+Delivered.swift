@@ -56,7 +56,8 @@ extension NotificationStore {
         }.first
     }
 
-    /// Lists the occurrences that have fired and are not shown yet, the oldest first.
+    /// Lists the occurrences that have fired and are to be presented, the oldest first; those that wait for a service
+    /// extension are left out.
     ///
     /// - Parameters:
     ///   - id: The last id of the previous page; 0 for the first page.
@@ -65,9 +66,7 @@ extension NotificationStore {
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func presenting(after id: Int64 = 0, limit: Int) async throws -> [Occurrence] {
         try await readable {
-            try $0.rows(
-                OccurrenceQuery.occurrencesInState, [Occurrence.State.presenting.rawValue, id, limit],
-                OccurrenceRow.init)
+            try $0.rows(OccurrenceQuery.presentingOccurrences, [id, limit], OccurrenceRow.init)
         }
     }
 

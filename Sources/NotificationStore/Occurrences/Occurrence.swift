@@ -35,11 +35,13 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     package let buttons: Data?
     /// Whether the occurrence is in the delivered list; an application may want it on the screen only.
     package let isListed: Bool
+    /// Whether the occurrence waits for its application's service extension, and is not to be presented yet.
+    package let isExtending: Bool
 
     package init(
         id: Int64, notification: NotificationModel.Notification, state: State, server: ServerNumber? = nil,
         replaces: ServerNumber? = nil, kept: ServerNumber? = nil, wasInterrupted: Bool = false,
-        buttons: Data? = nil, isListed: Bool = true
+        buttons: Data? = nil, isListed: Bool = true, isExtending: Bool = false
     ) {
         self.id = id
         self.notification = notification
@@ -50,12 +52,27 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
         self.wasInterrupted = wasInterrupted
         self.buttons = buttons
         self.isListed = isListed
+        self.isExtending = isExtending
     }
 
     /// The id of the application that owns the request.
     package var app: String { notification.app }
     /// The request's identifier.
     package var identifier: String { notification.request.identifier }
+}
+
+extension Occurrence {
+    /// The changes of the application's content extension; nil before one has drawn the notification.
+    package var drawing: Drawing? { notification.request.drawing }
+
+    /// Returns the same occurrence with another drawing.
+    package func drawn(_ drawing: Drawing?) -> Occurrence {
+        var notification = notification
+        notification.request.drawing = drawing
+        return Occurrence(
+            id: id, notification: notification, state: state, server: server, replaces: replaces, kept: kept,
+            wasInterrupted: wasInterrupted, buttons: buttons, isListed: isListed, isExtending: isExtending)
+    }
 }
 
 /// The number by which one notification server knows a notification.

@@ -20,6 +20,7 @@ struct OccurrenceRow: Sendable {
     let kept: ServerNumber?
     let buttons: Data?
     let isListed: Bool
+    let isExtending: Bool
 
     /// Reads the columns in the order of ``OccurrenceQuery/occurrences``.
     init(_ row: Row) throws {
@@ -40,6 +41,7 @@ struct OccurrenceRow: Sendable {
         kept = ServerNumber(owner: row[13], number: row[14])
         buttons = row[15]
         isListed = row[16]
+        isExtending = row[17]
     }
 
     func decoded() throws -> Occurrence {
@@ -47,7 +49,7 @@ struct OccurrenceRow: Sendable {
             id: id,
             notification: Notification(app: app, request: try stored.decoded(), date: date, due: due),
             state: state, server: server, replaces: replaces, kept: kept, wasInterrupted: wasInterrupted,
-            buttons: buttons, isListed: isListed)
+            buttons: buttons, isListed: isListed, isExtending: isExtending)
     }
 }
 

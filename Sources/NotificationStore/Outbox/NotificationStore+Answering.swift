@@ -36,14 +36,22 @@ extension NotificationStore {
                 return try transaction.answerReplaced(id, response, (stored, request), receivers, facts, at: date)
             }
             let items = try transaction.post(id, response, stored, to: receivers)
-            var detail = facts
-            if response.kind != .expired { detail["actionIdentifier"] = .string(response.actionIdentifier) }
-            try transaction.end(
-                id, app: row.app, identifier: row.identifier, event: response.logEvent, detail: detail,
-                canBeSnoozed: true, at: date)
-            try transaction.pruneResponses(app: row.app, at: date)
+            try Self.end(row, response, facts, at: date, in: transaction)
             return (items, nil)
         }
+    }
+
+    /// Ends an occurrence with its response.
+    static func end(
+        _ row: OccurrenceRow, _ response: Response, _ facts: [String: PropertyListValue], at date: Date,
+        in transaction: Transaction
+    ) throws {
+        var detail = facts
+        if response.kind != .expired { detail["actionIdentifier"] = .string(response.actionIdentifier) }
+        try transaction.end(
+            row.id, app: row.app, identifier: row.identifier, event: response.logEvent, detail: detail,
+            canBeSnoozed: true, at: date)
+        try transaction.pruneResponses(app: row.app, at: date)
     }
 
     /// Marks an unanswered occurrence as off the screen when its time is over; it stays delivered.
@@ -100,21 +108,10 @@ extension Transaction {
                     response: stored.response),
                 receiver: receiver, event: response.eventName, notification: response.notification, response: response)
         }
-        var detail = facts.merging(["actionIdentifier": .string(response.actionIdentifier)]) { _, new in new }
-        let anew = (try? newer.decoded()).flatMap { $0.notification.isShownAnew(response.notification) ? $0 : nil }
-        if let anew {
-            try end(
-                anew.id, app: app, identifier: identifier, event: response.logEvent, detail: detail,
-                canBeSnoozed: true, at: date)
-        } else {
-            detail["replaced"] = .boolean(true)
-            try log(response.logEvent, app: app, identifier: identifier, at: date, detail: detail)
-        }
-        try pruneResponses(app: app, at: date)
-        return (items, anew)
+        return (items, try NotificationStore.endNewer(newer, response, facts, at: date, in: self))
     }
 
-    fileprivate func post(
+    func post(
         _ id: Int64, _ response: Response, _ stored: Data, to receivers: [Receiver]
     ) throws -> [OutboxItem] {
         try receivers.map { receiver in
@@ -128,7 +125,7 @@ extension Transaction {
 
 extension NotificationModel.Notification {
     /// Whether this is the `other` notification, presented again, and neither its update nor its next repetition.
-    fileprivate func isShownAnew(_ other: NotificationModel.Notification) -> Bool {
+    func isShownAnew(_ other: NotificationModel.Notification) -> Bool {
         // The dates below may differ slightly, because they are rounded on disk.
         !request.instance.isEmpty && request.instance == other.request.instance
             && abs(due.timeIntervalSince(other.due)) < 0.001
@@ -137,7 +134,7 @@ extension NotificationModel.Notification {
 }
 
 extension Response {
-    fileprivate var logEvent: EventRecord.Kind {
+    var logEvent: EventRecord.Kind {
         switch kind {
         case .action, .default, .text: .answered
         case .dismiss: .dismissed

@@ -28,14 +28,16 @@ struct StoreRebuild {
     /// The small tables whose keys are not numbers, with the columns of each key.
     private static let others = [
         ("later", ["occurrence", "kind"]), ("pause", ["app"]), ("imported", ["file"]),
-        ("registration", ["app", "instance"]), ("retired_token", ["token"]),
+        ("registration", ["app", "instance"]), ("retired_token", ["token"]), ("disabled_extension", ["app", "kind"]),
     ]
 
     /// The tables with a single row, which comes from the first source that has it, because that source is the newest.
     private static let singles = ["clock", "presenter", "push_choice"]
 
     /// The tables that a store of an earlier version may lack.
-    private static let added: Set = ["imported", "registration", "retired_token", "wake", "push_choice"]
+    private static let added: Set = [
+        "imported", "registration", "retired_token", "wake", "push_choice", "disabled_extension",
+    ]
 
     let database: DatabaseQueue
     /// The ranges of keys, by table, that no source could read.

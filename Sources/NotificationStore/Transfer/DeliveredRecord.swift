@@ -33,10 +33,15 @@ package struct DeliveredRecord: Hashable, Sendable {
     package var state: State
     /// The remaining nags; nil if there are none.
     package var nagging: Nagging?
+    /// The request before a service extension has rewritten it; nil if none has.
+    package var original: Request?
 
-    package init(notification: NotificationModel.Notification, state: State, nagging: Nagging? = nil) {
+    package init(
+        notification: NotificationModel.Notification, state: State, nagging: Nagging? = nil, original: Request? = nil
+    ) {
         self.notification = notification
         self.state = state
         self.nagging = nagging
+        self.original = original
     }
 }

@@ -21,7 +21,8 @@ struct ImportRow: Sendable {
     var text = ""
     var request: Data?
     var schedule: Data?
-    /// A category, an authorization, a command or an event's details, depending on the kind of the record.
+    /// A category, an authorization, a command, an event's details or an original request, depending on the kind of the
+    /// record.
     var extra: Data?
     var response: Data?
     var leeway = 0.0
@@ -60,6 +61,7 @@ struct ImportRow: Sendable {
             identifier = category.identifier
             extra = try JSONEncoder().encode(category)
         case .pause(_, let until): dates.0 = until?.timeIntervalSince1970
+        case .disabledExtension(_, let kind): text = kind
         case .registration(let registration):
             identifier = registration.instance
             text = registration.description
@@ -70,6 +72,7 @@ struct ImportRow: Sendable {
             text = delivered.state.rawValue
             dates.2 = delivered.nagging?.due.timeIntervalSince1970
             number = delivered.nagging?.remaining
+            extra = try delivered.original.map { try StoredRequest($0).request }
         case .missed(let missed):
             try take(
                 Notification(app: missed.app, request: missed.request, date: missed.date, due: missed.due))

@@ -55,6 +55,7 @@ struct Importer {
             case .application: try takeApplication(row)
             case .category: try takeCategory(row)
             case .pause: try takePause(row)
+            case .disabledExtension: try takeDisabledExtension(row)
             case .registration: try takeRegistration(row)
             case .pending: try takePending(row)
             case .delivered: try takeDelivered(row)
@@ -111,6 +112,11 @@ struct Importer {
         return true
     }
 
+    private mutating func takeDisabledExtension(_ row: ImportRow) throws -> Bool {
+        try transaction.execute(OccurrenceQuery.disableExtension, [row.app, row.text])
+        return transaction.changes > 0
+    }
+
     // MARK: - Requests and notifications
 
     private mutating func takePending(_ row: ImportRow) throws -> Bool {
@@ -160,6 +166,7 @@ struct Importer {
                 row.app, row.identifier,
                 state == .presenting ? Occurrence.State.presenting.rawValue : Occurrence.State.unpresented.rawValue,
                 row.dates.0, row.dates.1, row.request, row.schedule, state == .shown ? 1 : nil,
+                row.extra,
             ])
         let id = transaction.lastInsertedID
         names.insert(Name(app: row.app, identifier: row.identifier))

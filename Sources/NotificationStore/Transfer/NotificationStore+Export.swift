@@ -65,6 +65,7 @@ private struct ExportReader {
             let until: Double? = row[1]
             return .pause(row[0], until: until.map(Self.date))
         }
+        try read(.everyDisabledExtensions, body) { row in .disabledExtension(row[0], kind: row[1]) }
         try read(.everyRegistrations, body) { row in
             .registration(RegistrationRecord(app: row[0], instance: row[1], vapid: row[2], description: row[3]))
         }
@@ -73,12 +74,14 @@ private struct ExportReader {
             pending.due = Self.exact(pending.due)
             pending.addedAt = Self.exact(pending.addedAt)
             pending.lastFired = pending.lastFired.map(Self.exact)
+            pending.request.drawing = nil
             return .pending(pending)
         }
         let transaction = transaction
         try read(.everyOccurrences, body) { row in
             let occurrence = try OccurrenceRow(row)
-            let isLost: Int? = row[17]
+            let isLost: Int? = row[18]
+            let original: Data? = row[19]
             let nagging = try transaction.row(TransferQuery.nagging, [occurrence.id]) { row in
                 DeliveredRecord.Nagging(due: Self.date(row[0]), remaining: row[1])
             }
@@ -90,12 +93,16 @@ private struct ExportReader {
                 }
             return .delivered(
                 DeliveredRecord(
-                    notification: Self.exact(try occurrence.decoded().notification), state: state, nagging: nagging))
+                    notification: Self.exact(try occurrence.decoded().notification), state: state, nagging: nagging,
+                    original: try original.map {
+                        try StoredRequest(request: $0, trigger: occurrence.stored.trigger).decoded()
+                    }))
         }
         try read(.everyMissed, body) { row in
             var missed = try MissedRow(row).decoded()
             missed.due = Self.exact(missed.due)
             missed.date = Self.exact(missed.date)
+            missed.request.drawing = nil
             return .missed(missed)
         }
         try read(.everyOutbox, body) { row in
@@ -152,6 +159,8 @@ private struct ExportReader {
         var notification = notification
         notification.date = exact(notification.date)
         notification.due = exact(notification.due)
+        // The picture stays on this machine, so a content extension draws the notification anew.
+        notification.request.drawing = nil
         return notification
     }
 }

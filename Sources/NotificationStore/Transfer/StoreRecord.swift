@@ -11,6 +11,8 @@ package enum StoreRecord: Hashable, Sendable {
     case category(String, NotificationModel.Category)
     /// The pause of an application, or of all with "*"; the date is nil for a pause without end.
     case pause(String, until: Date?)
+    /// The kind of an application's extensions that the person has disabled: `service` or `content`.
+    case disabledExtension(String, kind: String)
     /// A registration for remote notifications.
     case registration(RegistrationRecord)
     case pending(PendingRequest)
@@ -23,7 +25,9 @@ package enum StoreRecord: Hashable, Sendable {
 
     /// The kind of a record; the raw value is the `type` of the record's line in an export.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        case application, category, pause, registration, pending, delivered, missed, response, command, event
+        case application, category, pause
+        case disabledExtension = "extension"
+        case registration, pending, delivered, missed, response, command, event
     }
 
     /// The kind of this record. An outbox item is a response, which an application fetches, or a command.
@@ -32,6 +36,7 @@ package enum StoreRecord: Hashable, Sendable {
         case .application: .application
         case .category: .category
         case .pause: .pause
+        case .disabledExtension: .disabledExtension
         case .registration: .registration
         case .pending: .pending
         case .delivered: .delivered
@@ -44,7 +49,7 @@ package enum StoreRecord: Hashable, Sendable {
     /// The id of the application that owns the record; "*" for a pause of all applications.
     package var app: String {
         switch self {
-        case .application(let app, _, _), .category(let app, _), .pause(let app, _): app
+        case .application(let app, _, _), .category(let app, _), .pause(let app, _), .disabledExtension(let app, _): app
         case .registration(let record): record.app
         case .pending(let record): record.app
         case .delivered(let record): record.notification.app

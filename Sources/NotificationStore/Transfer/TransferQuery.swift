@@ -13,6 +13,7 @@ enum TransferQuery: String, CaseIterable {
         """
     case everyCategories = "SELECT app, definition FROM category ORDER BY app, id"
     case everyPauses = "SELECT app, until FROM pause ORDER BY app"
+    case everyDisabledExtensions = "SELECT app, kind FROM disabled_extension ORDER BY app, kind"
     case everyRegistrations = "SELECT app, instance, vapid, description FROM registration ORDER BY app, instance"
     case everyPending = """
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
@@ -20,7 +21,8 @@ enum TransferQuery: String, CaseIterable {
         """
     case everyOccurrences = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
-            request, schedule, kept_owner, kept_number, buttons, listed, lost FROM occurrence
+            request, schedule, kept_owner, kept_number, buttons, listed, extending, lost, original
+        FROM occurrence
         WHERE listed = 1 ORDER BY id
         """
     case nagging = """
@@ -51,8 +53,8 @@ enum TransferQuery: String, CaseIterable {
             ?6 - ?7 * (SELECT shift FROM clock), ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, (SELECT run FROM clock))
         """
     case takeOccurrence = """
-        INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, request, schedule, lost)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, request, schedule, lost, original)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     case missedNamed = "SELECT due, reason FROM missed WHERE app = ? AND identifier = ?"
     /// The first and last cursor of the log, from which its size is computed; this store's own events begin at 1.

@@ -17,12 +17,18 @@ struct RegisterCall {
     private let options: [String: Value]
 
     init(_ call: MethodCall) {
-        version = call.interface == DistributorNames.distributor1 ? 1 : 2
+        self.init(
+            version: call.interface == DistributorNames.distributor1 ? 1 : 2, member: call.member,
+            arguments: call.arguments)
+    }
+
+    init(version: Int, member: String, arguments: [Value]) {
+        self.version = version
         if version == 2 {
-            options = call.arguments.first?.properties ?? [:]
+            options = arguments.first?.properties ?? [:]
         } else {
-            let names = call.member == "Register" ? ["service", "token", "description"] : ["token"]
-            options = Dictionary(uniqueKeysWithValues: zip(names, call.arguments))
+            let names = member == "Register" ? ["service", "token", "description"] : ["token"]
+            options = Dictionary(uniqueKeysWithValues: zip(names, arguments))
         }
     }
 

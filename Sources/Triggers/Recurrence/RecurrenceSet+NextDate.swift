@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 
 extension RecurrenceSet {
     /// Returns the first occurrence after `date`.
@@ -103,7 +103,7 @@ extension RecurrenceRule {
 
 extension RecurrenceRule.Moment {
     /// Returns the moment; for a reading that a gap skips, the first instant after the gap.
-    func date(in timeZone: Zone) -> Date {
+    package func date(in timeZone: Zone) -> Date {
         switch self {
         case .instant(let date): date
         case .local(let local): local.instant(in: timeZone)

@@ -26,7 +26,11 @@ enum CenterQuestion {
         // The bus can't carry text with U+0000, for example. Without this check, the failed call would look like a
         // missing agent.
         try draft.validate()
-        return try DictionaryCoding.properties(of: draft)
+        var properties = try DictionaryCoding.properties(of: draft)
+        if let first = (request.trigger as? UNRuleNotificationTrigger)?.firstDate {
+            properties["nextTriggerDateUnix"] = .double(first.timeIntervalSince1970)
+        }
+        return properties
     }
 
     /// - Throws: A refusal for an identifier with U+0000, which the bus can't carry and no request has.

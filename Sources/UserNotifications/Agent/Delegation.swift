@@ -25,6 +25,8 @@ final class Delegation: Sendable {
         var lacksWillPresent = false
         /// True if a response could not be delivered because the main thread was busy.
         var hasMissedOne = false
+        /// True if a response whose handler is not called in time stays with the agent.
+        var keepsUnfinishedResponses = false
         /// Number of responses that the agent has delivered and whose acknowledgement has not been sent.
         var handling = 0
     }
@@ -71,9 +73,30 @@ final class Delegation: Sendable {
         }
     }
 
+    /// Sets the delegates that are nil, and attaches the program once if there were any.
+    func setMissing(_ delegate: any UNUserNotificationCenterDelegate, remote: (any UNRemoteNotificationDelegate)?) {
+        let new = Unisolated((delegate: delegate, remote: remote))
+        state.withLock { state in
+            let (lacksDelegate, lacksRemote) = (state.delegate == nil, state.remoteDelegate == nil)
+            guard lacksDelegate || lacksRemote && new.value.remote != nil else { return }
+            if lacksDelegate {
+                state.delegate = new.value.delegate
+                state.lacksWillPresent = false
+                state.hasMissedOne = false
+            }
+            if lacksRemote { state.remoteDelegate = new.value.remote }
+            attach(for: state)
+        }
+    }
+
     var isActive: Bool {
         get { state.withLock { $0.isActive } }
         set { state.withLock { $0.isActive = newValue } }
+    }
+
+    var keepsUnfinishedResponses: Bool {
+        get { state.withLock { $0.keepsUnfinishedResponses } }
+        set { state.withLock { $0.keepsUnfinishedResponses = newValue } }
     }
 
     /// Attaches the program if it has a delegate of either kind; otherwise detaches it.
@@ -145,6 +168,8 @@ final class Delegation: Sendable {
             })
         call(method, of: delegate, beginning: limits.beginning, limit: limits.response) { [weak self] ending in
             switch ending {
+            case .tooLate where self?.keepsUnfinishedResponses == true:
+                completion(.failure(Self.noTime))
             case .done, .notImplemented, .tooLate:
                 completion(.success(()))
             case .notBegun:

@@ -105,11 +105,11 @@ extension UNUserNotificationCenter {
         return rows
     }
 
-    private static func options(after position: String) -> Value {
+    static func options(after position: String) -> Value {
         .properties(PageOptions(limit: PageOptions.largestLimit, after: position).dictionary)
     }
 
-    private static func next(of answer: [Value]) -> String? {
+    static func next(of answer: [Value]) -> String? {
         guard let next = answer.dropFirst().first?.string, !next.isEmpty else { return nil }
         return next
     }

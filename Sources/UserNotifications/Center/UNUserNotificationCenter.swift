@@ -5,10 +5,12 @@ import AgentClient
 import AgentInterface
 import DBus
 
+// Why: the type has many methods, because it has those of Apple's, each in two forms, and a few more.
 /// The central object of an application: permission, categories, requests and delivered notifications.
 ///
 /// The center may be used from any thread. Calls are handled one after another, in the order in which they are made. No
-/// method blocks. Completion handlers are called on one serial background queue, after the method has returned.
+/// method or property blocks, except ``supportsContentExtensions``. Completion handlers are called on one serial
+/// background queue, after the method has returned.
 ///
 /// **Other sessions.** A person has one agent. A session with its own bus, such as an SSH login, may have no agent on
 /// its bus. The session's programs then use the agent on the other bus and attach their delegates there. They return to
@@ -72,8 +74,14 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         set { delegation.delegate = newValue }
     }
 
-    /// False, because no desktop shows an application's user interface in its notifications.
-    open var supportsContentExtensions: Bool { false }
+    /// Whether the desktop's notification server shows pictures, which an application's content extension draws.
+    ///
+    /// Reading the property asks the agent, and waits for at most one second. It is false if no agent or no server can be
+    /// reached.
+    open var supportsContentExtensions: Bool {
+        let server = awaitedAnswer(.status, [], atMost: 1)?.first?.properties?["server"]?.properties
+        return server?["pictures"]?.bool == true
+    }
 
     // MARK: - Permission
 

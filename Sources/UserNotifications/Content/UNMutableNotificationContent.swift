@@ -90,6 +90,26 @@ nonisolated open class UNMutableNotificationContent: UNNotificationContent, @unc
         set { fields.filterCriteria = newValue }
     }
 
+    /// True to let the application's service extension rewrite the content before it is presented; false by default.
+    ///
+    /// Linux only. A remote notification asks for this with the key `mutable-content`. On Apple's systems no service
+    /// extension changes a notification that the application itself schedules. The content that an extension gets and
+    /// that responses contain is false here.
+    public var isMutableContent: Bool {
+        get { fields.isMutableContent }
+        set { fields.isMutableContent = newValue }
+    }
+
+    /// Title of the action that opens the notification itself; an empty text means that there is none.
+    ///
+    /// Linux only. Nil, the default, is "Open" in the person's language if a click on the notification has an effect.
+    /// Some servers draw the action as a button, others don't show its title. Without the action, a click on the
+    /// notification dismisses it.
+    public var defaultActionTitle: String? {
+        get { fields.defaultActionTitle }
+        set { fields.defaultActionTitle = newValue }
+    }
+
     /// Returns an immutable content with the current values.
     open override func copy(with zone: NSZone? = nil) -> Any { UNNotificationContent(fields) }
 }

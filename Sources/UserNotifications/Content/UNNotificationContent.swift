@@ -70,8 +70,15 @@ nonisolated open class UNNotificationContent: NSObject, NSCopying, NSMutableCopy
     open var filterCriteria: String? { fields.filterCriteria }
 
     /// Always throws ``UNError/contentProvidingObjectNotAllowed``, because Linux has no objects that provide content.
+    ///
+    /// Set the sender's name as the title, the name of a group as the subtitle, and the conversation as the thread
+    /// identifier; attach the sender's picture.
     open func updating(from provider: any UNNotificationContentProviding) throws -> UNNotificationContent {
-        throw UNError(.contentProvidingObjectNotAllowed)
+        throw UNError(
+            .contentProvidingObjectNotAllowed,
+            reason: "\(type(of: provider)) can't provide content on Linux: set the sender's name as title, "
+                + "the group's name as subtitle and the conversation as threadIdentifier, and attach the sender's picture"
+        )
     }
 
     /// Returns this object, because it never changes.

@@ -37,7 +37,7 @@ extension NSCoder {
     // trigger. Some tests use an instance of `NSCoder` itself.
 
     /// Returns the object of a key; nil if the key is missing or the object has another class.
-    func object(_ classes: [AnyClass], _ key: String) -> Any? {
+    package func object(_ classes: [AnyClass], _ key: String) -> Any? {
         guard mayHave(key) else { return nil }
         // `decodeObject(of:forKey:)` traps if the coder's `allowsKeyedCoding` is false.
         return allowsKeyedCoding ? decodeObject(of: classes, forKey: key) : decodeObject(forKey: key)
@@ -52,28 +52,32 @@ extension NSCoder {
     }
 
     /// Returns a whole number encoded as an integer; nil if the key is missing.
-    func integer(_ key: String) -> Int? { mayHave(key) ? Int(truncatingIfNeeded: decodeInt64(forKey: key)) : nil }
+    package func integer(_ key: String) -> Int? {
+        mayHave(key) ? Int(truncatingIfNeeded: decodeInt64(forKey: key)) : nil
+    }
 
     /// Returns a value encoded as a Boolean; false if the key is missing.
-    func boolean(_ key: String) -> Bool { mayHave(key) && decodeBool(forKey: key) }
+    package func boolean(_ key: String) -> Bool { mayHave(key) && decodeBool(forKey: key) }
 
     /// Returns a number encoded as a `Double`; 0 if the key is missing.
     func real(_ key: String) -> Double { mayHave(key) ? decodeDouble(forKey: key) : 0 }
 
-    func string(_ key: String) -> String? { object([NSString.self], key) as? String }
+    package func string(_ key: String) -> String? { object([NSString.self], key) as? String }
 
     func number(_ key: String) -> NSNumber? { object([NSNumber.self], key) as? NSNumber }
 
-    func object<T: NSObject>(_ type: T.Type, _ key: String) -> T? { object([type], key) as? T }
+    package func object<T: NSObject>(_ type: T.Type, _ key: String) -> T? { object([type], key) as? T }
 
     /// Returns the list of a key; an empty list if the key is missing.
-    func objects<T: NSObject>(_ type: T.Type, _ key: String) -> [T] { object([NSArray.self, type], key) as? [T] ?? [] }
+    package func objects<T: NSObject>(_ type: T.Type, _ key: String) -> [T] {
+        object([NSArray.self, type], key) as? [T] ?? []
+    }
 
-    func encode(_ string: String?, _ key: String) {
+    package func encode(_ string: String?, _ key: String) {
         if let string { encode(NSString(string: string), forKey: key) }
     }
 
     func encode(_ number: NSNumber?, _ key: String) { if let number { encode(number, forKey: key) } }
 
-    func encode(_ objects: [some NSObject], _ key: String) { encode(NSArray(array: objects), forKey: key) }
+    package func encode(_ objects: [some NSObject], _ key: String) { encode(NSArray(array: objects), forKey: key) }
 }

@@ -17,6 +17,8 @@ extension UNNotificationContent {
         fields.interruptionLevel = UNNotificationInterruptionLevel(content.interruptionLevel)
         fields.relevanceScore = content.relevanceScore
         fields.filterCriteria = content.filterCriteria
+        fields.isMutableContent = content.mutableContent
+        fields.defaultActionTitle = content.defaultActionTitle
         self.init(fields)
     }
 
@@ -42,6 +44,8 @@ extension UNNotificationContent {
         content.interruptionLevel = interruptionLevel.model
         content.relevanceScore = relevanceScore.isNaN ? 0 : min(max(0, relevanceScore), 1)
         content.filterCriteria = filterCriteria
+        content.mutableContent = fields.isMutableContent
+        content.defaultActionTitle = fields.defaultActionTitle
         content.summaryArgumentCount = min(max(1, summaryArgumentCount), Limits.summaryArgumentCount)
         return content
     }
@@ -88,6 +92,8 @@ struct ContentFields: Hashable {
     var interruptionLevel = UNNotificationInterruptionLevel.active
     var relevanceScore = 0.0
     var filterCriteria: String?
+    var isMutableContent = false
+    var defaultActionTitle: String?
 }
 
 extension ContentFields {
@@ -120,6 +126,8 @@ extension ContentFields {
             (coder.number("interruptionLevel")?.uintValue).flatMap(UNNotificationInterruptionLevel.init) ?? .active
         relevanceScore = coder.number("relevanceScore")?.doubleValue ?? 0
         filterCriteria = coder.string("filterCriteria")
+        isMutableContent = coder.number("mutableContent")?.boolValue ?? false
+        defaultActionTitle = coder.string("defaultActionTitle")
     }
 
     func encode(with coder: NSCoder) {
@@ -133,5 +141,7 @@ extension ContentFields {
         coder.encode(NSNumber(value: interruptionLevel.rawValue), "interruptionLevel")
         coder.encode(NSNumber(value: relevanceScore), "relevanceScore")
         coder.encode(filterCriteria, "filterCriteria")
+        if isMutableContent { coder.encode(NSNumber(value: true), "mutableContent") }
+        coder.encode(defaultActionTitle, "defaultActionTitle")
     }
 }

@@ -11,7 +11,7 @@ extension UNNotificationTrigger {
         // The public initialisers of the triggers are not used, because they check or complete their arguments.
         case .timeInterval(let interval, _): UNTimeIntervalNotificationTrigger(carrying: fields, interval.timeInterval)
         case .calendar(let components, _): UNCalendarNotificationTrigger(carrying: fields, components.dateComponents)
-        case .rule(let rule): RuleTrigger(carrying: fields, rule)
+        case .rule(let set): UNRuleNotificationTrigger(carrying: fields, set)
         }
     }
 
@@ -28,14 +28,14 @@ extension UNNotificationTrigger {
             }
         case let trigger as UNCalendarNotificationTrigger:
             return trigger.model
-        case let trigger as RuleTrigger:
-            return .rule(trigger.rule)
+        case let trigger as UNRuleNotificationTrigger:
+            return .rule(trigger.recurrence)
         case is UNLocationNotificationTrigger:
             throw Self.refusal("location triggers are not supported yet: the agent does not know where the person is")
         case is UNPushNotificationTrigger:
             throw Self.refusal("a push trigger can't be scheduled: it marks what a server has sent")
         default:
-            throw Self.refusal("a trigger must be one of time interval, calendar, location and push")
+            throw Self.refusal("a trigger must be one of time interval, calendar, rule, location and push")
         }
     }
 
@@ -49,21 +49,4 @@ extension UNPushNotificationTrigger {
     static var received: UNNotificationTrigger {
         UNPushNotificationTrigger(carrying: Fields(repeats: false, scheduledDate: nil))
     }
-}
-
-/// The trigger of a request that was added with a recurrence rule; Apple has no such trigger. The class is Sendable
-/// because its objects never change.
-final class RuleTrigger: UNNotificationTrigger, @unchecked Sendable {
-    let rule: RecurrenceSet
-
-    /// Returns nil for an archive, because only the agent creates such a trigger.
-    required init?(coder: NSCoder) {
-        guard let rule = coder.carried(RecurrenceSet.self) else { return nil }
-        self.rule = rule
-        super.init(coder: coder)
-    }
-
-    override func isEqual(_ object: Any?) -> Bool { (object as? RuleTrigger)?.rule == rule }
-
-    override var hash: Int { rule.hashValue }
 }

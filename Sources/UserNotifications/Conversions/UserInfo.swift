@@ -8,12 +8,12 @@ import NotificationModel
 /// On Linux a Swift dictionary keeps the exact types of its values, so `as? Int` of an `Int64` would be nil. An
 /// `NSNumber` converts to any number type, as on Apple's systems, both before and after the agent has stored the
 /// request.
-struct UserInfo: Hashable {
-    let values: [AnyHashable: Any]
+package struct UserInfo: Hashable {
+    package let values: [AnyHashable: Any]
 
     /// Creates user info from a dictionary, converting numbers at every depth to `NSNumber`; other values are
     /// unchanged.
-    init(_ values: [AnyHashable: Any] = [:]) {
+    package init(_ values: [AnyHashable: Any] = [:]) {
         var nesting = Nesting()
         self.values = values.mapValues { Self.normalised($0, &nesting) }
     }
@@ -38,12 +38,12 @@ struct UserInfo: Hashable {
         }
     }
 
-    static func == (one: UserInfo, other: UserInfo) -> Bool {
+    package static func == (one: UserInfo, other: UserInfo) -> Bool {
         guard one.values.count == other.values.count else { return false }
         return one.values.allSatisfy { key, value in other.values[key].map { isEqual(value, $0) } ?? false }
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(values.count) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(values.count) }
 
     private static func isEqual(_ one: Any, _ other: Any) -> Bool {
         if let one = try? PropertyListValue(one, key: ""), let other = try? PropertyListValue(other, key: "") {
@@ -72,7 +72,7 @@ struct UserInfo: Hashable {
     // The dictionary is encoded as JSON, because an archive turns true into 1. Values that a property list can't hold
     // are left out, because an archiver traps on them and the agent refuses them.
 
-    func encode(with coder: NSCoder, _ key: String) {
+    package func encode(with coder: NSCoder, _ key: String) {
         var encodable: [String: PropertyListValue] = [:]
         for (name, value) in values {
             guard let name = name.base as? String else { continue }
@@ -86,7 +86,7 @@ struct UserInfo: Hashable {
 
     /// Reads the result of ``encode(with:_:)``, or a dictionary that a program's test has encoded; the user info is
     /// empty for any other value.
-    init(_ coder: NSCoder, _ key: String) {
+    package init(_ coder: NSCoder, _ key: String) {
         let classes: [AnyClass] = [
             NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSDate.self, NSData.self,
             NSURL.self, NSUUID.self, NSNull.self,

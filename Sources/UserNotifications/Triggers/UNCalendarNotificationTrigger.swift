@@ -35,7 +35,7 @@ nonisolated open class UNCalendarNotificationTrigger: UNNotificationTrigger, @un
     open func nextTriggerDate() -> Date? { nextTriggerDate(after: .now, in: .autoupdatingCurrent) }
 
     /// Returns the first matching date after `date`; `zone` is used for components without a time zone.
-    func nextTriggerDate(after date: Date, in zone: TimeZone) -> Date? {
+    package func nextTriggerDate(after date: Date, in zone: TimeZone) -> Date? {
         if let scheduled = fields.scheduledDate, scheduled > date { return scheduled }
         return model.nextDate(after: date, anchoredAt: date, in: zone == .autoupdatingCurrent ? .current : Zone(zone))
     }

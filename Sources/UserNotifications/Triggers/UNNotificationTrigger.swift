@@ -8,6 +8,8 @@ nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCodin
         var repeats: Bool
         /// Next fire date of the agent's request; nil for a trigger that doesn't come from the center.
         var scheduledDate: Date?
+        /// First fire date of a new request, whatever the rule says; nil is the rule's.
+        var firstDate: Date?
     }
 
     let fields: Fields

@@ -12,11 +12,18 @@ struct Show: DocumentCommand {
     @Argument(help: .request)
     var id: String
 
+    @Flag(help: "Show what came before the application's service extension rewrote it.")
+    var original = false
+
     @OptionGroup var json: JSONOption
     @OptionGroup var owner: ApplicationOption
 
     func run() async throws {
-        let request = try await RequestFinder(owner.session(owning: id).agent).request(id)
+        let agent = try await owner.session(owning: id).agent
+        let request =
+            original
+            ? try await agent.original(RequestFinder(agent, in: [.delivered]).identifier(id))
+            : try await RequestFinder(agent).request(id)
         try json.print(request, or: DictionaryText.lines(request, first: Self.order))
     }
 

@@ -32,6 +32,12 @@ struct ContentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The number on the application's icon; 0 removes it.", valueName: "number"))
     var badge: Int32?
 
+    @Option(
+        help: ArgumentHelp(
+            "The title of the action that opens the notification itself; none makes a click dismiss it.",
+            valueName: "text"))
+    var defaultAction: String?
+
     @Option(help: ArgumentHelp("The progress of a task, 0 to 100; 100 means done.", valueName: "percent"))
     var progress: Int32?
 
@@ -94,6 +100,9 @@ struct ContentOptions: ParsableArguments {
             "icon": icon, "applicationName": appName, "type": type,
         ]
         for (key, text) in texts { if let text { request[key] = .string(text) } }
+        if let defaultAction {
+            request["defaultActionTitle"] = .string(defaultAction == "none" ? "" : defaultAction)
+        }
         if let relevance { request["relevanceScore"] = .double(relevance) }
         if let badge { request["badge"] = .int32(badge) }
         if let progress { request["progress"] = .int32(progress) }

@@ -19,6 +19,13 @@ enum Console {
         rows.map { "\(dim($0.0.padded(to: 10)))  \($0.1)" }
     }
 
+    /// Returns a number of seconds with milliseconds, such as `0.012 s`.
+    static func time(_ seconds: Double) -> String {
+        let milliseconds = Int((seconds * 1000).rounded())
+        let rest = String(milliseconds % 1000)
+        return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest) s"
+    }
+
     /// Prints a message for the person, after the program's name.
     static func say(_ sentence: String) { writeError("belfry: \(sentence)\n") }
 

@@ -13,7 +13,15 @@ enum ListedKeys {
         (["nextTriggerDate", "text", "date", "due", "state", "reason", "instance"], "a string", { $0.string != nil }),
         (["nextTriggerDateUnix", "dateUnix", "dueUnix", "late"], "a number", { $0.double != nil || $0.int != nil }),
         (["snoozed", "waits", "remote"], "true or false", { $0.bool != nil }),
+        (["drawing"], "a dictionary", { $0.properties != nil }),
     ]
+
+    /// Returns a listed request or notification as the call that adds it again takes it, without its application and the
+    /// keys that only lists have.
+    static func removed(from listed: [String: Value]) -> [String: Value] {
+        let readOnly = Set(types.flatMap(\.keys))
+        return listed.filter { $0.key != "app" && !readOnly.contains($0.key) }
+    }
 
     /// Returns a parsed line without the read-only keys. If `application` is nil, only the key `schema` is checked and
     /// removed.

@@ -113,6 +113,7 @@ struct RowPrinter {
     private static func waiting(for want: String) -> String {
         switch want {
         case "reply": ", waits for the server's answer"
+        case "extension": ", waits for the application's extension"
         case "room": ", waits for room on the screen"
         case "retry": ", waits for another try"
         case "refused": ", refused by the server and kept"

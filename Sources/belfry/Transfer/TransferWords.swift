@@ -11,7 +11,7 @@ enum TransferWords {
         ("responses", "answer to fetch", "answers to fetch"), ("commands", "command to run", "commands to run"),
         ("missed", "missed one", "missed ones"), ("categories", "category", "categories"),
         ("applications", "application's badge or authorization", "applications' badges or authorizations"),
-        ("pauses", "pause", "pauses"),
+        ("pauses", "pause", "pauses"), ("extensions", "disabled extension", "disabled extensions"),
         ("registrations", "registration for remote notifications", "registrations for remote notifications"),
         ("events", "line of the log", "lines of the log"),
     ]

@@ -100,11 +100,15 @@ import Testing
         #expect(last.choice(key: "b:1:0", text: nil) == nil)
     }
 
-    private func given(_ identifiers: [String], _ occurrence: Int64 = 3, inPlaceOf other: Buttons? = nil) -> Buttons {
+    private func given(
+        _ identifiers: [String], _ occurrence: Int64 = 3, inPlaceOf other: Buttons? = nil,
+        _ change: (inout Request) -> Void = { _ in }
+    ) -> Buttons {
         var request = Request(
             identifier: "r", content: Content(title: "t"),
             responsePlan: ResponsePlan(actions: identifiers.map { Action(identifier: $0, title: $0.uppercased()) }))
         request.display.isAsGiven = true
+        change(&request)
         return Buttons(
             request: request, category: nil, occurrence: occurrence, repliesInline: false, inPlaceOf: other)
     }
@@ -118,6 +122,19 @@ import Testing
         #expect(buttons.choice(key: "yes", text: nil) == .action(identifier: "yes"))
         #expect(buttons.choice(key: "default", text: nil) == .open)
         #expect(given([]).actions.isEmpty, "S9: no button that opens nothing")
+    }
+
+    @Test func `with asGiven, a request without a default action has none, whatever it opens`() {
+        func keys(_ title: String?) -> [String] {
+            let buttons = given([]) {
+                $0.content.defaultActionTitle = title
+                $0.responsePlan.opening = .url("https://example.org")
+            }
+            return buttons.actions
+        }
+        #expect(keys(nil) == ["default", "Open"])
+        #expect(keys("Read") == ["default", "Read"])
+        #expect(keys("").isEmpty)
     }
 
     @Test func `C5: a key that an older showing of another request uses is not used again`() throws {

@@ -150,6 +150,20 @@ import Testing
         #expect(call(profile: gnome, hearsDefault: false)[5] == .strings(["default", "Open"]))
     }
 
+    @Test func `a title of the default action is its label, and an empty one leaves the action out`() {
+        func title(_ text: String) -> (inout Request) -> Void { { $0.content.defaultActionTitle = text } }
+        #expect(call(title("Brew"))[5] == .strings(["default", "Brew"]))
+        #expect(call(title("Brew"), hearsDefault: false)[5] == .strings(["default", "Brew"]))
+        #expect(call(title(""))[5] == .strings([]))
+        let gnome = ServerProfile(of: ["gnome-shell", "GNOME", "43.9"])
+        #expect(call(title(""), profile: gnome)[5] == .strings(["default", "✕"]))
+        let beside: (inout Request) -> Void = {
+            $0.content.defaultActionTitle = ""
+            $0.responsePlan.actions = [Action(identifier: "yes", title: "Yes")]
+        }
+        #expect(call(beside)[5] == .strings(["b:7:0", "Yes", "default", "✕"]))
+    }
+
     @Test func `the subtitle is the body's first line`() {
         #expect(call { $0.content.subtitle = "Earl Grey" }[4] == .string("Earl Grey\nnow"))
         #expect(

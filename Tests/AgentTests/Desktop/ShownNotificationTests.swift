@@ -100,6 +100,42 @@ import Testing
         return machine
     }
 
+    @Test(arguments: [false, true])
+    func `without a default action, a click dismisses`(_ reportsDismissal: Bool) {
+        var content = Content(title: "Tea")
+        content.defaultActionTitle = ""
+        let buttons = Buttons(
+            request: Request(
+                identifier: "tea", content: content, responsePlan: ResponsePlan(reportsDismissal: reportsDismissal)),
+            category: nil, occurrence: 7, repliesInline: false)
+        let click = Machine.Event.actionInvoked(key: "default", text: nil, at: Self.noon)
+        var open = Machine(buttons: buttons)
+        _ = open.handle(.replied)
+        let answer = Machine.Step.answer(.dismiss, activationToken: nil)
+        #expect(
+            open.handle(click)
+                == (reportsDismissal ? [answer, Self.closeLater] : [.dismiss, .close, Self.forgetLater]))
+        var closed = Machine(buttons: buttons)
+        _ = closed.handle(.replied)
+        _ = closed.handle(.closed(reason: 2))
+        #expect(closed.handle(click) == (reportsDismissal ? [answer, .forget] : [.dismiss, .forget]))
+    }
+
+    @Test func `a kept notification is open again, and each press that came meanwhile counts`() {
+        var machine = Machine(buttons: Self.buttons())
+        for event in [Machine.Event.replied, Self.press] { _ = machine.handle(event) }
+        #expect(machine.handle(.kept) == [])
+        #expect(machine.phase == .open)
+        #expect(machine.handle(Self.press) == [Self.answer, Self.closeLater])
+        #expect(machine.handle(.textReplied("hi", at: Self.noon)) == [])
+        #expect(machine.handle(Self.press) == [])
+        let typed = Machine.Step.answer(.text(identifier: "answer", "hi"), activationToken: nil)
+        #expect(machine.handle(.kept) == [typed, Self.closeLater])
+        #expect(machine.handle(.kept) == [Self.answer, Self.closeLater])
+        #expect(machine.handle(.kept) == [])
+        #expect(machine.phase == .open)
+    }
+
     @Test func `each event in each phase has the effects of the table, and no others`() {
         var met = 0
         for (phase, _) in Self.paths {

@@ -79,8 +79,11 @@ struct PresentationMixture {
     private func move(_ generator: inout some RandomNumberGenerator) -> PresentationMove {
         let number = generator.next()
         let (kind, value) = (kinds[Int(number % UInt64(kinds.count))], Int(number >> 32 & 31))
-        guard kind == .fire, let shape, number >> 40 & 3 != 0 else { return PresentationMove(kind, value) }
-        return PresentationMove(kind, value & ~7 | shape)
+        guard kind == .fire else { return PresentationMove(kind, value) }
+        // A content extension draws a half of the notifications.
+        let drawn = Int(number >> 42 & 1) << 5
+        guard let shape, number >> 40 & 3 != 0 else { return PresentationMove(kind, value | drawn) }
+        return PresentationMove(kind, value & ~7 | shape | drawn)
     }
 
     /// A move that does something in this world, unless none is found soon.

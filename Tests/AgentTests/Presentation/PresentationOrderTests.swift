@@ -125,6 +125,22 @@ import Testing
             "serverArrives:1 deliver lock deliver fire:3 deliver fire:8 deliver deliver tick:3 deliver serve fire:8"
                 + " press deliver:1 deliver:2 press:20 deliver:2 deliver deliver:1 deliver:1 deliver:2 deliver deliver:2"
                 + " tick:1 unlock",
+            // Pressed once more while the rows of earlier presses were on their way: the rows of a state that had passed
+            // were taken for the later press.
+            "serverArrives fire:3 deliver deliver:1 fire deliver deliver tick:3 serve deliver press lock press deliver"
+                + " press:16 unlock deliver:3 lock deliver:4",
+            // Removed while the store displaced it, and a press on the older one waited for text: the newer one was sent.
+            "serverArrives:1 lock fire:2 fire deliver deliver deliver deliver fire serve deliver deliver deliver deliver"
+                + " deliver tick:4 deliver press:16 remove:2",
+            // Answered while a content extension decided, and the store's row from before came then: it was sent again.
+            "fire:33 serverArrives deliver fire:8 deliver deliver deliver:1 serve deliver tick:3 press deliver:2 press:16"
+                + " deliver:1 deliver deliver:1 deliver:3",
+            // Kept by a content extension while an adoption read the store: it was taken for open under a closed number.
+            "fire:33 serverArrives fire deliver deliver deliver:1 serve press:16 deliver:2 deliver deliver deliver"
+                + " deliver deliver:1",
+            // Kept by a content extension after a prompt: it was on the screen under a number that the store had forgotten.
+            "fire serverArrives edit settings edit settings fire:8 settings deliver deliver fire:34 deliver settings"
+                + " deliver deliver deliver:2 deliver:1 deliver:1 deliver lock deliver:1 serve press",
         ] as [String])
     func `orders that broke a promise keep it now`(order: String) {
         #expect(PresentationModelTests.failure(of: PresentationMove.order(order)) == nil)

@@ -157,6 +157,13 @@ enum PresentationOrders {
         // listing -> answering
         "fire:3 serverArrives deliver deliver deliver deliver serve lock press deliver:1 settings "
             + "deliver:2 deliver deliver:1 unlock",
+        // answered -> open
+        "serverArrives fire:33 deliver deliver deliver deliver deliver serve press",
+        // answering -> stored
+        "serverArrives fire fire deliver:1 fire:34 edit edit deliver deliver deliver deliver:1 serve press:16",
+        // closing -> answering
+        "fire edit:12 serverArrives deliver deliver lock deliver deliver serve press:16 deliver deliver deliver deliver "
+            + "deliver deliver edit serve deliver deliver unlock",
         // retrying -> stored
         "serverArrives settings deliver deliver fire deliver repost:1 deliver deliver deliver refuse "
             + "deliver serverLeaves",

@@ -33,12 +33,35 @@ extension PresentationWorld {
         guard !pending.isEmpty || !adoptions.isEmpty else { return }
         let index = value % (pending.count + adoptions.count)
         guard index < pending.count else { return adopt(adoptions.remove(at: index - pending.count)) }
-        let event = pending.remove(at: index)
+        var event = pending.remove(at: index)
+        if case .answerKept(let id, _) = event { event = decide(id, value) }
+        // The runs of one notification come one after the other, so a drawing is not older than the store.
+        if case .drawn(let drawn) = event { event = .drawn(occurrence(drawn.id)) }
         if case .answerWritten(let id) = event { acts.unwritten[id, default: 1] -= 1 }
         if case .promptWritten(let id) = event {
             pending.append(.prompted(id, rows[id]?.state == .ended ? nil : Self.answer(value)))
         }
         feed(event)
+    }
+
+    /// The content extension decides about a held answer: the notification stays, or ends.
+    private mutating func decide(_ id: Int64, _ value: Int) -> PresentationEvent {
+        acts.unwritten[id, default: 1] -= 1
+        guard value & 1 == 0 else {
+            if rows[id]?.state != .ended { acts.answered.insert(id) }
+            rows[id]?.state = .ended
+            return .answerWritten(id)
+        }
+        guard rows[id]?.state != .ended else { return .answerKept(id, nil) }
+        draw(id)
+        return .answerKept(id, occurrence(id))
+    }
+
+    /// The content extension draws an occurrence anew.
+    private mutating func draw(_ id: Int64) {
+        var drawing = Drawing()
+        drawing.body = "\(Int(rows[id]?.notification.request.drawing?.body ?? "0").map { $0 + 1 } ?? 0)"
+        rows[id]?.notification.request.drawing = drawing
     }
 
     private static func answer(_ value: Int) -> PromptAnswer? {
@@ -148,7 +171,11 @@ extension PresentationWorld {
                 rows[id]?.awaits = record.buttons.marks.awaits == nil ? nil : try? JSONEncoder().encode(record)
             }
             pending.append(.numberWritten(id, isLive ? .noted(pushedOut: []) : .ended))
-        case .answer(let response, _), .snooze(_, let response, _):
+        case .answer(let response, _, mayBeKept: true):
+            checkAnswer(id, response)
+            acts.unwritten[id, default: 0] += 1
+            pending.append(isLive ? .answerKept(id, nil) : .answerWritten(id))
+        case .answer(let response, _, mayBeKept: false), .snooze(_, let response, _):
             checkAnswer(id, response)
             acts.unwritten[id, default: 0] += 1
             rows[id]?.state = .ended
@@ -215,8 +242,7 @@ extension PresentationWorld {
             let options: Set<String>? = occurrence.id % 3 == 0 ? ["list"] : occurrence.id % 3 == 1 ? ["banner"] : nil
             pending.append(
                 .applicationAnswered(occurrence.id, ticket: ticket, options: options, mayAlert: !isSilenced))
-        case .preparation(let request):
-            pending.append(.prepared(request.occurrence.id, ticket: request.ticket, preparation(request)))
+        case .preparation(let request): prepare(request)
         case .previews(let id, _, let ticket):
             pending.append(.previewsRead(id, ticket: ticket, .whenUnlocked))
         case .adoption(let server): adoptions.append(AdoptionReading(place: server.place))
@@ -224,7 +250,7 @@ extension PresentationWorld {
         case .lookup(let lookup, let place):
             var found: Int64?
             switch lookup.kind {
-            case .key(let id): found = id
+            case .key(let id, _): found = id
             case .number: found = rows.first { $0.value.server == .init(owner: place, number: lookup.number) }?.key
             }
             pending.append(.lookedUp(lookup, found.flatMap { delivered($0) }.map { adoption($0.id) }, place: place))
@@ -234,7 +260,24 @@ extension PresentationWorld {
         }
     }
 
-    private func preparation(_ request: PreparationRequest) -> Preparation? {
+    /// Gathers the parts of a call; the first time, a content extension draws the notification, which may take long.
+    private mutating func prepare(_ request: PreparationRequest) {
+        let (id, ticket) = (request.occurrence.id, request.ticket)
+        let isHidden = queue.lock == .locked
+        guard request.occurrence.notification.request.content.categoryIdentifier == Self.drawnCategory,
+            request.occurrence.drawing?.isUnfinished ?? true, !isHidden, rows[id]?.state != .ended
+        else { return pending.append(.prepared(id, ticket: ticket, preparation(request))) }
+        pending.append(.preparationWaits(ticket: ticket))
+        let isLate = id % 2 == 0
+        if rows[id]?.notification.request.drawing == nil { rows[id]?.notification.request.drawing = .unfinished }
+        if !isLate { draw(id) }
+        pending.append(.prepared(id, ticket: ticket, preparation(request, rows[id]?.notification.request.drawing)))
+        guard isLate else { return }
+        draw(id)
+        pending.append(.drawn(occurrence(id)))
+    }
+
+    private func preparation(_ request: PreparationRequest, _ drawing: Drawing? = nil) -> Preparation? {
         let id = request.occurrence.id
         var occurrence = request.occurrence
         switch request.check {
@@ -244,6 +287,7 @@ extension PresentationWorld {
             guard rows[id]?.state == .unpresented, let row = delivered(id) else { return nil }
             occurrence = row
         }
+        if let drawing { occurrence = occurrence.drawn(drawing) }
         guard let server else { return nil }
         let isSilent = request.isUpdate || request.options.map { !$0.contains("sound") } == true
         return Preparation(

@@ -175,6 +175,11 @@ extension PresentationWorld {
             if isOpen, !isOver, !acts.repeated.contains(entry.id), entry.isRedacted != (queue.lock == .locked) {
                 return fail("\(entry.id) says what it said before the session was \(queue.lock)")
             }
+            if isOpen, !isOver, !entry.isRedacted, !acts.repeated.contains(entry.id), !acts.undrawn.contains(entry.id),
+                !entry.isDrawnLike(rows[entry.id])
+            {
+                return fail("\(entry.id) shows an older drawing")
+            }
             if !seen.insert(entry.id).inserted, !acts.repeated.contains(entry.id) {
                 return fail("\(entry.id) is on the screen twice")
             }

@@ -34,7 +34,14 @@ struct PresentationWorld {
         var formers: Set<Int64> = []
         let actions: [String]
         let isRedacted: Bool
+        /// The drawing of the content extension.
+        let drawing: Drawing?
         var isBeingClosed = false
+
+        /// Whether the screen shows what the store has.
+        func isDrawnLike(_ row: Row?) -> Bool {
+            (drawing ?? Drawing()).looksLike(row?.notification.request.drawing ?? Drawing())
+        }
     }
 
     /// A reading of the store: the rows arrive some time after they were read.
@@ -93,6 +100,8 @@ struct PresentationWorld {
         var announced: Set<Int64> = []
         /// The occurrences that may be shown twice, according to the log.
         var repeated: Set<Int64> = []
+        /// Drawn anew when an agent ended that had not sent the drawing.
+        var undrawn: Set<Int64> = []
         /// Closed when an agent ended that had not written it down.
         var unheard: Set<Int64> = []
         /// Answers that are not on disk yet.
@@ -177,6 +186,9 @@ struct PresentationWorld {
         feed(.fired([occurrence(lastID)]))
     }
 
+    /// The category whose notifications a content extension draws.
+    static let drawnCategory = "drawn"
+
     private static func notification(
         _ shape: Int, identifier: String, at date: Date, id: Int64
     ) -> NotificationModel.Notification {
@@ -193,6 +205,7 @@ struct PresentationWorld {
         case 7: plan.actions = [Action(identifier: "no", title: "No")]
         default: break
         }
+        if shape & 32 != 0 { content.categoryIdentifier = drawnCategory }
         let request = Request(
             identifier: identifier, content: content, display: display, responsePlan: plan, instance: "\(id)")
         return Notification(app: shape & 8 == 0 ? "a" : "asked", request: request, date: date, due: date)
@@ -234,6 +247,13 @@ struct PresentationWorld {
         for (id, row) in rows where row.state == .shown && row.server.map({ screen[$0.number] == nil }) == true {
             acts.unheard.insert(id)
         }
+        // The new agent delivers the answers that were held, and ends their notifications.
+        for case .answerKept(let id, _) in pending where rows[id]?.state != .ended {
+            rows[id]?.state = .ended
+            acts.answered.insert(id)
+        }
+        let stale = screen.values.filter { !$0.isDrawnLike(rows[$0.id]) }
+        acts.undrawn.formUnion(stale.map(\.id))
         let lock = queue.lock
         queue = PresentationQueue()
         queue.lock = lock
@@ -260,7 +280,9 @@ struct PresentationWorld {
         case 2:
             profile.isTiedToSenders = true
             profile.dropsWithSender = true
-        case 3: profile.timeouts = .fixed(5)
+        case 3:
+            profile.timeouts = .fixed(5)
+            profile.honoursResident = true
         default: break
         }
         let server = ConnectedServer(
@@ -295,7 +317,9 @@ struct PresentationWorld {
             let actions = notify.buttons.actions.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
             let isRedacted = notify.notification.request.content.title != "Secret"
             let formers = screen[number].map { $0.formers.union([$0.id]) } ?? []
-            screen[number] = Entry(id: id, formers: formers, actions: actions, isRedacted: isRedacted)
+            screen[number] = Entry(
+                id: id, formers: formers, actions: actions, isRedacted: isRedacted,
+                drawing: notify.notification.request.drawing)
             if call != 0 { pending.append(.notified(id, call: call, place: server.place, .number(number))) }
         case .close(let number):
             guard screen.removeValue(forKey: number) != nil else { return }

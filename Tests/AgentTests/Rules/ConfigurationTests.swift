@@ -78,6 +78,14 @@ import Triggers
         #expect(!configuration.sound.isEnabled)
     }
 
+    @Test(arguments: ExtensionRules.Sandbox.allCases)
+    func `the sandbox of extensions is preferred unless the file says something else`(
+        sandbox: ExtensionRules.Sandbox
+    ) throws {
+        #expect(try read("").extensions.sandbox == .preferred)
+        #expect(try read("[extensions]\nsandbox = \"\(sandbox.rawValue)\"").extensions.sandbox == sandbox)
+    }
+
     @Test(arguments: [("1", 86400.0), ("365", 31_536_000), ("0", nil)] as [(String, Double?)])
     func `responseDays is converted into seconds, and 0 means no limit`(days: String, seconds: Double?) throws {
         #expect(try read("responseDays = \(days)").responseLife == seconds)
@@ -121,6 +129,8 @@ import Triggers
         ("[sound]\nplayer = [\"aplay\"]", "with %f for the file"), ("[sound]\ntheme = \"../x\"", "sound.theme"),
         ("[sound]\nplayer = [\"aplay\", 1, \"%f\"]", "sound.player must be a list"),
         ("[sound]\nplayer = [\"aplay\", \"%s\", \"%f\"]", "sound.player has \"%s\", which is no placeholder"),
+        ("[extensions]\nsandbox = true", "extensions.sandbox must be one of required, preferred, none"),
+        ("[extensions]\nsandbox = \"no\"", "extensions.sandbox must be one of required, preferred, none"),
     ])
     func `an invalid setting is reported with its file`(toml: String, words: String) {
         do {

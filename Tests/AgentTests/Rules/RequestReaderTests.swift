@@ -48,6 +48,17 @@ import Triggers
         #expect(reading.request.trigger?.repeats == false)
     }
 
+    @Test func `the first date of a rule may be given, and may have passed on the way`() throws {
+        func due(_ seconds: Double) throws -> Double? {
+            var request = trigger("rule", .string("FREQ=DAILY;BYHOUR=18;BYMINUTE=0;BYSECOND=0"))
+            request["nextTriggerDateUnix"] = .double(Self.noon.timeIntervalSince1970 + seconds)
+            return try read(request).due?.timeIntervalSince(Self.noon)
+        }
+        #expect(try due(5) == 5)
+        #expect(try due(-5).map { $0 > 0 && $0 < 1 } == true)
+        #expect(try due(-61) == 6 * 3600)
+    }
+
     @Test func `words that repeat are a rule`() throws {
         let reading = try read(trigger("every", .string("day 09:00")))
         #expect(reading.due == Self.noon + 75600)

@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import NotificationServer
 import TestSupport
 import Testing
 
@@ -39,6 +40,24 @@ import Testing
             let actions = pending["actions"]?.array?.compactMap(\.properties) ?? []
             #expect(actions.map { $0["identifier"]?.string } == ["done", "Later", "why"])
             #expect(actions.last?["textInputPlaceholder"]?.string == "Reason")
+        }
+    }
+
+    @Test func `a default action has a title, or is none and a click dismisses`() async throws {
+        try await withAgentAndServer { agent, server in
+            let events = try await AgentEvents(of: agent)
+            for (text, labels) in [("Details", ["Details"]), ("none", [])] {
+                let added = try await agent.belfry("add", "--id", text, "--title", "Tea", "--default-action", text)
+                #expect(added.status == 0, "\(added.errors)")
+                let shown = try await server.nextNotification()
+                #expect(shown.actions.map(\.label) == labels)
+                try await events.next("shown", of: text)
+                await server.press("default", on: shown)
+                try await events.next(text == "none" ? "dismissed" : "answered", of: text)
+            }
+            let long = String(repeating: "x", count: 257)
+            let refused = try await agent.belfry("add", "--title", "Tea", "--default-action", long)
+            #expect(refused.errors.contains("defaultActionTitle is 257 bytes; the limit is 256"))
         }
     }
 

@@ -17,7 +17,8 @@ import Testing
         "category set",
         "category list", "category rm", "listen", "wait", "next", "explain", "status", "doctor", "log", "desktop",
         "send", "export", "import", "settings", "push", "push register", "push unregister", "push show",
-        "push distributor", "push test",
+        "push distributor", "push test", "extension", "extension list", "extension check", "extension run",
+        "extension enable", "extension disable",
     ])
     func `the help is unchanged`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)

@@ -6,15 +6,18 @@ import EventLoop
 import Glibc
 import TestSupport
 
-/// The user's systemd with the methods that a confined agent calls: it starts a transient unit with a socket as its
-/// standard input.
+/// The user's systemd with the methods that the agent calls: it starts a transient unit with a socket as its standard
+/// input.
 ///
 /// Its units are confined no more than the test; packaging/test-unit tests the real systemd and a real sandbox.
 final class ScriptedSystemd: ExportedObject {
     let interfaces: [Interface]
-    /// The process numbers of the started units, in order.
+    /// The process numbers of the started helper processes, in order.
     let processes = Mailbox<Int32>()
+    /// The process numbers of the started guards of extensions, in order.
+    let guards = Mailbox<Int32>()
     private let connection: Connection
+    private let startsExtensions: Bool
 
     private static let name = "org.freedesktop.systemd1"
 
@@ -32,15 +35,18 @@ final class ScriptedSystemd: ExportedObject {
                 """)
     }
 
-    private init(_ connection: Connection) throws {
+    private init(_ connection: Connection, startsExtensions: Bool) throws {
         self.connection = connection
+        self.startsExtensions = startsExtensions
         interfaces = [try Self.manager()]
     }
 
-    /// Connects to the bus, and owns systemd's name.
-    static func start(on address: String, loop: EventLoop) async throws -> ScriptedSystemd {
+    /// Connects to the bus, and owns systemd's name. It may refuse the units of extensions.
+    static func start(
+        on address: String, loop: EventLoop, startsExtensions: Bool = true
+    ) async throws -> ScriptedSystemd {
         let connection = try Connection(to: .at(address), on: loop)
-        let systemd = try ScriptedSystemd(connection)
+        let systemd = try ScriptedSystemd(connection, startsExtensions: startsExtensions)
         try await connection.export(systemd, at: "/org/freedesktop/systemd1")
         _ = try await connection.requestName(name)
         return systemd
@@ -75,9 +81,16 @@ final class ScriptedSystemd: ExportedObject {
             case .structure(let command)? = commands.first, command.count == 3, let words = command[1].strings,
             case .fileDescriptor(let socket)? = properties["StandardInputFileDescriptor"]
         else { throw BusError.invalidArguments("nothing to start") }
-        let process = try spawn(words, descriptors: [0: socket.rawValue])
+        let isExtension = call.arguments[0].string?.hasPrefix("belfry-extension-") == true
+        guard startsExtensions || !isExtension else { throw BusError.accessDenied("no extensions") }
+        var descriptors: [Int32: Int32] = [0: socket.rawValue]
+        for (number, name) in [(1, "Output"), (2, "Error")] {
+            guard case .fileDescriptor(let file)? = properties["Standard\(name)FileDescriptor"] else { continue }
+            descriptors[Int32(number)] = file.rawValue
+        }
+        let process = try spawn(words, descriptors: descriptors)
         Self.reap(process)
-        processes.put(process)
+        (isExtension ? guards : processes).put(process)
         return [.objectPath("/org/freedesktop/systemd1/job/1")]
     }
 }

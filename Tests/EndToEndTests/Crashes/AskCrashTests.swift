@@ -40,7 +40,7 @@ import Testing
                 "ask", "Deploy?", "-A", "yes=Yes", "-A", "no=No", "--id", "q", "--timeout", "25s")
             let first = try await server.nextNotification()
             if death.stage != .asked {
-                try await withDeadline { while try await agent.deliveredStates() != ["q": "shown"] {} }
+                try await agent.waitForDelivered(["q": "shown"])
                 await server.press(first.key(of: "Yes"), on: first)
             }
             #expect(try await agent.end() == .signalled(SIGKILL))
@@ -64,7 +64,7 @@ import Testing
                 let shown =
                     death.step == "after-number-commit" && !isTied
                     ? first : try await server.nextNotification()
-                try await withDeadline { while try await agent.deliveredStates() != ["q": "shown"] {} }
+                try await agent.waitForDelivered(["q": "shown"])
                 await server.press(shown.key(of: "Yes"), on: shown)
             }
             let answer = try await program

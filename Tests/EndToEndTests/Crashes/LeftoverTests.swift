@@ -15,7 +15,7 @@ import TestSupport
         try await withAgentAndServer(environment: ["BELFRYD_CRASH_AT": "after-removal-commit"]) { agent, server in
             _ = try await agent.proxy().add(request("tea"))
             let shown = try await server.nextNotification()
-            while try await agent.deliveredStates() != ["tea": "shown"] {}
+            try await agent.waitForDelivered(["tea": "shown"])
             await #expect(throws: BusError.self) { try await agent.proxy().removeDelivered(["tea"]) }
             #expect(try await agent.end() == .signalled(SIGKILL))
             #expect(await server.open == [shown])
@@ -34,7 +34,7 @@ import TestSupport
         ) { agent, server in
             _ = try await agent.proxy().add(request("tea"))
             let shown = try await server.nextNotification()
-            while try await agent.deliveredStates() != ["tea": "shown"] {}
+            try await agent.waitForDelivered(["tea": "shown"])
             await server.press("default", on: shown)
             #expect(try await agent.end() == .signalled(SIGKILL))
 
@@ -48,7 +48,7 @@ import TestSupport
         try await withAgentAndServer(environment: ["BELFRYD_CRASH_AT": "after-removal-commit"]) { agent, server in
             _ = try await agent.proxy().add(request("tea"))
             let shown = try await server.nextNotification()
-            while try await agent.deliveredStates() != ["tea": "shown"] {}
+            try await agent.waitForDelivered(["tea": "shown"])
             await #expect(throws: BusError.self) { try await agent.proxy().removeDelivered(["tea"]) }
             try await agent.end()
             await server.leave()

@@ -5,6 +5,7 @@ import AgentInterface
 import DBus
 import Glibc
 import Synchronization
+import TestSupport
 
 /// One row of the matrix: a method of the interface, and how it names an application.
 struct MethodRow: CustomStringConvertible {
@@ -55,6 +56,17 @@ struct MethodRow: CustomStringConvertible {
         }
     }
 
+    /// A desktop file whose service extension changes nothing.
+    private static let triedFile = Checkout.root + "Tests/EndToEndTests/Fixtures/Extensions/org.example.Tried.desktop"
+
+    /// A new file with the payload of a remote notification.
+    private static var payload: Value {
+        let file = FileDescriptorHandle(owning: tmpfile().map { dup(fileno($0)) } ?? -1)
+        let text = Array(#"{"aps": {"alert": "Mine"}}"#.utf8)
+        pwrite(file.rawValue, text, text.count, 0)
+        return .fileDescriptor(file)
+    }
+
     private static let refusalNote: [String: Value] = [
         "method": .string("Add"), "error": .string("InvalidRequest"), "message": .string("title is missing"),
     ]
@@ -65,6 +77,7 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.addAll, .one, .dictionaries([request(shown, title: "Mine")]), .properties([:])),
         MethodRow(.pending), MethodRow(.pendingPage, .one, .properties([:])),
         MethodRow(.delivered), MethodRow(.deliveredPage, .one, .properties([:])),
+        MethodRow(.original, .one, .string(shown)),
         MethodRow(.setCategories, .one, .dictionaries([["identifier": .string("own")]])), MethodRow(.categories),
         MethodRow(.requestAuthorization, .one, .strings(["alert", "badge", "providesAppNotificationSettings"])),
         MethodRow(.settings),
@@ -90,5 +103,8 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.pushTest, .one) { [.string($0), .string("of \($0)"), .properties([:])] },
         MethodRow(.unregisterRemote, .one) { [.string($0), .string("of \($0)")] },
         MethodRow(.pushDistributors, .general) { _ in [.properties([:])] },
+        MethodRow(.extensions, .all),
+        MethodRow(.setExtensionEnabled, .session) { [.string($0), .string("service"), .boolean(true)] },
+        MethodRow(.tryExtension, .session) { _ in [.string(triedFile), payload] },
     ]
 }

@@ -57,7 +57,7 @@ import Testing
             try await events.next("shown", of: "tea")
             await press("Approve", on: shown, server)
             _ = try await server.nextNotification()
-            try await withDeadline { while try await agent.deliveredStates() != ["tea": "shown"] {} }
+            try await agent.waitForDelivered(["tea": "shown"])
 
             #expect(try await agent.proxy().repost(["tea"]) == ["tea"])
             #expect(try await events.next("unanswered", of: "tea").detail["reason"]?.string == "replaced")
@@ -183,7 +183,7 @@ import Testing
             try await withDeadline { while await !server.open.isEmpty {} }
             _ = try await agent.proxy().add(request("last", title: "Last"))
             #expect(try await server.nextNotification().summary == "Last")
-            try await withDeadline { while try await agent.deliveredStates() != ["last": "shown"] {} }
+            try await agent.waitForDelivered(["last": "shown"])
         }
     }
 

@@ -110,7 +110,7 @@ import TestSupport
 
             try await agent.start()
             let delegate = try await agent.delegate()
-            try await withDeadline { while try await agent.deliveredStates() != ["tea": "shown"] {} }
+            try await agent.waitForDelivered(["tea": "shown"])
 
             #expect(try await dunst.count() == 1)
             try await dunst.close()

@@ -203,9 +203,7 @@ import Testing
 
             #expect(try await server.nextNotification().summary == "Good")
             try await events.next("shown", of: "good")
-            try await withDeadline {
-                while try await agent.deliveredStates() != ["bad": "presenting", "good": "shown"] {}
-            }
+            try await agent.waitForDelivered(["bad": "presenting", "good": "shown"])
             #expect(try await agent.belfry("list", "--delivered").output.contains("waits for another try"))
         }
     }
@@ -217,7 +215,7 @@ import Testing
             async let program = agent.belfry("ask", "Deploy?", "-A", "yes=Yes", "--id", "q", "--timeout", "20s")
             let shown = try await server.nextNotification()
             try await agent.hasWaiter()
-            try await withDeadline { while try await agent.deliveredStates() != ["q": "shown"] {} }
+            try await agent.waitForDelivered(["q": "shown"])
 
             let reposted = try await agent.belfry("repost", "q", "--json")
             #expect(reposted.output == #"{"app":"org.example.App","reposted":["q"],"schema":1}"#, "\(reposted.errors)")

@@ -69,7 +69,7 @@ import TestSupport
 
             try await agent.start()
             let delegate = try await agent.delegate()
-            try await withDeadline { while try await agent.deliveredStates() != ["tea": "shown"] {} }
+            try await agent.waitForDelivered(["tea": "shown"])
             try await server.dismiss("Tea")
 
             #expect(try await delegate.nextResponse()["kind"]?.string == "dismiss")

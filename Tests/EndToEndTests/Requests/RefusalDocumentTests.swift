@@ -22,6 +22,8 @@ import Triggers
             ["category", "set", "c", "-A", "y"], ["category", "list"], ["category", "rm", "c"],
             ["export", "-o", file + ".new"], ["import", file], ["push", "register"], ["push", "unregister"],
             ["push", "show"], ["push", "distributor"], ["push", "test"],
+            ["extension", "list"], ["extension", "check", "a"], ["extension", "run", "a", "--payload", file],
+            ["extension", "enable", "a"], ["extension", "disable", "a"],
         ]
     }
 
@@ -36,7 +38,8 @@ import Triggers
 
         try await withRefusingAgent(RefusingAgent(refusal.busError)) { bus in
             for line in Self.lines(file) {
-                tried.insert(line.prefix(["category", "push"].contains(line[0]) ? 2 : 1).joined(separator: "-"))
+                tried.insert(
+                    line.prefix(["category", "extension", "push"].contains(line[0]) ? 2 : 1).joined(separator: "-"))
                 let variables = ["XDG_RUNTIME_DIR": files, "HOME": files]
                 let program = try await Stranger.runLimited(
                     [TestAgent.program("belfry")] + line + ["--json"], on: bus, environment: variables)

@@ -48,6 +48,13 @@ extension TestAgent {
         return states
     }
 
+    /// Waits until the delivered notifications have these states.
+    func waitForDelivered(
+        _ states: [String: String], file: String = #fileID, line: Int = #line
+    ) async throws {
+        try await withDeadline(file: file, line: line) { while try await self.deliveredStates() != states {} }
+    }
+
     /// The identifiers of the pending requests, the soonest first.
     func pendingIdentifiers(_ app: String = TestAgent.app) async throws -> [String] {
         try await proxy(app).pending().compactMap { $0["identifier"]?.string }

@@ -98,7 +98,7 @@ import TestSupport
         try await withAgentAndServer(environment: noon) { agent, server in
             _ = try await agent.proxy().add(request("pill", nag("5mx2")))
             _ = try await server.nextNotification()
-            while try await agent.deliveredStates() != ["pill": "shown"] {}
+            try await agent.waitForDelivered(["pill": "shown"])
             try await agent.kill()
             try await agent.start(["BELFRY_NOW": "2026-11-21T12:04:00Z", "BELFRYD_CRASH_AT": "after-later-commit"])
             _ = try? await agent.clock.advance(60)

@@ -24,6 +24,7 @@ import Triggers
         _ = try await proxy.requestAuthorization(["alert", "badge"])
         try await other.setBadgeCount(3)
         try await other.pause(seconds: 86_400)
+        try await other.setExtension("content", isEnabled: false)
         _ = try await proxy.add(request("asked", ["actions": buttons("yes"), "attachments": attachments]))
         let asked = try await server.nextNotification()
         await server.press(asked.key(of: "yes"), on: asked)
@@ -68,8 +69,8 @@ import Triggers
                 try before.map { try JSONDecoder().decode([String: JSONNode].self, from: Data($0.utf8))["type"]?.text })
             #expect(
                 kinds == [
-                    "application", "category", "pause", "pending", "delivered", "missed", "response", "event", "file",
-                    "end",
+                    "application", "category", "pause", "extension", "pending", "delivered", "missed", "response",
+                    "event", "file", "end",
                 ],
                 "\(kinds)")
 

@@ -47,6 +47,12 @@ enum ForeignInput: String, CaseIterable, Sendable {
     case nchanStreams
     /// The lines of JSON that ntfy sends.
     case ntfyStreams
+    /// Calls of `Register` and `Unregister`, as `belfry-distributor` gets them.
+    case registerCalls
+    /// The output of an application's extension, and the events that an extension reads.
+    case extensionLines
+    /// The desktop files of applications, which declare extensions.
+    case desktopFiles
 
     /// Passes bytes to the readers.
     ///
@@ -74,6 +80,9 @@ enum ForeignInput: String, CaseIterable, Sendable {
         case .translations: try TranslationFiles.read(bytes)
         case .nchanStreams: try NchanStreams.read(bytes)
         case .ntfyStreams: try NtfyStreams.read(bytes)
+        case .registerCalls: try RegisterCalls.read(bytes)
+        case .extensionLines: try ExtensionOutputs.read(bytes)
+        case .desktopFiles: try DesktopFiles.read(bytes)
         }
     }
 }

@@ -134,7 +134,7 @@ private struct ConnectorObject: ExportedObject {
     }
 
     func answer(_ call: MethodCall) async throws -> [Value] {
-        call.giveUpTheDoor()
+        call.letNextCallsPass()
         let version = call.interface.hasSuffix("2") ? 2 : 1
         let options =
             version == 2

@@ -52,10 +52,16 @@ import Testing
             let second = try await fixture.start()
             #expect(try await connector.next() == message("1"))
             #expect(try await connector.next() == message("2"))
+            // The answer is on its way when the connector has the message.
+            try await withDeadline {
+                while try await !fixture.status("--json").output.contains("\"waiting\":0") {
+                    try await yieldUntilDeadline()
+                }
+            }
             second.send(SIGTERM)
             #expect(try await second.end() == .exited(0))
 
-            // The acknowledgements were stored before the end.
+            // The acknowledgements are on disk.
             let third = try await fixture.start()
             #expect(try await fixture.status("--json").output.contains("\"waiting\":0"))
             #expect(connector.takeAll().isEmpty)

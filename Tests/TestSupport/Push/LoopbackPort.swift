@@ -8,17 +8,27 @@ internal import Glibc
 package enum LoopbackPort {
     /// Returns a port that nobody uses at the moment.
     package static func free() throws -> Int {
+        let listener = try listening()
+        close(listener.descriptor)
+        return listener.port
+    }
+
+    /// Opens a port that accepts connections; the caller closes the descriptor.
+    package static func listening() throws -> (port: Int, descriptor: Int32) {
         let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        defer { close(file) }
         var address = address(of: 0)
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let status = withUnsafeMutablePointer(to: &address) { pointer in
+        let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(file, $0, size) == 0 && getsockname(file, $0, &size) == 0
+                bind(file, $0, size) == 0 && getsockname(file, $0, &size) == 0 && listen(file, 8) == 0
             }
         }
-        guard status else { throw AgentProcess.Failure(what: "there is no free port: \(errno)") }
-        return Int(UInt16(bigEndian: address.sin_port))
+        guard isOpen else {
+            let number = errno
+            close(file)
+            throw AgentProcess.Failure(what: "there is no free port: \(number)")
+        }
+        return (Int(UInt16(bigEndian: address.sin_port)), file)
     }
 
     /// Waits until a program has written its port into a file; returns the port.

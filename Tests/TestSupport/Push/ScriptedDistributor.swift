@@ -179,7 +179,7 @@ private struct DistributorObject: ExportedObject {
     }
 
     func answer(_ call: MethodCall) async throws -> [Value] {
-        call.giveUpTheDoor()
+        call.letNextCallsPass()
         let isSecond = call.interface.hasSuffix("2")
         let options = call.arguments.first?.properties ?? [:]
         let words = call.arguments.compactMap(\.string)

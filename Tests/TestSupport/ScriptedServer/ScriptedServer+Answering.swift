@@ -83,7 +83,7 @@ extension ScriptedServer {
         for act in script.beforeReply { self.act(act, on: id) }
         switch script.answer {
         case .held:
-            call.giveUpTheDoor()
+            call.letNextCallsPass()
             try await withCheckedThrowingContinuation { continuation in
                 // The replies may have been released meanwhile.
                 if hold <= released { continuation.resume() } else { heldReplies.append(continuation) }
@@ -99,7 +99,7 @@ extension ScriptedServer {
 
     /// Waits until the server leaves; other calls are served meanwhile.
     private func neverAnswer(_ call: MethodCall) async throws {
-        call.giveUpTheDoor()
+        call.letNextCallsPass()
         try await withCheckedThrowingContinuation { neverAnswered.append($0) }
     }
 }

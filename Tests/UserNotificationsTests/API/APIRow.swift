@@ -22,6 +22,7 @@ struct APIRow: Sendable {
         rowsOfCenter + rowsOfDelegate + rowsOfOptions + rowsOfContent + rowsOfMutableContent + rowsOfEnums
         + rowsOfTriggers
         + rowsOfActions + rowsOfSettings + rowsOfErrors + rowsOfRequests + rowsOfOthers + rowsOfFiles
+        + rowsOfContentExtensions
 
     /// A use of the center that is compiled and not run.
     static func compiles(_ use: (UNUserNotificationCenter) async throws -> Void) {}

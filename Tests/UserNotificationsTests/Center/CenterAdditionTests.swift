@@ -95,4 +95,48 @@ import Testing
             #expect(await center.deliveredNotifications().isEmpty)
         }
     }
+
+    @Test func `a rule trigger fires, and comes back from the agent`() async throws {
+        try await withAgent { agent async throws in
+            let center = agent.center()
+            let content = UNMutableNotificationContent()
+            content.title = "Tea"
+            content.defaultActionTitle = "Brew"
+            let start = Date(timeIntervalSince1970: 4_000_000_000)
+            let trigger = try UNRuleNotificationTrigger(rule: "FREQ=DAILY", start: .date(start), timeZone: .gmt)
+            try await center.add(UNNotificationRequest(identifier: "tea", content: content, trigger: trigger))
+            let pending = try #require(await center.pendingNotificationRequests().first)
+            #expect(pending.trigger == trigger)
+            #expect((pending.trigger as? UNRuleNotificationTrigger)?.nextTriggerDate() == start)
+            #expect((pending.content.mutableCopy() as? UNMutableNotificationContent)?.defaultActionTitle == "Brew")
+        }
+    }
+
+    @Test func `the badge count can be read`() async throws {
+        try await withAgent { agent async throws in
+            let center = agent.center()
+            #expect(try await center.badgeCount() == 0)
+            try await center.setBadgeCount(7)
+            #expect(try await center.badgeCount() == 7)
+            let told = Mailbox<Int>()
+            center.getBadgeCount { count, _ in told.put(count) }
+            #expect(try await told.next() == 7)
+        }
+    }
+
+    @Test func `the number of waiting responses is known before a delegate is set`() async throws {
+        try await withAgentAndServer { agent, server async throws in
+            let (center, other) = (agent.center(), agent.center(app: "org.example.Other"))
+            let events = try await AgentEvents(of: agent)
+            #expect(try await center.waitingResponseCount() == 0)
+            try await center.add(request("tea"))
+            await server.press("default", on: try await server.nextNotification())
+            try await events.next("answered", of: "tea")
+            #expect(try await center.waitingResponseCount() == 1)
+            #expect(try await other.waitingResponseCount() == 0)
+            let told = Mailbox<Int>()
+            center.getWaitingResponseCount { count, _ in told.put(count) }
+            #expect(try await told.next() == 1)
+        }
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentClient
 import AgentInterface
 import DBus
 import Dispatch
@@ -16,8 +17,22 @@ import TestSupport
 @Suite struct CenterRequestTests {
     @Test func `1, 3: there is one center, also in a program without a bundle`() {
         #expect(UNUserNotificationCenter.current() === UNUserNotificationCenter.current())
-        #expect(!UNUserNotificationCenter.current().supportsContentExtensions)
         #expect(UNUserNotificationCenter.current().delegate == nil)
+    }
+
+    @Test func `content extensions are supported where the server shows pictures`() async throws {
+        var script = ScriptedServerScript()
+        for hasPictures in [false, true] {
+            script.configuration.capabilities = ["actions", "body"] + (hasPictures ? ["icon-static"] : [])
+            try await withAgentAndServer(script: script) { agent, _ async throws in
+                let center = agent.center()
+                let isSupported = await Task.detached { center.supportsContentExtensions }.value
+                #expect(isSupported == hasPictures)
+            }
+        }
+        #expect(
+            !UNUserNotificationCenter(agent: CenterClient(bus: .at("unix:path=/none")), app: "x")
+                .supportsContentExtensions)
     }
 
     @Test func `4: handlers are called on one serial queue, never before the call returns`() async throws {

@@ -50,12 +50,6 @@ struct PushJourney {
         if isPrinted { Console.print(Console.table([(stage, text)])) }
     }
 
-    private static func time(_ seconds: Double) -> String {
-        let milliseconds = Int((seconds * 1000).rounded())
-        let rest = String(milliseconds % 1000)
-        return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest) s"
-    }
-
     // MARK: - Stages
 
     mutating func registered(_ registration: [String: Value]) throws {
@@ -79,7 +73,7 @@ struct PushJourney {
                 "posted", "the message was not posted: \(result.message.onOneLine)", advice: advice(about: result))
         }
         document["posted"] = .double(seconds)
-        say("posted", "\(Self.time(seconds))  accepted\(result.status.map { " with status \($0)" } ?? "")")
+        say("posted", "\(Console.time(seconds))  accepted\(result.status.map { " with status \($0)" } ?? "")")
     }
 
     private func advice(about result: PingSender.Result) -> String {
@@ -104,7 +98,7 @@ struct PushJourney {
     /// Takes the agent's report; returns whether it has the stage.
     mutating func reached(_ stage: String, _ progress: [String: Value]) throws -> Bool {
         if let seconds = progress[stage]?.double {
-            if document[stage] == nil { say(stage, Self.time(seconds)) }
+            if document[stage] == nil { say(stage, Console.time(seconds)) }
             document[stage] = .double(seconds)
             return true
         }

@@ -41,6 +41,9 @@ struct Add: RequestCommand, JSONCommand {
     @OptionGroup(title: "Answers") var response: ResponseOptions
     @OptionGroup(title: "Around its time") var policy: PolicyOptions
 
+    @Flag(help: "Let the application's service extension rewrite it before it is shown.")
+    var mutable = false
+
     @Option(help: ArgumentHelp("Like --on, but the words after -- are started without a shell.", valueName: "event"))
     var onExec: String?
 
@@ -91,6 +94,7 @@ struct Add: RequestCommand, JSONCommand {
         var request = ["identifier": id, "title": title].compactMapValues { $0.map(Value.string) }
         try trigger.add(to: &request)
         try content.add(to: &request)
+        if mutable { request["mutableContent"] = .boolean(true) }
         policy.add(to: &request)
         response.add(to: &request, execution: onExec.map { ($0, execution) })
         let agent = try await owner.session().agent

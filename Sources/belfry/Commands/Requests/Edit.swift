@@ -34,11 +34,6 @@ struct Edit: RequestCommand, JSONCommand {
 
     var wantsJSON: Bool { output.wantsJSON }
 
-    /// Keys of a listed pending request that can't be set.
-    private static let listKeys = [
-        "app", "nextTriggerDate", "nextTriggerDateUnix", "text", "snoozed", "trigger", "instance",
-    ]
-
     func validate() throws { try trigger.checkRest(isEdit: true) }
 
     func run() async throws {
@@ -47,7 +42,7 @@ struct Edit: RequestCommand, JSONCommand {
         if let parent = request["warnsOf"]?.string {
             throw Failure(.badData, "this is an early warning of \"\(parent)\"; edit that request instead")
         }
-        for key in Self.listKeys { request[key] = nil }
+        request = ListedKeys.removed(from: request)
         let before = request.removeValue(forKey: "before")
         request["trigger"] = .properties(["keep": .boolean(true)])
         let unchanged = request

@@ -58,13 +58,11 @@ enum AnsweredNotification {
             isatty(STDIN_FILENO) == 0
         else { return nil }
         let response = try JSONText.dictionary(StandardInput.bytes())
-        guard var request = response["notification"]?.properties, request["identifier"]?.string == identifier
+        guard let notification = response["notification"]?.properties,
+            notification["identifier"]?.string == identifier
         else { return nil }
-        for key in [
-            "app", "date", "dateUnix", "due", "dueUnix", "late", "trigger", "warnsOf", "leadTime", "instance",
-        ] {
-            request[key] = nil
-        }
+        var request = ListedKeys.removed(from: notification)
+        for key in ["trigger", "warnsOf", "leadTime"] { request[key] = nil }
         // The agent deletes its copies of the attachments with the notification; deleted files are left out of the
         // request.
         if let attachments = request["attachments"]?.array {

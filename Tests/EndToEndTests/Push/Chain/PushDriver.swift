@@ -179,7 +179,10 @@ struct PushDriver {
         let last = PushSender.Outgoing(number: run.total)
         _ = try await run.sender.post([last], to: subscription)
         await wait(for: [last.title])
-        #expect(try await distributor.status(on: agent)["waiting"]?.int == 0)
+        // A notification is shown before the agent's answer about its message has reached the distributor.
+        try await withDeadline { [distributor, agent] in
+            while try await distributor.status(on: agent)["waiting"]?.int != 0 { try await yieldUntilDeadline() }
+        }
         progress.account.sent.insert(last.title)
         try await progress.account.read(agent)
         await server.read(into: screen)

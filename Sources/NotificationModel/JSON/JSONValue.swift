@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
-import NotificationModel
+package import FoundationEssentials
 import Triggers
 
-/// A JSON value of a payload. Unlike ``NotificationModel/PropertyListValue`` it has null and numbers of any size.
-indirect enum PayloadJSON: Hashable, Sendable {
+/// A value of somebody else's JSON. Unlike ``PropertyListValue`` it has null and numbers of any size.
+package indirect enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -14,25 +13,13 @@ indirect enum PayloadJSON: Hashable, Sendable {
     /// A number that no `Double` can hold, such as `1e999`.
     case hugeNumber
     case string(String)
-    case array([PayloadJSON])
-    case dictionary([String: PayloadJSON])
+    case array([JSONValue])
+    case dictionary([String: JSONValue])
 
-    /// Decodes a JSON object.
+    /// Returns the greatest number of brackets that are open at once in a text of JSON, outside of strings.
     ///
-    /// - Throws: ``Triggers/Refusal`` for text that is no JSON object, or nested deeper than user info may be.
-    static func dictionary(_ data: Data) throws(Refusal) -> [String: PayloadJSON] {
-        // The decoder calls itself for each level, so the depth is checked before.
-        let depth = depth(of: data)
-        guard depth <= Limits.userInfoDepth else {
-            throw .contentTooLarge("the payload is nested \(depth) deep; the limit is \(Limits.userInfoDepth)")
-        }
-        guard let value = try? JSONDecoder().decode(PayloadJSON.self, from: data), case .dictionary(let values) = value
-        else { throw .invalidRequest("the payload is no JSON object") }
-        return values
-    }
-
-    /// Returns the greatest number of brackets that are open at once, outside of strings.
-    private static func depth(of data: Data) -> Int {
+    /// The decoder calls itself for each level, so the depth of foreign JSON must be checked before it is decoded.
+    package static func depth(of data: some Sequence<UInt8>) -> Int {
         var (depth, greatest, isString, isEscaped) = (0, 0, false, false)
         for byte in data {
             if isEscaped {
@@ -52,8 +39,15 @@ indirect enum PayloadJSON: Hashable, Sendable {
         return greatest
     }
 
+    /// Decodes a JSON object whose ``depth(of:)`` has been checked; nil for any other text.
+    package static func object(_ data: Data) -> [String: JSONValue]? {
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: data), case .dictionary(let values) = value
+        else { return nil }
+        return values
+    }
+
     /// The value as JSON, for remarks.
-    var text: String {
+    package var text: String {
         switch self {
         case .null: "null"
         case .boolean(let value): "\(value)"
@@ -68,8 +62,8 @@ indirect enum PayloadJSON: Hashable, Sendable {
     }
 }
 
-extension PayloadJSON: Decodable {
-    init(from decoder: any Decoder) throws {
+extension JSONValue: Codable {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         // The order is from the narrowest type to the widest, because a wide type would accept a narrow type's value.
         if container.decodeNil() {
@@ -82,12 +76,28 @@ extension PayloadJSON: Decodable {
             self = value.isFinite ? .real(value) : .hugeNumber
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
-        } else if let value = try? container.decode([PayloadJSON].self) {
+        } else if let value = try? container.decode([JSONValue].self) {
             self = .array(value)
-        } else if let value = try? container.decode([String: PayloadJSON].self) {
+        } else if let value = try? container.decode([String: JSONValue].self) {
             self = .dictionary(value)
         } else {
             self = .hugeNumber
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .boolean(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .real(let value): try container.encode(value)
+        case .string(let value): try container.encode(value)
+        case .array(let values): try container.encode(values)
+        case .dictionary(let values): try container.encode(values)
+        case .hugeNumber:
+            throw EncodingError.invalidValue(
+                self, .init(codingPath: encoder.codingPath, debugDescription: "the number is too large"))
         }
     }
 }

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import DesktopPresentation
+package import NotificationModel
+package import NotificationStore
+
+/// The functions by which the desktop reaches the content extensions of applications.
+package struct ContentExtensionCalls: Sendable {
+    /// Whether an application has an enabled content extension for a category.
+    let draws: @Sendable (_ app: String, _ category: String) async -> Bool
+    /// Lets the extension draw an occurrence, and waits for a moment; a later drawing comes by
+    /// ``Desktop/drawn(_:)``.
+    ///
+    /// The result is the occurrence as the store has it then.
+    let draw: @Sendable (Occurrence) async -> Occurrence
+    /// Gives the person's response to the extension, and returns its decision. The copy of a new picture is protected
+    /// until `settled`.
+    let decide: @Sendable (Response, _ occurrence: Int64) async -> DrawnAction
+    /// Ends the protection of the picture's copy, and removes the copy if its drawing is not stored.
+    let settled: @Sendable (DrawnAction, _ isStored: Bool) async -> Void
+
+    package init(
+        draws: @escaping @Sendable (_ app: String, _ category: String) async -> Bool,
+        draw: @escaping @Sendable (Occurrence) async -> Occurrence,
+        decide: @escaping @Sendable (Response, _ occurrence: Int64) async -> DrawnAction,
+        settled: @escaping @Sendable (DrawnAction, _ isStored: Bool) async -> Void
+    ) {
+        (self.draws, self.draw, self.decide, self.settled) = (draws, draw, decide, settled)
+    }
+}
+
+extension ContentExtensionCalls {
+    /// Whether the application has an enabled content extension for the category of a request.
+    func draws(_ request: Request, of app: String) async -> Bool {
+        let category = request.content.categoryIdentifier
+        return category.isEmpty ? false : await draws(app, category)
+    }
+}
+
+/// The room that a content extension has for its picture.
+package struct PictureCanvas: Hashable, Sendable {
+    /// The width and height in pixels.
+    package let side: Int
+    /// Whether the person prefers light text on a dark background.
+    package let isDark: Bool
+}
+
+extension Desktop {
+    /// Finds out the room on the present server, and the person's colours.
+    package func pictureCanvas() async -> PictureCanvas {
+        PictureCanvas(
+            side: (server?.profile ?? ServerProfile(of: [])).pictureSide,
+            isDark: await DesktopColors(connection: connection).areDark())
+    }
+}

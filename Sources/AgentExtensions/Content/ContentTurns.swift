@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The order of the runs of content extensions: a value without processes, clock or store.
+///
+/// The runs of one notification come one after the other, because each gets the state that the last one has left. They
+/// do not wait for service extensions, whose runs may take three times as long.
+struct ContentTurns: Sendable {
+    /// A run that waits or goes on.
+    struct Turn: Hashable, Sendable {
+        let id: UInt64
+        let app: String
+        let occurrence: Int64
+    }
+
+    enum Admission: Hashable, Sendable {
+        case begins, waits
+        /// Too many runs of the application wait.
+        case refused
+    }
+
+    /// Runs of all applications at once.
+    private static let limit = 4
+    /// Runs of one application at once.
+    private static let limitOfOne = 2
+    /// Runs of one application that wait.
+    private static let waitingOfOne = 32
+    private var running: [UInt64: Turn] = [:]
+    private var waiting: [Turn] = []
+
+    /// Whether a run goes on.
+    func runs(_ id: UInt64) -> Bool { running[id] != nil }
+
+    mutating func arrive(_ turn: Turn) -> Admission {
+        guard waiting.count(where: { $0.app == turn.app }) < Self.waitingOfOne else { return .refused }
+        waiting.append(turn)
+        return beginNext().contains(turn) ? .begins : .waits
+    }
+
+    /// Ends a run, or takes a waiting one out of the order.
+    ///
+    /// - Returns: The runs that begin now.
+    mutating func end(_ id: UInt64) -> [Turn] {
+        running[id] = nil
+        waiting.removeAll { $0.id == id }
+        return beginNext()
+    }
+
+    private mutating func beginNext() -> [Turn] {
+        var begun: [Turn] = []
+        while running.count < Self.limit, let index = waiting.firstIndex(where: mayBegin) {
+            let turn = waiting.remove(at: index)
+            running[turn.id] = turn
+            begun.append(turn)
+        }
+        return begun
+    }
+
+    /// Whether there is room, and no earlier run of the notification waits or goes on.
+    private func mayBegin(_ turn: Turn) -> Bool {
+        running.values.count { $0.app == turn.app } < Self.limitOfOne
+            && !running.values.contains { $0.occurrence == turn.occurrence }
+            && waiting.first { $0.occurrence == turn.occurrence } == turn
+    }
+}

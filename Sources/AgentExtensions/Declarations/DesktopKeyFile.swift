@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import CGLib
+
+/// A desktop file, read by GLib, which Flatpak also uses to export it.
+final class DesktopKeyFile {
+    private let file: OpaquePointer
+
+    /// Reads the bytes of a desktop file; nil if they are none.
+    init?(_ bytes: [UInt8]) {
+        guard let file = g_key_file_new() else { return nil }
+        self.file = file
+        let isRead = bytes.withUnsafeBytes {
+            g_key_file_load_from_data(
+                file, $0.baseAddress?.assumingMemoryBound(to: CChar.self), gsize($0.count), G_KEY_FILE_NONE, nil)
+        }
+        if isRead == 0 { return nil }
+    }
+
+    deinit { g_key_file_unref(file) }
+
+    /// Names of all groups, in the file's order.
+    var groups: [String] {
+        var count: gsize = 0
+        return Self.strings(g_key_file_get_groups(file, &count), count)
+    }
+
+    /// Names of a group's keys, in the file's order, with the languages of translated keys.
+    func keys(of group: String) -> [String] {
+        var count: gsize = 0
+        return Self.strings(g_key_file_get_keys(file, group, &count, nil), count)
+    }
+
+    /// Returns the value as it is written, with its escapes; nil without such a key.
+    func raw(_ key: String, of group: String) -> String? { Self.string(g_key_file_get_value(file, group, key, nil)) }
+
+    /// Returns the value without its escapes; nil if they are invalid, or without such a key.
+    func string(_ key: String, of group: String) -> String? {
+        Self.string(g_key_file_get_string(file, group, key, nil))
+    }
+
+    /// Returns the elements of a value, without escapes; nil if these are invalid, or without such a key.
+    func list(_ key: String, of group: String) -> [String]? {
+        var count: gsize = 0
+        guard let list = g_key_file_get_string_list(file, group, key, &count, nil) else { return nil }
+        return Self.strings(list, count)
+    }
+
+    /// Returns the text, and frees GLib's.
+    private static func string(_ text: UnsafeMutablePointer<CChar>?) -> String? {
+        guard let text else { return nil }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    /// Returns the texts, and frees GLib's.
+    private static func strings(
+        _ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ count: gsize
+    ) -> [String] {
+        guard let list else { return [] }
+        defer { g_strfreev(list) }
+        return (0..<Int(count)).compactMap { list[$0].map { String(cString: $0) } }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A fault in the declaration of an extension.
+package struct ExtensionProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The key of the desktop file; empty for a fault of the whole group.
+    package let key: String
+    /// The value as it is written; nil if the key is missing.
+    package let value: String?
+    /// The fault as the end of a sentence that begins with the key, with the limit.
+    package let reason: String
+    /// Whether the extension can't run because of it; otherwise only the key has no effect.
+    package let isFatal: Bool
+
+    init(_ key: String, _ value: String?, _ reason: String, isFatal: Bool = false) {
+        (self.key, self.value, self.reason, self.isFatal) = (key, value, reason, isFatal)
+    }
+
+    /// The fault as a sentence with the key, its value and the limit.
+    package var description: String {
+        let name = key.isEmpty ? "the group" : key
+        return value.map { "\(name) is \"\($0)\": it \(reason)" } ?? "\(name) \(reason)"
+    }
+}

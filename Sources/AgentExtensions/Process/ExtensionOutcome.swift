@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The end of one run of an extension's process.
+package struct ExtensionOutcome: Hashable, Sendable {
+    package enum End: Hashable, Sendable {
+        case exited(Int32)
+        case signaled(Int32)
+        /// The time limit passed.
+        case timedOut
+        /// The extension wrote more than ``ExtensionWire/ExtensionWire/outputLimit`` bytes.
+        case wroteTooMuch
+        /// The task of the run was cancelled.
+        case cancelled
+        /// The process could not be started; the text is the end of a sentence.
+        case notStarted(String)
+        /// The process that guards the extension ended before the extension; all of the run is discarded.
+        case lost
+    }
+
+    package let end: End
+    /// Whether the extension was told that its time expires, before its end.
+    package let wasWarned: Bool
+    /// The beginning of standard error.
+    package let errors: String
+    package let elapsed: Duration
+
+    package init(end: End, wasWarned: Bool, errors: String, elapsed: Duration) {
+        self.end = end
+        self.wasWarned = wasWarned
+        self.errors = errors
+        self.elapsed = elapsed
+    }
+
+    /// Whether the last good line of the output counts, by the end of the run alone.
+    ///
+    /// It counts after exit status 0 and after the time limit, and after any status if the extension was warned.
+    package var keepsOutput: Bool {
+        switch end {
+        case .exited(0), .timedOut: true
+        case .exited, .signaled: wasWarned
+        case .wroteTooMuch, .cancelled, .notStarted, .lost: false
+        }
+    }
+}

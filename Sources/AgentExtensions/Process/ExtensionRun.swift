@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import ExtensionWire
+import SystemPackage
+
+/// The course of one run as a plain value: events in, effects out. ``ExtensionProcess`` performs the effects.
+struct ExtensionRun {
+    enum Phase: Hashable {
+        case running
+        /// The guard was told to kill all processes, for this reason.
+        case stopping(ExtensionOutcome.End)
+        case ended
+    }
+
+    enum Event {
+        /// Bytes of standard output.
+        case output([UInt8])
+        /// Bytes of standard error.
+        case errors([UInt8])
+        /// The warning is due.
+        case warningTime
+        /// The time limit has passed.
+        case limit
+        case cancelled
+        /// The guard's message; all output that came before it was passed in.
+        case report(GuardReport)
+        /// The guard could not be started, or the process that started it is gone.
+        case notStarted(String)
+        /// The time in which the guard must start has passed.
+        case startTime
+        /// The guard has closed the socket without a report of the end.
+        case lost
+        /// The guard has not killed the processes in time.
+        case patienceTime
+    }
+
+    enum Effect: Hashable {
+        /// Passes a complete line on.
+        case pass([UInt8])
+        case warn
+        /// Tells the guard to kill all processes, and starts the time in which it must.
+        case stop
+        case finish(ExtensionOutcome)
+    }
+
+    private(set) var phase = Phase.running
+    private(set) var hasStarted = false
+    private(set) var hasControlGroup = false
+    private var wasWarned = false
+    /// Standard output. A blank line is no answer either, and its reader says so.
+    private var output = ExtensionLines(keepsBlankLines: true)
+    private var errors: [UInt8] = []
+    private var errorCount = 0
+
+    /// Takes an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - elapsed: The time since the start of the run.
+    /// - Returns: The effects, in order.
+    mutating func handle(_ event: Event, at elapsed: Duration) -> [Effect] {
+        guard phase != .ended else { return [] }
+        switch event {
+        case .output(let bytes): return write(bytes)
+        case .errors(let bytes): return complain(bytes)
+        case .warningTime:
+            guard phase == .running, !wasWarned else { return [] }
+            wasWarned = true
+            return [.warn]
+        case .startTime: return hasStarted ? [] : stop(.notStarted("the guard process did not start in time"))
+        case .limit: return stop(.timedOut)
+        case .cancelled: return stop(.cancelled)
+        case .report(.started(let hasControlGroup)):
+            hasStarted = true
+            self.hasControlGroup = hasControlGroup
+            return []
+        case .report(.exited(let status)): return finish(.exited(status), at: elapsed)
+        case .report(.signaled(let signal)): return finish(.signaled(signal), at: elapsed)
+        case .report(.failed(let number)):
+            return finish(.notStarted("the program could not be run: \(Errno(rawValue: number))"), at: elapsed)
+        // The process that has started the guard may be gone, while the guard itself is not.
+        case .notStarted(let reason): return hasStarted ? stop(.lost) : finish(.notStarted(reason), at: elapsed)
+        case .lost:
+            return finish(hasStarted ? .lost : .notStarted("the guard process ended at its start"), at: elapsed)
+        case .patienceTime: return finish(.lost, at: elapsed)
+        }
+    }
+
+    private mutating func write(_ bytes: [UInt8]) -> [Effect] {
+        // Lines after the time limit or the cancellation come too late.
+        guard phase == .running else { return [] }
+        let effects = output.add(bytes).map(Effect.pass)
+        return output.isOverLimit ? effects + stop(.wroteTooMuch) : effects
+    }
+
+    private mutating func complain(_ bytes: [UInt8]) -> [Effect] {
+        errors += bytes.prefix(ExtensionWire.errorLimit - errors.count)
+        errorCount += bytes.count
+        // An agent that reads without end would use the processor for nothing.
+        return errorCount > ExtensionWire.outputLimit ? stop(.wroteTooMuch) : []
+    }
+
+    private mutating func stop(_ end: ExtensionOutcome.End) -> [Effect] {
+        guard phase == .running else { return [] }
+        phase = .stopping(end)
+        return [.stop]
+    }
+
+    private mutating func finish(_ end: ExtensionOutcome.End, at elapsed: Duration) -> [Effect] {
+        var end = end
+        if case .stopping(let reason) = phase { end = reason }
+        phase = .ended
+        return [
+            .finish(
+                ExtensionOutcome(
+                    end: end, wasWarned: wasWarned, errors: String(decoding: errors, as: UTF8.self), elapsed: elapsed))
+        ]
+    }
+}

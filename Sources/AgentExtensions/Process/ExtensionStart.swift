@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentLog
+import AgentPrograms
+import DBus
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// The way in which the guard of a run is started.
+enum ExtensionStart: Sendable {
+    /// As a unit of the user's systemd, which limits memory and processes in a control group.
+    ///
+    /// systemd kills what is left in the unit after the guard has ended.
+    case unit(Connection)
+    /// As a child of this process; of the helper process outside the sandbox, if the agent is confined.
+    case child
+
+    private static let lastUnit = Atomic(0)
+
+    /// Starts the guard, and closes the descriptors here.
+    ///
+    /// - Parameters:
+    ///   - call: The guard's call.
+    ///   - program: The path of the belfryd that is the guard; nil for this process's own.
+    ///   - descriptors: The guard's standard input, output and error.
+    /// - Throws: An error if the guard can't be started. Without one, a child has ended when the method returns.
+    func start(_ call: GuardCall, by program: String?, _ descriptors: ExtensionDescriptors.Others) async throws {
+        switch self {
+        case .unit(let connection):
+            let files = descriptors.all.map { FileDescriptorHandle(owning: $0.rawValue) }
+            try await Self.unit([program ?? ProgramPath.own()] + call.arguments, files)
+                .start(on: connection, timeout: ExtensionProcess.patience)
+        case .child:
+            // A helper process outside the sandbox starts its own program under this name, too.
+            let words = [program ?? "/proc/self/exe"] + call.arguments
+            _ = try await ProgramCall(words: words, base: .nothing, changes: Self.variables.mapValues(Optional.some))
+                .run(input: descriptors.input, output: descriptors.output, errors: descriptors.errors)
+        }
+    }
+
+    private static func unit(_ words: [String], _ files: [FileDescriptorHandle]) -> TransientUnit {
+        let number = lastUnit.add(1, ordering: .relaxed).newValue
+        return TransientUnit(
+            "belfry-extension-\(getpid())-\(number).service",
+            [
+                // Without a description systemd would log the command line.
+                ("Description", .string("Belfry extension of an application")),
+                ("Type", .string("exec")), ("ExecStart", TransientUnit.command(words)),
+                ("Environment", .array(variables.map { .string("\($0.key)=\($0.value)") }, of: .string)),
+                ("StandardInputFileDescriptor", .fileDescriptor(files[0])),
+                ("StandardOutputFileDescriptor", .fileDescriptor(files[1])),
+                ("StandardErrorFileDescriptor", .fileDescriptor(files[2])),
+                ("Slice", .string("app.slice")), ("CollectMode", .string("inactive-or-failed")),
+                ("MemoryMax", .uint64(ExtensionLimits.groupMemory)), ("MemorySwapMax", .uint64(0)),
+                ("TasksMax", .uint64(ExtensionLimits.groupTasks)),
+                // The guard reports the end of an extension that the kernel has killed for lack of memory.
+                ("OOMPolicy", .string("continue")), ("KillSignal", .int32(SIGKILL)),
+                // Two lines in the journal for each notification would be too many: only warnings are logged.
+                ("LogLevelMax", .int32(LOG_WARNING)),
+            ])
+    }
+
+    /// The variables with which the dynamic linker finds the guard's libraries; the extension doesn't get them.
+    private static var variables: [String: String] {
+        var variables: [String: String] = [:]
+        for name in ["LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {
+            variables[name] = getenv(name).map { String(cString: $0) }
+        }
+        return variables
+    }
+
+    /// Returns the reason why the guard could not be started, as the end of a sentence.
+    static func reason(_ error: any Error) -> String {
+        "the guard process could not be started: \(ErrorSummary(error))"
+    }
+}

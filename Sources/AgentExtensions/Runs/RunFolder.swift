@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentFiles
+import EventLoop
+import FoundationEssentials
+import Glibc
+import SystemPackage
+
+/// The folder whose subfolders take the attachments of the runs, one for each.
+struct RunFolder: Sendable {
+    /// An absolute path.
+    let path: String
+
+    /// Makes the folder of a run, and returns its path. Blocking.
+    ///
+    /// - Throws: `Errno`.
+    func make() throws(Errno) -> String {
+        let home = "\(path)/\(UUID().uuidString)"
+        // The folder need not survive a power cut, so it is not synced to disk.
+        if mkdir(home, 0o700) == 0 { return home }
+        try PrivateFolder.make(path)
+        guard mkdir(home, 0o700) == 0 else { throw Errno(rawValue: errno) }
+        return home
+    }
+
+    /// Makes the folder of a run for the time of a body, which gets its path.
+    ///
+    /// - Throws: `Errno` if the folder can't be made, and what the body throws.
+    func lend<Value>(to body: (String) async throws -> Value) async throws -> Value {
+        let home = try await offLoop { try make() }
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body(home))
+        } catch {
+            result = .failure(error)
+        }
+        await offLoop { remove(home) }
+        return try result.get()
+    }
+
+    /// Removes the folder of a run. Blocking.
+    func remove(_ home: String) { try? FileManager.default.removeItem(atPath: home) }
+
+    /// Removes the folders of all runs. Blocking.
+    func removeAll() {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] { remove("\(path)/\(name)") }
+    }
+}

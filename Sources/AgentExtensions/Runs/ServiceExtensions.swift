@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentLog
+package import AgentMachine
+package import AgentRules
+package import EventLoop
+import ExtensionWire
+import FoundationEssentials
+package import Logging
+package import NotificationModel
+package import NotificationStore
+
+/// Runs the service extensions of applications between the firing of a request and its presentation.
+///
+/// The store marks an occurrence with mutable content as waiting in the transaction that fires it. Each such occurrence
+/// comes here exactly once, and is then rewritten or released, and presented. An ``ExtensionQueue`` decides the order;
+/// this actor carries out its effects.
+package actor ServiceExtensions {
+    package nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// The service extension that an application declares.
+    package enum Service: Hashable, Sendable {
+        /// The application has none.
+        case none
+        /// The declaration, or the file that it names, breaks a rule.
+        case faulty
+        case program(ExtensionProgram)
+    }
+
+    /// Functions of other modules that the extensions need.
+    package struct Dependencies: Sendable {
+        let permission: @Sendable (_ app: String) async -> Permission
+        /// Finds the service extension of an application.
+        let service: @Sendable (_ app: String) async -> Service
+        /// Runs the process of an extension.
+        let run: @Sendable (RunCall) async -> ExtensionOutcome
+        /// Copies the attachments of a request into the store's folder, and protects the copies until `keptFiles`.
+        let keepFiles: @Sendable (Request, _ app: String) async throws -> (request: Request, home: String)
+        /// Ends the protection of copies; with a request, removes them because they are not needed.
+        let keptFiles: @Sendable (_ home: String, _ unneeded: Request?, _ app: String) async -> Void
+        /// Presents occurrences, the oldest first.
+        let present: @Sendable ([Occurrence]) async -> Void
+        /// Finds out what confines extensions on this machine.
+        let isolation: @Sendable () async -> ExtensionIsolation
+
+        package init(
+            permission: @escaping @Sendable (_ app: String) async -> Permission,
+            service: @escaping @Sendable (_ app: String) async -> Service,
+            run: @escaping @Sendable (RunCall) async -> ExtensionOutcome,
+            keepFiles: @escaping @Sendable (Request, _ app: String) async throws -> (request: Request, home: String),
+            keptFiles: @escaping @Sendable (_ home: String, _ unneeded: Request?, _ app: String) async -> Void,
+            present: @escaping @Sendable ([Occurrence]) async -> Void,
+            isolation: @escaping @Sendable () async -> ExtensionIsolation
+        ) {
+            self.permission = permission
+            self.service = service
+            self.run = run
+            self.keepFiles = keepFiles
+            self.keptFiles = keptFiles
+            self.present = present
+            self.isolation = isolation
+        }
+    }
+
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
+    let dependencies: Dependencies
+    /// The folder for the attachments of the runs.
+    let folder: RunFolder
+
+    var queue = ExtensionQueue()
+    /// The occurrences in the queue, with the extensions to run for them.
+    var jobs: [Int64: RunJob] = [:]
+    /// The tasks of the runs, by occurrence.
+    var tasks: [Int64: Task<Void, Never>] = [:]
+    /// The number of steps between the queue and the desktop.
+    var steps = 0
+    var record = RunRecord(of: .service)
+    var log: ExtensionLog { ExtensionLog(kind: .service, logger: logger) }
+    /// Occurrences that were fired and not examined yet, in their order.
+    private var arrivals: [Occurrence] = []
+    private var isExamining = false
+
+    /// - Parameters:
+    ///   - folder: An absolute path: the folder for the attachments of the runs, which no other program uses.
+    ///   - store: The store.
+    ///   - clock: The agent's clock.
+    ///   - loop: The loop that runs the actor.
+    ///   - logger: The log.
+    ///   - dependencies: The functions of other modules.
+    package init(
+        folder: String, store: NotificationStore, clock: any WallClock, loop: EventLoop, logger: Logger,
+        dependencies: Dependencies
+    ) {
+        self.folder = RunFolder(path: folder)
+        self.store = store
+        self.clock = clock
+        self.loop = loop
+        self.logger = logger
+        self.dependencies = dependencies
+    }
+
+    /// Removes what the runs of an earlier agent have left, and logs their end.
+    package func start() async {
+        await offLoop { [folder] in folder.removeAll() }
+        do {
+            try await store.logInterruptedRuns(at: clock.now)
+        } catch {
+            log.failure("Could not log interrupted runs", error)
+        }
+    }
+
+    /// Kills all runs, and waits for their ends. The next agent presents the originals.
+    package func stop() async {
+        _ = carryOut(queue.handle(.stopping, at: clock.sinceBoot))
+        for task in Array(tasks.values) { await task.value }
+    }
+
+    // MARK: - Arrivals
+
+    /// Passes occurrences that have fired on to the desktop: at once, or after the run of a service extension.
+    ///
+    /// Those with immutable content are presented at once. Of the others those are rewritten whose application has an
+    /// enabled service extension and may alert; the rest are released.
+    package func pass(_ fired: [Occurrence]) async {
+        let immutable = fired.filter { !$0.isExtending }
+        arrivals += fired.filter(\.isExtending)
+        if !immutable.isEmpty { await dependencies.present(immutable) }
+        // One task at a time examines the arrivals, so that they keep their order.
+        guard !isExamining else { return }
+        isExamining = true
+        defer { isExamining = false }
+        while !arrivals.isEmpty {
+            let batch = arrivals
+            arrivals = []
+            await examine(batch)
+        }
+    }
+
+    private func examine(_ batch: [Occurrence]) async {
+        var decisions: [String: Decision] = [:]
+        var releases: [Release] = []
+        for occurrence in batch {
+            let app = occurrence.app
+            let decision: Decision
+            if let known = decisions[app] { decision = known } else { decision = await decide(app) }
+            decisions[app] = decision
+            switch decision {
+            case .run(let program):
+                jobs[occurrence.id] = RunJob(occurrence: occurrence, program: program)
+                let item = ExtensionQueue.Item(id: occurrence.id, app: app, identifier: occurrence.identifier)
+                releases += carryOut(queue.handle(.arrived(item), at: clock.sinceBoot))
+            case .release(let reason): releases.append(Release(occurrence: occurrence, reason: reason))
+            }
+        }
+        await release(releases)
+    }
+
+    private enum Decision {
+        case run(ExtensionProgram)
+        /// Presents the original; the reason is logged.
+        case release(reason: String?)
+    }
+
+    private func decide(_ app: String) async -> Decision {
+        guard await dependencies.permission(app).alert else { return .release(reason: nil) }
+        switch await dependencies.service(app) {
+        case .none: return .release(reason: nil)
+        case .faulty: return .release(reason: "declaration")
+        case .program(let program):
+            let isEnabled = try? await store.isExtensionEnabled(ExtensionKind.service.rawValue, of: app)
+            return isEnabled == true ? .run(program) : .release(reason: isEnabled == nil ? "store" : "disabled")
+        }
+    }
+
+    // MARK: - Events
+
+    /// Events with which an occurrence may have ended.
+    private static let endings: Set<EventRecord.Kind> = [
+        .answered, .dismissed, .expired, .gone, .removed, .replaced, .snoozed, .dropped,
+    ]
+
+    /// Cancels the runs of occurrences that have ended by these events; called on the loop.
+    package func note(_ events: [EventRecord]) {
+        guard !queue.isEmpty else { return }
+        let ids = events.compactMap { event in
+            Self.endings.contains(event.kind)
+                ? queue.occurrence(app: event.app, identifier: event.identifier) : nil
+        }
+        guard !ids.isEmpty else { return }
+        steps += 1
+        // Why: this is a task of its own, because the store's events must not wait for the store.
+        Task {
+            defer { steps -= 1 }
+            // An event about another record with this identifier does not end the occurrence.
+            guard let left = try? await store.extending(ids) else { return }
+            for id in Set(ids).subtracting(left).sorted() {
+                await release(carryOut(queue.handle(.withdrawn(id), at: clock.sinceBoot)))
+            }
+        }
+    }
+
+    // MARK: - Effects
+
+    /// Carries out effects of the queue, except those that wait for the store.
+    ///
+    /// - Returns: The occurrences to release, for ``release(_:)``. The caller concludes a run itself.
+    func carryOut(_ effects: [ExtensionQueue.Effect]) -> [Release] {
+        var releases: [Release] = []
+        for effect in effects {
+            switch effect {
+            case .start(let item): begin(item.id)
+            case .cancel(let id): tasks[id]?.cancel()
+            case .release(let item, let reason):
+                if let job = jobs.removeValue(forKey: item.id) {
+                    releases.append(Release(occurrence: job.occurrence, reason: reason.rawValue))
+                }
+            case .conclude: break
+            case .pause(let app): log.pause(of: app)
+            }
+        }
+        // The queue drops occurrences that have ended, among them those that a newer one has replaced.
+        for id in jobs.keys where !queue.contains(id) && tasks[id] == nil { jobs[id] = nil }
+        return releases
+    }
+
+    /// Presents originals without a run.
+    func release(_ releases: [Release]) async {
+        guard !releases.isEmpty else { return }
+        steps += 1
+        defer { steps -= 1 }
+        var released: [Occurrence]
+        do {
+            released = try await store.release(releases.map { ($0.occurrence.id, $0.facts) }, at: clock.now)
+        } catch {
+            // If the store can't be written, presenting a notification is better than losing it.
+            released = releases.map(\.occurrence)
+            log.failure("Could not release notifications", error)
+        }
+        for release in releases { record.noteBypass(of: release.occurrence.app, release.reason) }
+        await dependencies.present(released)
+    }
+
+    // MARK: - State
+
+    /// The time without output after which a run counts as idle, in real time: it waits for a clock or for nothing.
+    private static let quietTime = Duration.milliseconds(500)
+
+    /// Whether nothing is in progress here; the test clock waits for this. A run that is silent for a while counts as
+    /// idle, because only the clock may end it.
+    package var isIdle: Bool {
+        let silence = ContinuousClock.now - Self.quietTime
+        return arrivals.isEmpty && !isExamining && steps == 0
+            && jobs.values.allSatisfy { $0.lastActivity.map { $0 < silence } ?? true }
+    }
+}
+
+/// An occurrence that is presented without a run, and the reason for the log; nil for none.
+struct Release: Sendable {
+    let occurrence: Occurrence
+    let reason: String?
+
+    var facts: [String: PropertyListValue]? {
+        reason.map { ["result": .string("original"), "reason": .string($0)] }
+    }
+}

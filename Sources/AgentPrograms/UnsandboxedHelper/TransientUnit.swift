@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import DBus
+
+/// A unit of the user's systemd that exists only while its program runs, and has no file.
+package struct TransientUnit: Sendable {
+    private let name: String
+    private let properties: [(String, Value)]
+
+    private static let manager = "org.freedesktop.systemd1"
+
+    /// - Parameters:
+    ///   - name: The name with its suffix; no other unit may have it.
+    ///   - properties: The unit's settings, under the names and with the types of systemd's D-Bus interface.
+    package init(_ name: String, _ properties: [(String, Value)]) {
+        self.name = name
+        self.properties = properties
+    }
+
+    /// The value of `ExecStart` for a single command.
+    package static func command(_ words: [String]) -> Value {
+        let start = Value.structure([
+            .string(words.first ?? ""), .array(words.map(Value.string), of: .string), .boolean(false),
+        ])
+        return .array([start], of: .structure([.string, .array(.string), .boolean]))
+    }
+
+    /// Asks the user's systemd, on the session bus, to start the unit; returns before the unit runs.
+    ///
+    /// - Throws: `BusError`, such as when there is no systemd on the bus.
+    package func start(on connection: Connection, timeout: Duration) async throws {
+        let property = SingleType.structure([.string, .variant])
+        let message = Message.methodCall(
+            destination: Self.manager, path: "/org/freedesktop/systemd1", interface: "\(Self.manager).Manager",
+            member: "StartTransientUnit",
+            arguments: [
+                .string(name), .string("fail"),
+                .array(properties.map { .structure([.string($0.0), .variant($0.1)]) }, of: property),
+                .array([], of: .structure([.string, .array(property)])),
+            ], autoStart: false)
+        _ = try await connection.call(message, timeout: timeout)
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+package import NotificationModel
+import RemotePayload
+import Triggers
+
+/// A remote notification that didn't come over the network: the payload is tried by its author.
+package struct TrialPush: Sendable {
+    /// The request that the payload would become.
+    package let request: Request
+    /// Sentences about the payload's parts that are not acted on.
+    package let remarks: [String]
+
+    /// Reads a payload as one from a push server.
+    ///
+    /// - Throws: ``Triggers/Refusal`` for a payload that nothing can be done with, or that shows no text.
+    package init(_ payload: [UInt8], of app: String, at now: Date) async throws {
+        let payload = try RemotePayload(Data(payload))
+        let content = await payload.content(translatedFor: app)
+        guard !content.hasNoText, let request = RemotePush(payload, content, app: app, message: "", at: now).request
+        else { throw Refusal.invalidRequest("aps.alert has no text, so no extension would run") }
+        self.request = request
+        remarks = payload.remarks.map(\.description)
+    }
+
+    /// Largest payload in bytes.
+    package static let maximumSize = RemotePayload.maximumSize
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import NotificationModel
+
+/// The content in the wire's form: the keys of the D-Bus interface, each with its value, except that a sound is always
+/// a dictionary and an attachment is `{id, file, type}`.
+extension Content {
+    /// Returns the dictionary of the wire. An attachment's file is told if it is in the attachments' folder.
+    ///
+    /// - Throws: `EncodingError` for a number in user info that JSON can't hold.
+    func wireValues(attachmentsFolder folder: String) throws -> [String: JSONValue] {
+        var values = JSONValue.object(try JSONEncoder().encode(self)) ?? [:]
+        for (key, text) in [
+            ("subtitle", subtitle), ("body", body), ("threadIdentifier", threadIdentifier),
+            ("categoryIdentifier", categoryIdentifier), ("interruptionLevel", interruptionLevel.rawValue),
+        ] {
+            values[key] = .string(text)
+        }
+        if values["relevanceScore"] == nil { values["relevanceScore"] = .integer(0) }
+        if values["userInfo"] == nil { values["userInfo"] = .dictionary([:]) }
+        values["sound"] = sound.map(\.wireValue)
+        values["attachments"] = .array(attachments.map { $0.wireValue(folder) })
+        return values
+    }
+
+    /// Reads the dictionary of the wire.
+    ///
+    /// - Throws: `DecodingError`, which names a mistyped key.
+    init(wireValues: [String: JSONValue], attachmentsFolder folder: String) throws {
+        var values = wireValues
+        values["attachments"] = nil
+        self = try JSONDecoder().decode(Content.self, from: JSONEncoder().encode(values))
+        guard case .array(let entries)? = wireValues["attachments"] else { return }
+        attachments = entries.compactMap { Attachment(wireValue: $0, folder) }
+    }
+}
+
+extension Sound {
+    /// The name of the standard sound in messages.
+    static let standardName = "default"
+
+    fileprivate var wireValue: JSONValue {
+        var values: [String: JSONValue] = ["name": .string(name ?? Self.standardName)]
+        if isCritical { values["critical"] = .boolean(true) }
+        values["volume"] = volume.map { .real($0) }
+        return .dictionary(values)
+    }
+}
+
+extension Attachment {
+    fileprivate func wireValue(_ folder: String) -> JSONValue {
+        var values: [String: JSONValue] = ["id": .string(identifier)]
+        values["type"] = typeHint.map { .string($0) }
+        let prefix = folder.utf8.count + 1
+        if url.utf8.starts(with: "\(folder)/".utf8),
+            let file = ExtensionFile.name(String(Substring(url.utf8.dropFirst(prefix))))
+        {
+            values["file"] = .string(file)
+        }
+        return .dictionary(values)
+    }
+
+    /// Reads an entry; an attachment whose file isn't told has an empty URL.
+    fileprivate init?(wireValue: JSONValue, _ folder: String) {
+        guard case .dictionary(let values) = wireValue else { return nil }
+        var reader = JSONReader(values)
+        let file = reader.converted("file", to: ExtensionFile.rule, ExtensionFile.name)
+        self.init(
+            identifier: reader.string("id") ?? "", url: file.map { "\(folder)/\($0)" } ?? "",
+            typeHint: reader.string("type"))
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+package import NotificationModel
+
+/// The reason for which a line of the wire is ignored.
+package enum ExtensionLineProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    case notUTF8
+    /// The line is no JSON object.
+    case notJSON
+    /// The line is nested this deep, over ``ExtensionWire/depthLimit``.
+    case tooDeep(Int)
+    /// The key `v` is missing, or no version that this program knows; the value is nil if missing.
+    case wrongVersion(JSONValue?)
+    /// A key is missing or has a value of another form.
+    case wrongValue(JSONRemark)
+
+    /// The kind of problem in one word, for counters and reports.
+    package var reason: String {
+        switch self {
+        case .notUTF8: "notUTF8"
+        case .notJSON: "notJSON"
+        case .tooDeep: "tooDeep"
+        case .wrongVersion: "wrongVersion"
+        case .wrongValue: "wrongValue"
+        }
+    }
+
+    /// The problem as a sentence, with no text for the person.
+    package var description: String {
+        switch self {
+        case .notUTF8: "the line is not UTF-8"
+        case .notJSON: "the line is no JSON object"
+        case .tooDeep(let depth): "the line is nested \(depth) deep; the limit is \(ExtensionWire.depthLimit)"
+        case .wrongVersion(nil): "the line has no key v; it must be \(ExtensionWire.version)"
+        case .wrongVersion(let value?):
+            "v is \(JSONRemark("v", value, "").value); it must be \(ExtensionWire.version)"
+        case .wrongValue(let remark): "\(remark.key) \(remark.reason)"
+        }
+    }
+}
+
+/// A line that was read: an object with the right version.
+struct WireLine {
+    let values: [String: JSONValue]
+
+    init(_ line: some Collection<UInt8>) throws(ExtensionLineProblem) {
+        guard let text = String(validating: line, as: UTF8.self) else { throw .notUTF8 }
+        let depth = JSONValue.depth(of: text.utf8)
+        guard depth <= ExtensionWire.depthLimit else { throw .tooDeep(depth) }
+        guard let values = JSONValue.object(Data(text.utf8)) else { throw .notJSON }
+        guard values["v"] == .integer(Int64(ExtensionWire.version)) else { throw .wrongVersion(values["v"]) }
+        self.values = values
+    }
+
+    /// Returns the line of an object with a line feed at its end; the version is added.
+    ///
+    /// - Throws: `EncodingError` for a number that JSON can't hold.
+    static func bytes(of values: [String: JSONValue]) throws -> [UInt8] {
+        var values = values
+        values["v"] = .integer(Int64(ExtensionWire.version))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(values)) + [UInt8(ascii: "\n")]
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A part of somebody else's JSON that is not acted on, and the reason.
+package struct JSONRemark: Hashable, Sendable, CustomStringConvertible {
+    /// Path of the key, such as `aps.alert.title`.
+    package let key: String
+    /// The value as JSON, at most ``maximumValueLength`` characters. It may be the person's text: it belongs to no log.
+    package let value: String
+    /// The reason as the end of a sentence that begins with the key, such as "must be a string".
+    package let reason: String
+
+    package static let maximumValueLength = 60
+    package static let unknownKey = "is not a known key"
+
+    package init(_ key: String, _ value: JSONValue, _ reason: String) {
+        let text = value.text
+        let isCut = text.count > Self.maximumValueLength
+        (self.key, self.reason) = (key, reason)
+        self.value = isCut ? "\(text.prefix(Self.maximumValueLength))..." : text
+    }
+
+    package var description: String { "\(key) is \(value): \(reason)" }
+}

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentClient
+import AgentInterface
+import DBus
+import Synchronization
+
+/// Questions that wait for the agent's answer, for the properties that block.
+///
+/// They may be asked in completion handlers, too, because they don't use the handlers' queue. The answers come after all
+/// earlier calls. If the agent doesn't answer in time, they are those for no answer.
+extension UNUserNotificationCenter {
+    /// Seconds for which most questions wait.
+    private static let patience = 10.0
+
+    package var awaitedPendingRequests: [UNNotificationRequest] { CenterAnswer.requests(awaitedPages(.pendingPage)) }
+
+    package var awaitedDeliveredNotifications: [UNNotification] {
+        CenterAnswer.notifications(awaitedPages(.deliveredPage))
+    }
+
+    package var awaitedSettings: UNNotificationSettings {
+        CenterAnswer.settings(awaitedAnswer(.settings, [.string(app)]))
+    }
+
+    package var awaitedCategories: Set<UNNotificationCategory> {
+        CenterAnswer.categories(awaitedAnswer(.categories, [.string(app)]))
+    }
+
+    package var awaitedBadgeCount: Int { Self.badgeCount(of: awaitedAnswer(.settings, [.string(app)]) ?? []) }
+
+    package var awaitedWaitingResponseCount: Int { Self.waiting(awaitedAnswer(.status, []) ?? [], for: app) }
+
+    package var awaitedRemoteRegistrations: [UNRemoteRegistration] {
+        CenterAnswer.dictionaries(awaitedAnswer(.remoteRegistrations, [.string(app)]))
+            .compactMap(UNRemoteRegistration.init)
+    }
+
+    /// Calls the agent and waits; nil without an answer in these seconds.
+    func awaitedAnswer(
+        _ method: AgentMethod, _ arguments: [Value], atMost seconds: Double = UNUserNotificationCenter.patience
+    ) -> [Value]? {
+        let answer = Mutex<[Value]?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        agent.call(method, arguments) { result in
+            let values = try? result.get()
+            answer.withLock { $0 = values }
+            done.signal()
+        }
+        _ = done.wait(timeout: .now() + seconds)
+        return answer.withLock { $0 }
+    }
+
+    /// Fetches all pages of a list and waits; empty if a page fails.
+    private func awaitedPages(_ method: AgentMethod) -> [[String: Value]] {
+        var rows: [[String: Value]] = []
+        var position: String? = ""
+        while let after = position {
+            guard let answer = awaitedAnswer(method, [.string(app), Self.options(after: after)]) else { return [] }
+            rows += CenterAnswer.dictionaries(answer)
+            position = Self.next(of: answer)
+        }
+        return rows
+    }
+}

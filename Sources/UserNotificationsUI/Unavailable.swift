@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+public import UserNotifications
+
+// Apple's members that need a user interface inside the notification. They are declared, so that the compiler says
+// what to do instead.
+
+/// The kind of a media button. Linux has no media buttons; the type exists for programs written for Apple's systems.
+public enum UNNotificationContentExtensionMediaPlayPauseButtonType: UInt, Sendable {
+    /// No button.
+    case none = 0
+    /// A button that is always shown.
+    case `default` = 1
+    /// A button above the content.
+    case overlay = 2
+}
+
+extension UNNotificationContentExtension {
+    /// The kind of the media button.
+    @available(*, unavailable, message: "Linux has no media buttons: register a category with actions.")
+    public var mediaPlayPauseButtonType: UNNotificationContentExtensionMediaPlayPauseButtonType { .none }
+
+    /// The place of the media button.
+    @available(*, unavailable, message: "Linux has no media buttons: register a category with actions.")
+    public var mediaPlayPauseButtonFrame: CGRect { .zero }
+
+    /// The colour of the media button.
+    @available(*, unavailable, message: "Linux has no media buttons: register a category with actions.")
+    public var mediaPlayPauseButtonTintColor: Any? { nil }
+
+    /// Begins to play.
+    @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
+    public func mediaPlay() {}
+
+    /// Pauses.
+    @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
+    public func mediaPause() {}
+}
+
+extension NSExtensionContext {
+    /// The buttons of the notification.
+    @available(*, unavailable, message: "The buttons are those of the category, which the application registers.")
+    public var notificationActions: [UNNotificationAction] {
+        get { [] }
+        set {}
+    }
+
+    /// Opens the application.
+    @available(*, unavailable, message: "Call the completion handler with .dismissAndForwardAction.")
+    public func performNotificationDefaultAction() {}
+
+    /// Closes the notification.
+    @available(*, unavailable, message: "Call the completion handler with .dismiss.")
+    public func dismissNotificationContentExtension() {}
+
+    /// Tells that playing has begun.
+    @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
+    public func mediaPlayingStarted() {}
+
+    /// Tells that playing has paused.
+    @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
+    public func mediaPlayingPaused() {}
+}
