@@ -19,6 +19,8 @@ let package = Package(
         .library(name: "UserNotifications", targets: ["UserNotifications"]),
         .library(name: "UserNotificationsUI", targets: ["UserNotificationsUI"]),
         .library(name: "CoreLocation", targets: ["CoreLocation"]),
+        .library(name: "UIKitNotifications", targets: ["UIKitNotifications"]),
+        .library(name: "AppKitNotifications", targets: ["AppKitNotifications"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -233,6 +235,13 @@ let package = Package(
             ]),
         .target(
             name: "UserNotificationsUI", dependencies: ["ExtensionWire", "NotificationModel", "UserNotifications"]),
+        .target(name: "LegacyNotifications", dependencies: ["Triggers", "UserNotifications"]),
+        .target(
+            name: "UIKitNotifications",
+            dependencies: ["CoreLocation", "EventLoop", "LegacyNotifications", "UserNotifications"]),
+        .target(
+            name: "AppKitNotifications",
+            dependencies: ["LegacyNotifications", "NotificationModel", "UserNotifications"]),
 
         .executableTarget(
             name: "belfryd",
@@ -292,6 +301,14 @@ let package = Package(
         .executableTarget(
             name: "Letterbox", dependencies: ["UserNotifications"],
             path: "packaging/examples/Push/Letterbox/Sources/Letterbox"),
+        .executableTarget(
+            name: "AlarmClock", dependencies: ["UIKitNotifications"],
+            path: "packaging/examples/AlarmClock/Sources/AlarmClock"),
+        // Its objects are linked into the programs that the tests of the older APIs compile.
+        .executableTarget(
+            name: "ClientOlder",
+            dependencies: ["AppKitNotifications", "UIKitNotifications", "UserNotifications"],
+            path: "Tests/Clients/Older"),
         .executableTarget(
             name: "NotificationService", dependencies: ["UserNotifications"],
             path: "packaging/examples/ServiceExtension/Sources/NotificationService"),
@@ -354,11 +371,11 @@ let package = Package(
         .testTarget(
             name: "UserNotificationsTests",
             dependencies: [
-                "AgentClient", "AgentInterface", "ClientAsync", "ClientFive",
-                "ClientGroup", "ClientRing", "ClientsInSwift5", "ClientsInSwift6", "ClientSix",
-                "CoreLocation", "DBus", "EventLoop", "ExtensionWire", "NotificationModel",
+                "AgentClient", "AgentInterface", "AlarmClock", "AppKitNotifications", "ClientAsync", "ClientFive",
+                "ClientGroup", "ClientOlder", "ClientRing", "ClientsInSwift5", "ClientsInSwift6", "ClientSix",
+                "CoreLocation", "DBus", "EventLoop", "ExtensionWire", "LegacyNotifications", "NotificationModel",
                 "NotificationServer", "NotificationService", "TeaTimer", "TestSupport", "Triggers",
-                "UserNotifications", "UserNotificationsUI",
+                "UIKitNotifications", "UserNotifications", "UserNotificationsUI",
             ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",
@@ -402,7 +419,7 @@ if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.firs
 // `packaging/test --quick` builds and runs the tests of single modules, and not those of whole programs.
 if Context.environment["BELFRY_QUICK"] != nil {
     let programs = [
-        "AddOne", "Benchmark", "EndToEndTests", "ForeignInputTests", "Letterbox", "NotificationService",
+        "AddOne", "AlarmClock", "Benchmark", "EndToEndTests", "ForeignInputTests", "Letterbox", "NotificationService",
         "TeaTimer",
         "UserNotificationsTests",
     ]
@@ -442,6 +459,8 @@ let clients: [String: [SwiftSetting]] = [
     "AddOne": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "Letterbox": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "NotificationService": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
+    "AlarmClock": [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)],
+    "ClientOlder": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
     "TeaTimer": [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)],
 ]
 
@@ -459,7 +478,7 @@ for target in package.targets where target.type != .system {
     // An async function runs on its caller's executor, so that one thread runs everything in order. The public modules
     // do not set this feature: methods of a client's @MainActor class that implement an async requirement would lose
     // the main actor.
-    let publicModules = ["UserNotifications", "UserNotificationsUI"]
+    let publicModules = ["AppKitNotifications", "UIKitNotifications", "UserNotifications", "UserNotificationsUI"]
     if !publicModules.contains(target.name) {
         target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
     }

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import LegacyNotifications
+
+/// The base class of ``NSApplication``, and of delegates that `@main` creates.
+///
+/// Linux only: the initialiser is required. A subclass with an `init()` of its own writes `required override init()`.
+@preconcurrency @MainActor
+open class NSResponder: NSObject {
+    public nonisolated required override init() { super.init() }
+}
+
+/// The application: it launches, tells its delegate, and runs the main loop.
+@preconcurrency @MainActor
+open class NSApplication: NSResponder {
+    private static let only = NSApplication()
+    private let center: NSUserNotificationCenter
+
+    /// Creates the application; a program has one, ``shared``.
+    public nonisolated required init() {
+        center = .default
+        super.init()
+    }
+
+    /// The application of this program.
+    open class var shared: NSApplication { only }
+
+    /// The delegate; the reference is weak, but ``run()`` keeps its delegate alive.
+    open weak var delegate: (any NSApplicationDelegate)?
+
+    /// Launches the application and runs the main loop until the process ends.
+    open func run() {
+        let delegate = delegate
+        launch(.default)
+        withExtendedLifetime(delegate) {
+            ProgramLoop.run { [self] in willTerminate() }
+        }
+    }
+
+    /// Tells the delegate of the launch, with the notification whose response has started the program.
+    package func launch(_ center: NSUserNotificationCenter) {
+        center.launch { notification in
+            let info = notification.map { [AnyHashable(Self.launchUserNotificationUserInfoKey): $0] }
+            let launch = Notification(name: Self.didFinishLaunchingNotification, object: self, userInfo: info)
+            delegate?.applicationWillFinishLaunching(
+                Notification(name: Self.willFinishLaunchingNotification, object: self))
+            delegate?.applicationDidFinishLaunching(launch)
+            NotificationCenter.default.post(launch)
+        }
+    }
+
+    /// Ends the program.
+    open func terminate(_ sender: Any?) {
+        willTerminate()
+        exit(0)
+    }
+
+    private func willTerminate() {
+        let end = Notification(name: Self.willTerminateNotification, object: self)
+        delegate?.applicationWillTerminate(end)
+        NotificationCenter.default.post(end)
+    }
+
+    /// The key of the launch's user info with the ``NSUserNotification`` whose response has started the program.
+    public nonisolated class var launchUserNotificationUserInfoKey: String { "NSApplicationLaunchUserNotificationKey" }
+
+    /// Posted when the launch begins.
+    public nonisolated class var willFinishLaunchingNotification: NSNotification.Name {
+        NSNotification.Name("NSApplicationWillFinishLaunchingNotification")
+    }
+
+    /// Posted when the launch has ended.
+    public nonisolated class var didFinishLaunchingNotification: NSNotification.Name {
+        NSNotification.Name("NSApplicationDidFinishLaunchingNotification")
+    }
+
+    /// Posted before the program ends.
+    public nonisolated class var willTerminateNotification: NSNotification.Name {
+        NSNotification.Name("NSApplicationWillTerminateNotification")
+    }
+}
+
+/// The application of this program.
+@preconcurrency @MainActor
+public var NSApp: NSApplication { NSApplication.shared }

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The delegate of an application. Every method is optional.
+@preconcurrency @MainActor
+public protocol NSApplicationDelegate: NSObjectProtocol {
+    /// Begins the launch.
+    func applicationWillFinishLaunching(_ notification: Notification)
+    /// Ends the launch; see ``NSApplication/launchUserNotificationUserInfoKey``.
+    func applicationDidFinishLaunching(_ notification: Notification)
+    /// Tells that the program ends.
+    func applicationWillTerminate(_ notification: Notification)
+}
+
+extension NSApplicationDelegate {
+    public func applicationWillFinishLaunching(_ notification: Notification) {}
+    public func applicationDidFinishLaunching(_ notification: Notification) {}
+    public func applicationWillTerminate(_ notification: Notification) {}
+}
+
+extension NSApplicationDelegate where Self: NSResponder {
+    /// Launches the application with a delegate of this class, and runs until the process ends; `@main` calls it.
+    public static func main() {
+        let delegate = Self()
+        NSApplication.shared.delegate = delegate
+        withExtendedLifetime(delegate) { NSApplication.shared.run() }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension UIApplication {
+    /// The state of an application.
+    public enum State: Int, Sendable {
+        /// The person uses the application.
+        case active = 0
+        /// The application is about to become active.
+        case inactive = 1
+        /// The application runs out of sight.
+        case background = 2
+    }
+
+    /// A key of the launch options.
+    public struct LaunchOptionsKey: Hashable, Equatable, RawRepresentable, @unchecked Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The ``UILocalNotification`` whose response started the program.
+        public static let localNotification = Self(rawValue: "UIApplicationLaunchOptionsLocalNotificationKey")
+        /// The user info of the remote notification whose response started the program.
+        public static let remoteNotification = Self(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
+        /// An address, which never starts a program here.
+        public static let url = Self(rawValue: "UIApplicationLaunchOptionsURLKey")
+        /// Another application, which never starts a program here.
+        public static let sourceApplication = Self(rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
+        /// A place, which never starts a program here.
+        public static let location = Self(rawValue: "UIApplicationLaunchOptionsLocationKey")
+    }
+
+    /// A key of the options for opening an address, which Linux doesn't have.
+    public struct OpenExternalURLOptionsKey: Hashable, Equatable, RawRepresentable, @unchecked Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    // MARK: - Names of notifications within the program
+
+    /// Posted when ``isActive`` has become false.
+    public nonisolated class var didEnterBackgroundNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationDidEnterBackgroundNotification")
+    }
+
+    /// Posted before ``isActive`` becomes true.
+    public nonisolated class var willEnterForegroundNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationWillEnterForegroundNotification")
+    }
+
+    /// Posted after the launch; the user info has the launch options.
+    public nonisolated class var didFinishLaunchingNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationDidFinishLaunchingNotification")
+    }
+
+    /// Posted when ``isActive`` has become true, and after a launch that brings the program to the front.
+    public nonisolated class var didBecomeActiveNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationDidBecomeActiveNotification")
+    }
+
+    /// Posted before ``isActive`` becomes false.
+    public nonisolated class var willResignActiveNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationWillResignActiveNotification")
+    }
+
+    /// Posted before the program ends.
+    public nonisolated class var willTerminateNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationWillTerminateNotification")
+    }
+
+    /// Posted at midnight, and when the clock or the time zone was set.
+    public nonisolated class var significantTimeChangeNotification: NSNotification.Name {
+        NSNotification.Name("UIApplicationSignificantTimeChangeNotification")
+    }
+}
+
+/// Kinds of remote notifications of iOS 3 to 7.
+@available(*, unavailable, message: "Use UIUserNotificationType.")
+public struct UIRemoteNotificationType: OptionSet, Sendable {
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+}

@@ -1,0 +1,147 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import LegacyNotifications
+import UserNotifications
+
+/// The application: its notifications, its settings and its delegate.
+///
+/// The methods return before the agent has replied. The getters wait for the agent, and see the effect of all earlier
+/// calls.
+@preconcurrency @MainActor
+open class UIApplication: UIResponder {
+    nonisolated private let ownCenter = Guarded<LegacyCenter?>(nil)
+    nonisolated let failureHandler = Guarded<((UILocalNotification, any Error) -> Void)?>(nil)
+    /// The state of a call in progress; nil outside of calls.
+    nonisolated let passingState = Guarded<State?>(nil)
+    nonisolated let registered = Guarded<UIUserNotificationSettings?>(nil)
+    private nonisolated static let only = Guarded<UIApplication?>(nil)
+
+    /// True until the delegate has launched: responses wait.
+    var isLaunching = false
+    /// The response of the launch options, with its notification; nil once it is handled.
+    var launched: (response: UNNotificationResponse, notification: UILocalNotification)?
+    var startedInBackground = false
+    var lastToken: Data?
+    private(set) lazy var receiver = ResponseReceiver(
+        present: { [weak self] in self?.fires($0, $1) ?? $1(ResponseReceiver.everything) },
+        respond: { [weak self] in self?.receives($0, $1) })
+    private(set) lazy var remoteReceiver = RemoteReceiver(self)
+
+    /// Creates the application; a program has one, which ``shared`` returns.
+    public nonisolated required init() { super.init() }
+
+    /// Creates an application with a center of its own, for tests.
+    package nonisolated convenience init(_ legacy: LegacyCenter) {
+        self.init()
+        ownCenter.value = legacy
+    }
+
+    package nonisolated var legacy: LegacyCenter { ownCenter.madeOnce { LegacyCenter(.current()) } }
+
+    /// The application of this program.
+    open class var shared: UIApplication { only.madeOnce { UIApplication() } }
+
+    /// Makes an object of a subclass the program's application.
+    static func use(_ application: UIApplication) { only.value = application }
+
+    /// The delegate; the reference is weak, but the entry functions keep their delegate alive.
+    ///
+    /// Setting the property attaches the program to the agent, which delivers waiting responses.
+    open weak var delegate: (any UIApplicationDelegate)? {
+        didSet { if delegate != nil, !isLaunching { receive() } }
+    }
+
+    /// Attaches the program, unless it has a delegate of UserNotifications, which then gets all calls.
+    func receive() {
+        legacy.center.setMissingDelegates(receiver, remote: remoteReceiver)
+    }
+
+    /// The state of the application: active, or in the background if its windows are not in use.
+    ///
+    /// Linux only: a program sets ``isActive`` while none of its windows is active. While the delegate is told of a
+    /// response, the state is that of Apple's systems: inactive for an opened notification, and in the background for
+    /// an action that doesn't open the application.
+    open var applicationState: State {
+        if let state = passingState.value ?? AsyncState.current?.value { return state }
+        return legacy.center.treatsApplicationAsActive ? .active : .background
+    }
+
+    /// Whether the person uses the application; true by default.
+    ///
+    /// Linux only. A notification that fires meanwhile is not shown if the delegate implements
+    /// `application(_:didReceive:)`, which gets it instead.
+    public var isActive: Bool {
+        get { legacy.center.treatsApplicationAsActive }
+        set {
+            guard newValue != isActive else { return }
+            if !newValue { willResign() }
+            legacy.center.treatsApplicationAsActive = newValue
+            newValue ? didActivate() : didEnterBackground()
+        }
+    }
+
+    /// Whether the program ends when it has handled the background action for which it was started; false by default.
+    ///
+    /// Linux only. On Apple's systems the program is suspended then. The delegate may set the property while it
+    /// launches.
+    public var terminatesAfterBackgroundAction = false
+
+    /// A handler for notifications that could not be scheduled; nil writes a line to standard error and to `belfry log`.
+    ///
+    /// Linux only: Apple's methods raise an exception for some mistakes and ignore others. The handler is called on the
+    /// main queue.
+    public var localNotificationFailureHandler: ((UILocalNotification, any Error) -> Void)? {
+        get { failureHandler.value }
+        set { failureHandler.value = newValue }
+    }
+
+    /// The number on the application's icon.
+    ///
+    /// Setting 0 removes the number and all delivered notifications, as on iOS; a number below 0 removes the number
+    /// only.
+    open var applicationIconBadgeNumber: Int {
+        get { legacy.badgeCount }
+        set {
+            legacy.center.setBadgeCount(max(0, newValue))
+            if newValue == 0 { legacy.center.removeAllDeliveredNotifications() }
+        }
+    }
+
+    // MARK: - Background tasks, which have no effect: nothing suspends a program
+
+    /// The time left in the background, which is unlimited.
+    open var backgroundTimeRemaining: TimeInterval { .greatestFiniteMagnitude }
+
+    /// Begins a task; the handler is never called.
+    open func beginBackgroundTask(expirationHandler handler: (() -> Void)? = nil) -> UIBackgroundTaskIdentifier {
+        beginBackgroundTask(withName: nil, expirationHandler: handler)
+    }
+
+    /// Begins a task with a name; the handler is never called.
+    open func beginBackgroundTask(
+        withName taskName: String?, expirationHandler handler: (() -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier {
+        UIBackgroundTaskIdentifier(rawValue: 1)
+    }
+
+    /// Ends a task.
+    open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
+
+    // MARK: - Not on Linux
+
+    @available(*, unavailable, message: "Ask GIO or xdg-mime for the program that opens an address.")
+    open func canOpenURL(_ url: URL) -> Bool { false }
+
+    @available(*, unavailable, message: "Start xdg-open with the address.")
+    open func open(
+        _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
+        completionHandler completion: ((Bool) -> Void)? = nil
+    ) {}
+
+    @available(*, unavailable, message: "Use registerForRemoteNotifications().")
+    open func registerForRemoteNotifications(matching types: UIRemoteNotificationType) {}
+
+    @available(*, unavailable, message: "Use currentUserNotificationSettings.")
+    open func enabledRemoteNotificationTypes() -> UIRemoteNotificationType { [] }
+}

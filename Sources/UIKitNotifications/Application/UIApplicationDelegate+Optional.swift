@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+// On Apple's systems the delegate's methods are optional, so code that calls them writes
+// `delegate?.application?(application, didReceive: notification)`. A property named like the methods makes the same line
+// compile and work.
+
+extension UIApplicationDelegate {
+    /// The delegate's methods, for optional chaining as on Apple's systems; never nil.
+    @_disfavoredOverload
+    public var application: UIApplicationDelegateMethods? { UIApplicationDelegateMethods(self) }
+}
+
+/// The methods of a delegate, for `delegate.application?(application, …)`.
+@preconcurrency @MainActor
+public struct UIApplicationDelegateMethods {
+    private let delegate: any UIApplicationDelegate
+
+    init(_ delegate: any UIApplicationDelegate) { self.delegate = delegate }
+
+    /// Gives a notification to the delegate.
+    public func callAsFunction(_ application: UIApplication, didReceive notification: UILocalNotification) {
+        delegate.application(application, didReceive: notification)
+    }
+
+    /// Gives the registered settings to the delegate.
+    public func callAsFunction(
+        _ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings
+    ) {
+        delegate.application(application, didRegister: notificationSettings)
+    }
+
+    /// Gives an action to the delegate.
+    public func callAsFunction(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        for notification: UILocalNotification, completionHandler: @escaping () -> Void
+    ) {
+        delegate.application(
+            application, handleActionWithIdentifier: identifier, for: notification,
+            completionHandler: completionHandler)
+    }
+
+    /// Gives an action with the typed text to the delegate.
+    public func callAsFunction(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        for notification: UILocalNotification, withResponseInfo responseInfo: [AnyHashable: Any],
+        completionHandler: @escaping () -> Void
+    ) {
+        delegate.application(
+            application, handleActionWithIdentifier: identifier, for: notification, withResponseInfo: responseInfo,
+            completionHandler: completionHandler)
+    }
+
+    /// Begins the launch.
+    public func callAsFunction(
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        delegate.application(application, willFinishLaunchingWithOptions: launchOptions)
+    }
+
+    /// Ends the launch.
+    public func callAsFunction(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        delegate.application(application, didFinishLaunchingWithOptions: launchOptions)
+    }
+
+    /// Gives a remote notification to the delegate.
+    public func callAsFunction(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        delegate.application(
+            application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: completionHandler)
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+package import NotificationModel
+
+/// Access for the modules of the older APIs, which programs don't need.
+extension UNUserNotificationCenter {
+    /// Whether a response whose handler was not called in time stays with the agent; false by default.
+    ///
+    /// Otherwise the response counts as handled.
+    package var keepsUnfinishedResponses: Bool {
+        get { delegation.keepsUnfinishedResponses }
+        set { delegation.keepsUnfinishedResponses = newValue }
+    }
+
+    /// Sets the delegates that are nil, and attaches the program once if there were any.
+    ///
+    /// The agent delivers unfinished responses again whenever a program attaches.
+    package func setMissingDelegates(
+        _ delegate: any UNUserNotificationCenterDelegate, remote: (any UNRemoteNotificationDelegate)? = nil
+    ) {
+        delegation.setMissing(delegate, remote: remote)
+    }
+
+    /// Writes an error that no caller hears of to standard error and the agent's log.
+    package func reportUnheard(_ error: UNError, about identifier: String) {
+        unheard.say(error, .add, about: identifier, isOurs: true)
+    }
+}
+
+extension UNNotificationRequest {
+    /// Creates a request with buttons of its own, besides those of its category.
+    package convenience init(
+        identifier: String, content: UNNotificationContent, trigger: UNNotificationTrigger?, actions: [Action]
+    ) {
+        self.init(
+            carrying: Fields(
+                identifier: identifier, content: content, trigger: trigger,
+                responsePlan: ResponsePlan(actions: actions)))
+    }
+}
+
+extension UNNotificationContent {
+    /// The title of the default action; see ``UNMutableNotificationContent/defaultActionTitle``.
+    package var ownDefaultActionTitle: String? { fields.defaultActionTitle }
+}

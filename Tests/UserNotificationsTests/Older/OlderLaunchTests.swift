@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import Foundation
+import NotificationServer
+import TestSupport
+import Testing
+
+/// Programs of the older APIs that have ended and are started for a response.
+@Suite(.serialized) struct OlderLaunchTests {
+    @Test func `an iOS program gets the notification at its launch, and the same object after it`() async throws {
+        let output = try await outputOfLaunch("LaunchedByClick")
+        #expect(
+            output == [
+                "will finish by hand", "did finish true", "will finish Tea", "did finish true", "active",
+                "received true true",
+            ])
+    }
+
+    @Test func `a Mac program gets the notification at its launch, and the same object after it`() async throws {
+        let output = try await outputOfLaunch("MacLaunchedByClick")
+        #expect(output == ["did finish by hand 0", "did finish Tea 1", "activated true"])
+    }
+
+    @Test func `a program that was started for a background action shows what fires while it runs`() async throws {
+        let output = try await outputOfLaunch("StartedInBackground", pressing: "Later") { server in
+            let again = try await server.nextNotification()
+            #expect(again.body == "Tea again")
+        }
+        #expect(output == ["action LATER"])
+    }
+
+    /// Runs a program that schedules a notification and ends; presses a button, and returns all lines once the response
+    /// is acknowledged and `then` has returned.
+    private func outputOfLaunch(
+        _ name: String, pressing label: String? = nil,
+        then: (ScriptedServer) async throws -> Void = { _ in }
+    ) async throws -> [String] {
+        let folder = try TemporaryFolder()
+        let path = try await SwiftCompiler(folder: folder.path).build(older: name, mode: "5")
+        let app = "org.example.\(name)"
+        func prepare(_ folders: AgentFolders) throws {
+            let output = try folders.file("output", [])
+            let run = try folders.file("run", "#!/bin/sh\nexec \(path) >> \(output) 2>&1\n".utf8)
+            try folders.write(
+                "[Desktop Entry]\nType=Application\nName=\(name)\nExec=/bin/sh \(run)\n",
+                to: folders.applications + "/\(app).desktop")
+        }
+        return try await withAgent(prepare: prepare) { agent async throws in
+            try await withScriptedServer(on: agent.bus) { server async throws in
+                try await agent.hasMet(server)
+                let events = try await AgentEvents(of: agent)
+                let first = try await Program.run(
+                    [path], environment: ["DBUS_SESSION_BUS_ADDRESS": agent.bus, "BELFRY_APP": app])
+                #expect(first.status == 0, "\(first.errors)")
+                let shown = try await server.nextNotification()
+                await server.press(label.map { shown.key(of: $0) } ?? "default", on: shown)
+                try await events.next("acknowledged")
+                try await then(server)
+                let second = agent.folders.text(of: agent.folders.path + "/files/output") ?? ""
+                return (first.output + second).split(separator: "\n").map(String.init)
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+@_exported import AppKitNotifications
