@@ -79,7 +79,7 @@ struct SessionExtensions: Sendable {
                 let isEnabled = try? await store.isExtensionEnabled(program.kind.rawValue, of: app)
                 return isEnabled == false ? nil : program
             },
-            picture: { ExtensionPicture(await desktop.pictureCanvas()) },
+            picture: { ExtensionPicture(await PictureCanvas(on: desktop)) },
             run: { await run($0, runner, paths) },
             keepFiles: { try await keep($0, of: $1, authorizations, stages) },
             keptFiles: { await endProtection(of: $0, $1, of: $2, stages) },

@@ -44,13 +44,10 @@ package struct PictureCanvas: Hashable, Sendable {
     package let side: Int
     /// Whether the person prefers light text on a dark background.
     package let isDark: Bool
-}
 
-extension Desktop {
-    /// Finds out the room on the present server, and the person's colours.
-    package func pictureCanvas() async -> PictureCanvas {
-        PictureCanvas(
-            side: (server?.profile ?? ServerProfile(of: [])).pictureSide,
-            isDark: await DesktopColors(connection: connection).areDark())
+    /// Finds out the room on the desktop's present server, and the person's colours.
+    package init(on desktop: isolated Desktop) async {
+        side = (desktop.server?.profile ?? ServerProfile(of: [])).pictureSide
+        isDark = await DesktopColors(connection: desktop.connection).areDark()
     }
 }
