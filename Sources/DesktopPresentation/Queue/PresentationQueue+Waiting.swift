@@ -31,7 +31,7 @@ extension PresentationQueue {
     private mutating func present(_ fired: [Occurrence]) {
         // Earlier presentations have expired; a server may still list them (quirk 13 of `quirks.tsv`).
         for place in fired.compactMap(\.kept) { closeIfOver(place) }
-        let fired = fired.filter { !wasAnsweredEarly($0.id) }
+        let fired = fired.filter { !wasAnsweredEarly($0.id) && !mayBeOver($0) }
         withdrawReplaced(by: fired)
         waiting.replace(by: fired)
         session?.replace(by: fired)
@@ -51,6 +51,19 @@ extension PresentationQueue {
             records.change(occurrence.id) { $0.occurrence = occurrence }
         }
         enqueue(fired)
+    }
+
+    /// Whether an occurrence may have been presented or removed before the event that it has fired; the store knows.
+    ///
+    /// A program gets the reply to its call before this event. Meanwhile the queue may have read the occurrence from
+    /// the store, or another program may have removed it.
+    private mutating func mayBeOver(_ fired: Occurrence) -> Bool {
+        guard waiting.isNamed(fired), records[fired.id] == nil else {
+            waiting.name([fired])
+            return false
+        }
+        waiting.growBacklog()
+        return true
     }
 
     private mutating func wasAnsweredEarly(_ id: Int64) -> Bool {
@@ -138,6 +151,7 @@ extension PresentationQueue {
 
     /// Closes the notifications that a program has removed from the delivered list.
     mutating func remove(_ removed: [Occurrence]) {
+        waiting.name(removed)
         supersedeDisplaced(by: removed)
         for occurrence in removed {
             endPrompts(of: occurrence)

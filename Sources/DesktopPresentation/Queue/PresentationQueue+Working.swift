@@ -56,6 +56,7 @@ extension PresentationQueue {
             waiting.isCrowded = false
             takeNext()
         case (.readingBacklog(let generation, let outdated), .backlogRead(let rows)):
+            waiting.name(rows)
             let news = rows.filter { !outdated.contains($0) }
             enqueue(news)
             if news.isEmpty { waiting.finishReading(generation) }

@@ -29,6 +29,8 @@ struct WaitingQueue {
     /// The number of changes of the store's backlog, so that no change during a reading is overlooked.
     private var backlog: UInt64 = 0
     private var backlogRead: UInt64 = 0
+    /// The newest occurrence that an event has named; the store numbers occurrences in the order of their writes.
+    private var newestNamed: Int64 = 0
 
     /// The largest number of queued occurrences in memory.
     static let memory = 1000
@@ -42,6 +44,14 @@ struct WaitingQueue {
     var generation: UInt64 { backlog }
 
     mutating func finishReading(_ generation: UInt64) { backlogRead = generation }
+
+    mutating func name(_ occurrences: [Occurrence]) {
+        newestNamed = occurrences.reduce(newestNamed) { max($0, $1.id) }
+    }
+
+    /// Whether an event may have named a stored occurrence before. A reading of the store does not return those that
+    /// extensions still rewrite.
+    func isNamed(_ occurrence: Occurrence) -> Bool { occurrence.id <= newestNamed && !occurrence.isExtending }
 
     mutating func append(_ id: Int64) { main.append(id) }
 

@@ -138,6 +138,11 @@ import Testing
             // Kept by a content extension while an adoption read the store: it was taken for open under a closed number.
             "fire:33 serverArrives fire deliver deliver deliver:1 serve press:16 deliver:2 deliver deliver deliver"
                 + " deliver deliver:1",
+            // Read from the store, pressed and closed before the event that it had fired: it was sent again.
+            "fire:17 serverArrives deliver:1 deliver:1 deliver:1 deliver:1 deliver:1 serve deliver:1 deliver:1 press"
+                + " deliver:1 close deliver",
+            // Removed, or edited, before the event that it had fired: it was sent all the same.
+            "serverArrives deliver fire:16 remove", "serverArrives deliver deliver fire:16 edit",
             // Kept by a content extension after a prompt: it was on the screen under a number that the store had forgotten.
             "fire serverArrives edit settings edit settings fire:8 settings deliver deliver fire:34 deliver settings"
                 + " deliver deliver deliver:2 deliver:1 deliver:1 deliver lock deliver:1 serve press",

@@ -183,6 +183,8 @@ struct PresentationWorld {
             acts.edited.insert(older)
         }
         rows[lastID] = row
+        // The reply to the call that added a request goes before its event, so the store may be read before it.
+        if older == nil, shape & 16 != 0 { return pending.append(.fired([occurrence(lastID)])) }
         feed(.fired([occurrence(lastID)]))
     }
 
