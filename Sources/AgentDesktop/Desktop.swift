@@ -163,7 +163,8 @@ package actor Desktop {
         subscription = nil
     }
 
-    /// Stops sending, and waits a moment for the server to return the numbers of the notifications that were sent.
+    /// Stops sending, and waits a moment for the server to return the numbers of the notifications that were sent, and
+    /// for the store to name the notifications of earlier agents that the person has pressed.
     package func stop() async {
         feed(.stopping)
         let tasks = prompts.values
@@ -185,7 +186,7 @@ package actor Desktop {
         await launcher.stop()
     }
 
-    /// Whether the server has returned all numbers, and they are on disk.
+    /// Whether nothing is awaited from the server, and all of it is on disk.
     private var isSettled: Bool { queue.isSettled && writing.count == 0 }
 
     /// Continues ``stop()`` once there is nothing more to wait for.

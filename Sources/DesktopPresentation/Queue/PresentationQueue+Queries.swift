@@ -56,8 +56,11 @@ extension PresentationQueue {
             && waiting.worker == .idle && redraws.isIdle
     }
 
-    /// Whether the server has returned the numbers of all calls.
-    package var isSettled: Bool { session == nil || records.inFlight == 0 }
+    /// Whether the server has returned the numbers of all calls, and no signal waits for a reading of the store.
+    package var isSettled: Bool {
+        guard let session else { return signalsBeforeHandshake.isEmpty }
+        return records.inFlight == 0 && !session.isAdopting && session.lookups == 0
+    }
 
     package func want(of id: Int64, at now: TimeInterval) -> PresentationWant {
         guard session != nil else { return .server }

@@ -149,6 +149,7 @@ extension PresentationQueue {
             // before the row, the press is handled then, in its order among the signals about this number.
             let serial = keep(event, for: number)
             let kind = Lookup.Kind.key(id, signal: serial)
+            self.session?.lookups += 1
             read(.lookup(Lookup(kind: kind, number: number, event: event), place: session.server.place))
         }
         return true
@@ -174,9 +175,9 @@ extension PresentationQueue {
 
     private mutating func lookedUp(_ lookup: Lookup, _ adoption: Adoption?) {
         let (number, event) = (lookup.number, lookup.event)
+        session?.lookups -= 1
         switch lookup.kind {
         case .number:
-            session?.lookups -= 1
             if let adoption, session?.occurrences[number] == nil { adopt(adoption, under: number) }
             if let id = session?.occurrences[number] {
                 step(event, of: id)

@@ -19,7 +19,7 @@ struct ServerSession {
     private(set) var outdated = OutdatedRows()
     /// Whether records of notifications on the screen were dropped from memory; the store has them.
     var hasForgotten = false
-    /// Count of signals for which the store is being asked whether a dropped record has the notification id of the signal.
+    /// The number of signals whose occurrences are being looked up in the store.
     var lookups = 0
     /// The occurrence that the server closed last, and the time.
     var lastClosed: (id: Int64, at: TimeInterval)?

@@ -66,6 +66,41 @@ import Testing
         #expect(world.failure == nil)
     }
 
+    // The agent stopped at once, and the next one, which heard no signal about the notification, took it for open.
+    @Test func `an agent that stops carries out a press on what an earlier agent has shown`() {
+        var world = world()
+        fire(.question, in: &world)
+        world.apply(.init(.agentRestarts, 1))
+        world.apply(.init(.press))
+        world.feed(.stopping)
+        #expect(!world.queue.isSettled)
+        world.quiesce()
+        #expect(world.queue.isSettled)
+        #expect(world.acts.answered == [1])
+        #expect(world.failure == nil)
+    }
+
+    @Test func `an agent that stops waits for a server whose signal came before its capabilities`() {
+        var world = world()
+        fire(.question, in: &world)
+        let (server, number) = (world.server, world.screen.keys.first)
+        world.queue = PresentationQueue()
+        let press = ShownNotification.Event.actionInvoked(key: "b:1:0", text: nil, at: world.now.date)
+        let signal = server.flatMap { server in
+            number.map { ServerSignal(sender: server.owner, number: $0, event: press) }
+        }
+        guard let server, let signal else { Issue.record("The world has no server."); return }
+        world.acts.pressed[1] = ["yes"]
+        world.feed(.signal(signal, isAwaited: true))
+        world.feed(.stopping)
+        #expect(!world.queue.isSettled)
+        world.feed(.serverArrived(server))
+        world.quiesce()
+        #expect(world.queue.isSettled)
+        #expect(world.acts.answered == [1])
+        #expect(world.failure == nil)
+    }
+
     @Test func `words are hidden while the session is locked, and shown again afterwards`() {
         var world = world()
         fire(.plain, in: &world)
