@@ -95,9 +95,7 @@ struct SessionExtensions: Sendable {
             settled: { await stages.content?.settled($0, isStored: $1) })
     }
 
-    private static func run(
-        _ call: RunCall, _ runner: ExtensionRunner, _ paths: AgentPaths
-    ) async -> ExtensionOutcome {
+    private static func run(_ call: RunCall, _ runner: ExtensionRunner, _ paths: AgentPaths) async -> ExtensionOutcome {
         let folders = ExtensionFolders(attachments: call.folder, data: paths.extensionData(of: call.program.app))
         return await runner.run(
             call.program, first: call.first, warning: call.warning, folders: folders, line: call.line)

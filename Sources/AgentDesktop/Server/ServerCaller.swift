@@ -59,9 +59,7 @@ struct ServerCaller {
     /// once, and then closes that.
     ///
     /// If the notification has gone already, the replacement gets a new number, which is closed, too.
-    private func endAtOnce(
-        _ number: UInt32, _ title: String, on server: ConnectedServer, _ desktop: isolated Desktop
-    ) {
+    private func endAtOnce(_ number: UInt32, _ title: String, on server: ConnectedServer, _ desktop: isolated Desktop) {
         let arguments = NotifyCall.ending(number, titled: server.capabilities.title(title))
         start("Notify", arguments, of: server, within: Self.limit, on: desktop) { desktop, result in
             guard desktop.server == server else { return }

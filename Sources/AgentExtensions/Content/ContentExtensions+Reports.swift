@@ -13,9 +13,7 @@ import NotificationStore
 /// Log lines and findings about the runs; none has a text of a notification.
 extension ContentExtensions {
     /// Notes the end of a run, for the log and `doctor`.
-    func conclude(
-        _ event: RunEvent, _ result: Result<ContentAnswer, RunFailure>, _ elapsed: Duration
-    ) {
+    func conclude(_ event: RunEvent, _ result: Result<ContentAnswer, RunFailure>, _ elapsed: Duration) {
         let app = event.occurrence.app
         var failure: RunFailure?
         if case .failure(let reason) = result { failure = reason }

@@ -41,9 +41,7 @@ struct ExtensionLimits: Hashable, Sendable {
             memory: numbers[0], seconds: numbers[1], files: numbers[2], fileSize: numbers[3], processes: numbers[4])
     }
 
-    init(
-        memory: Int = 2 << 30, seconds: Int = 20, files: Int = 64, fileSize: Int = 10 << 20, processes: Int = 128
-    ) {
+    init(memory: Int = 2 << 30, seconds: Int = 20, files: Int = 64, fileSize: Int = 10 << 20, processes: Int = 128) {
         self.memory = memory
         self.seconds = seconds
         self.files = files

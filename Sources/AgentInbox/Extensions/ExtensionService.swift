@@ -23,9 +23,7 @@ struct ExtensionService: Sendable {
     let clock: any WallClock
     private let places = TrialPlaces()
 
-    init(
-        extensions: ServiceExtensions, drawings: ContentExtensions, store: NotificationStore, clock: any WallClock
-    ) {
+    init(extensions: ServiceExtensions, drawings: ContentExtensions, store: NotificationStore, clock: any WallClock) {
         (self.extensions, self.drawings, self.store, self.clock) = (extensions, drawings, store, clock)
     }
 

@@ -22,9 +22,7 @@ struct OutcomeReport: Sendable {
     let desktop: Desktop
     let holds: HoldReport
 
-    func outcome(
-        of reading: RequestReader.Reading, _ result: AddOutcome, _ app: String
-    ) async -> Outcome {
+    func outcome(of reading: RequestReader.Reading, _ result: AddOutcome, _ app: String) async -> Outcome {
         let request = reading.request
         var outcome = Outcome(identifier: request.identifier, instance: request.instance)
         var notes = reading.notes + [Self.openingNote(request)].compactMap(\.self)

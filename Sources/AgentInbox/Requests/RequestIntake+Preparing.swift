@@ -120,9 +120,7 @@ extension RequestIntake {
         return kept
     }
 
-    private func read(
-        _ draft: RequestDraft, now: Date, kept: PendingRequest?
-    ) async throws -> RequestReader.Reading {
+    private func read(_ draft: RequestDraft, now: Date, kept: PendingRequest?) async throws -> RequestReader.Reading {
         let reader = RequestReader(now: now, timeZone: clock.timeZone, kept: kept)
         guard case .exact(let trigger)? = draft.trigger, trigger.isCostly else { return try reader.read(draft) }
         return try await offLoop { try reader.read(draft) }

@@ -44,9 +44,7 @@ package struct RequestIntake: Sendable {
     /// Adds requests, and returns one outcome for each request, in order.
     ///
     /// - Throws: With `allOrNothing` the first ``NotificationModel/Refusal``; nothing is stored then.
-    func addAll(
-        _ dictionaries: [Value], options: Value, to app: String, by caller: Caller
-    ) async throws -> [Outcome] {
+    func addAll(_ dictionaries: [Value], options: Value, to app: String, by caller: Caller) async throws -> [Outcome] {
         let options = try DictionaryCoding.decode(AddOptions.self, from: options)
         try AddedAnswer.check(rows: dictionaries.count)
         let prepared = try await prepareAll(dictionaries, app, caller, options)

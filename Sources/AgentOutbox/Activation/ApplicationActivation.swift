@@ -55,9 +55,7 @@ struct ApplicationActivation: Sendable {
     }
 
     /// Starts an application; returns its first process, or nil if it was not started.
-    private static func start(
-        _ app: String, opening uris: [String], environment: [String: String]
-    ) async -> Int32? {
+    private static func start(_ app: String, opening uris: [String], environment: [String: String]) async -> Int32? {
         guard let link = UnsandboxedLink.shared else {
             return InstalledApplication.launch(id: app, opening: uris, environment: environment)
         }

@@ -28,9 +28,7 @@ struct CommandRunner: Sendable {
     /// A command runs at least once: a crash between its start and the deletion starts it again. `attempt` is 0 for the
     /// first try. The result is the pause before a retry if resources were short; nil if the command started or never
     /// will.
-    func run(
-        _ item: OutboxItem, attempt: Int, started: @escaping @Sendable () async -> Void = {}
-    ) async -> Duration? {
+    func run(_ item: OutboxItem, attempt: Int, started: @escaping @Sendable () async -> Void = {}) async -> Duration? {
         guard case .command(let command) = item.receiver else { return nil }
         let event = CommandEvent(name: item.event, notification: item.notification, response: item.response)
         let words =
@@ -123,9 +121,7 @@ struct CommandRunner: Sendable {
     }
 
     /// Ends the command's whole process group when its time is up.
-    private func withLimit(
-        _ work: @escaping @Sendable () async throws -> ProgramResult
-    ) async throws -> ProgramResult {
+    private func withLimit(_ work: @escaping @Sendable () async throws -> ProgramResult) async throws -> ProgramResult {
         try await withThrowingTaskGroup { group in
             group.addTask { try await work() }
             group.addTask {

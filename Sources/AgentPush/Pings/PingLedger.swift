@@ -60,9 +60,7 @@ package actor PingLedger {
     // MARK: - Stages
 
     /// Notes the arrival of a payload that names a ping, and the moments before; nil if it is not one of these.
-    func arrived(
-        _ name: String, token: String, receivedAt received: ContinuousClock.Instant
-    ) -> Ping? {
+    func arrived(_ name: String, token: String, receivedAt received: ContinuousClock.Instant) -> Ping? {
         guard let ping = pings[name], ping.token == token, ping.stages[.received] == nil else { return nil }
         change(name) {
             $0.reach(.received, at: received)

@@ -17,9 +17,7 @@ extension PushRegistrar {
 
     /// Applies an event to a registration, and logs a failure of the store.
     @discardableResult
-    func step(
-        _ token: String, _ event: RegistrationEvent
-    ) async -> (RemoteRegistration, [RegistrationEffect])? {
+    func step(_ token: String, _ event: RegistrationEvent) async -> (RemoteRegistration, [RegistrationEffect])? {
         do {
             return try await apply(event, to: token)
         } catch {

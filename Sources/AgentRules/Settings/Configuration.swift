@@ -126,9 +126,7 @@ package struct Configuration: SettingsTable {
     ]
 
     /// Returns an application's permissions, by the options it asked for and the person's settings.
-    package func permission(
-        of app: String, asked: Authorization? = nil, isSandboxed: Bool = false
-    ) -> Permission {
+    package func permission(of app: String, asked: Authorization? = nil, isSandboxed: Bool = false) -> Permission {
         Permission(
             said: applications[app] ?? Application(), asked: asked,
             levels: levels.permission(of: app, isSandboxed: isSandboxed),

@@ -94,9 +94,7 @@ package struct PreparationRequest: Sendable {
     package let isUpdate: Bool
     package let check: Check
 
-    package init(
-        occurrence: Occurrence, ticket: UInt64, options: Set<String>?, isUpdate: Bool, check: Check
-    ) {
+    package init(occurrence: Occurrence, ticket: UInt64, options: Set<String>?, isUpdate: Bool, check: Check) {
         self.occurrence = occurrence
         self.ticket = ticket
         self.options = options

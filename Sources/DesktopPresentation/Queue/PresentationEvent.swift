@@ -13,9 +13,7 @@ package struct Moment: Hashable, Sendable {
     /// Seconds since the machine's start, by ``WallClock/sinceBoot``.
     package var steady: TimeInterval
 
-    package init(
-        date: Date, steady: TimeInterval
-    ) {
+    package init(date: Date, steady: TimeInterval) {
         self.date = date
         self.steady = steady
     }
@@ -110,9 +108,7 @@ package struct ServerSignal: Hashable, Sendable {
     package let number: UInt32
     package let event: ShownNotification.Event
 
-    package init(
-        sender: String, number: UInt32, event: ShownNotification.Event
-    ) {
+    package init(sender: String, number: UInt32, event: ShownNotification.Event) {
         self.sender = sender
         self.number = number
         self.event = event
@@ -141,9 +137,7 @@ package struct Replacement: Hashable, Sendable {
     package let older: Occurrence
     package let newer: Occurrence
 
-    package init(
-        older: Occurrence, newer: Occurrence
-    ) {
+    package init(older: Occurrence, newer: Occurrence) {
         self.older = older
         self.newer = newer
     }
@@ -158,9 +152,7 @@ package struct Examination: Sendable {
     /// Whether the application runs and wants to be asked.
     package var wantsToBeAsked = false
 
-    package init(
-        notifications: Bool = true, alert: Bool = true, badge: Bool = true, wantsToBeAsked: Bool = false
-    ) {
+    package init(notifications: Bool = true, alert: Bool = true, badge: Bool = true, wantsToBeAsked: Bool = false) {
         self.notifications = notifications
         self.alert = alert
         self.badge = badge
@@ -232,9 +224,7 @@ package struct Displacement: Hashable, Sendable {
     package let turns: Int
     package let isListed: Bool
 
-    package init(
-        id: Int64, hidesAt: TimeInterval?, turns: Int, isListed: Bool
-    ) {
+    package init(id: Int64, hidesAt: TimeInterval?, turns: Int, isListed: Bool) {
         self.id = id
         self.hidesAt = hidesAt
         self.turns = turns
@@ -251,9 +241,7 @@ package struct Adoption: Sendable {
     /// The request, without the parts that are not permitted.
     package let request: Request
 
-    package init(
-        row: Occurrence, record: PersistedPresentation?, buttons: Buttons, request: Request
-    ) {
+    package init(row: Occurrence, record: PersistedPresentation?, buttons: Buttons, request: Request) {
         self.row = row
         self.record = record
         self.buttons = buttons
@@ -274,9 +262,7 @@ package struct Lookup: Hashable, Sendable {
     package let number: UInt32
     package let event: ShownNotification.Event
 
-    package init(
-        kind: Kind, number: UInt32, event: ShownNotification.Event
-    ) {
+    package init(kind: Kind, number: UInt32, event: ShownNotification.Event) {
         self.kind = kind
         self.number = number
         self.event = event

@@ -131,9 +131,7 @@ extension PresentationQueue {
     }
 
     /// Queues the newer occurrence that the store has made of a displaced one.
-    mutating func displaced(
-        _ displacement: Displacement, by newer: Occurrence?, _ older: Occurrence?, isFailed: Bool
-    ) {
+    mutating func displaced(_ displacement: Displacement, by newer: Occurrence?, _ older: Occurrence?, isFailed: Bool) {
         let isSuperseded = records[displacement.id]?.marks.displacement == .superseded
         records.change(displacement.id) { $0.marks.displacement = nil }
         if records[displacement.id]?.isStored == true { retire(displacement.id) }

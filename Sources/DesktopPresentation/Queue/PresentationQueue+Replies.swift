@@ -168,9 +168,7 @@ extension PresentationQueue {
     // MARK: - Retries
 
     /// Handles an error reply to `Notify`.
-    private mutating func failed(
-        _ id: Int64, _ call: PresentationRecord.Call, _ fault: NotifyFault, error: String
-    ) {
+    private mutating func failed(_ id: Int64, _ call: PresentationRecord.Call, _ fault: NotifyFault, error: String) {
         guard let active = records[id]?.active else { return }
         // The occurrence was withdrawn while the call was in flight: it is not sent again.
         guard active.machine.phase == .sending else {

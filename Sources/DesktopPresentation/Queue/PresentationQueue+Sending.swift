@@ -204,9 +204,7 @@ extension PresentationQueue {
     /// A notification whose buttons the server would not redraw is not replaced either: the new one is presented beside
     /// it, and then the older one is closed; on servers that pop up nothing beside it, the older one is closed first
     /// (quirk 27).
-    private func mayReplace(
-        _ older: ActivePresentation?, with buttons: Buttons, on profile: ServerProfile
-    ) -> Bool {
+    private func mayReplace(_ older: ActivePresentation?, with buttons: Buttons, on profile: ServerProfile) -> Bool {
         let isOpen = older.map { $0.machine.phase == .open } ?? true
         let isRedrawn = profile.redrawsButtons || !buttons.offersChoice
         return isOpen && isRedrawn && profile.canReplace

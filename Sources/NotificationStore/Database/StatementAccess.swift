@@ -31,9 +31,7 @@ extension StatementAccess {
         try rows(sql: query.rawValue, arguments, transform)
     }
 
-    func rows<T>(
-        sql: String, _ arguments: StatementArguments, _ transform: (Row) throws -> T
-    ) throws -> [T] {
+    func rows<T>(sql: String, _ arguments: StatementArguments, _ transform: (Row) throws -> T) throws -> [T] {
         var values: [T] = []
         let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() { values.append(try transform(row)) }

@@ -73,9 +73,7 @@ extension NotificationStore {
     ///
     /// - Returns: The original request, or the present one if it was not rewritten; nil if it is not delivered.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func originalRequest(
-        app: String, identifier: String
-    ) async throws -> Request? {
+    package nonisolated(nonsending) func originalRequest(app: String, identifier: String) async throws -> Request? {
         let stored = try await read { transaction in
             try transaction.row(OccurrenceQuery.originalNamed, [app, identifier]) { row in
                 StoredRequest(request: row[0], trigger: row[1])

@@ -111,9 +111,7 @@ extension Transaction {
         return (items, try NotificationStore.endNewer(newer, response, facts, at: date, in: self))
     }
 
-    func post(
-        _ id: Int64, _ response: Response, _ stored: Data, to receivers: [Receiver]
-    ) throws -> [OutboxItem] {
+    func post(_ id: Int64, _ response: Response, _ stored: Data, to receivers: [Receiver]) throws -> [OutboxItem] {
         try receivers.map { receiver in
             OutboxItem(
                 id: try post(id, to: receiver, event: response.eventName, response: stored),

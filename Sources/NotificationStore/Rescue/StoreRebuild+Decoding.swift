@@ -40,9 +40,7 @@ extension StoreRebuild {
     }
 
     /// Returns the owners of the rows that can't be decoded, by table and key.
-    private static func undecodable(
-        _ db: Database
-    ) throws -> [String: [Int64: (app: String, identifier: String)]] {
+    private static func undecodable(_ db: Database) throws -> [String: [Int64: (app: String, identifier: String)]] {
         var result: [String: [Int64: (app: String, identifier: String)]] = [:]
         for (table, _) in requests {
             let rows = try Row.fetchCursor(db, sql: "SELECT id, app, identifier, request, schedule FROM \(table)")

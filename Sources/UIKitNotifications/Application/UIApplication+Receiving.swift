@@ -59,9 +59,7 @@ extension UIApplication {
     }
 
     /// Calls a method of the delegate while the application has a state; returns false if the delegate lacks the method.
-    func isMade(
-        _ member: String, of delegate: any UIApplicationDelegate, in state: State, _ body: () -> Void
-    ) -> Bool {
+    func isMade(_ member: String, of delegate: any UIApplicationDelegate, in state: State, _ body: () -> Void) -> Bool {
         passing(state) { OptionalCall.result(of: delegate, member, body) != nil }
     }
 

@@ -28,9 +28,7 @@ open class UIUserNotificationSettings: NSObject {
     }
 
     /// Creates settings with copies of the categories.
-    public nonisolated convenience init(
-        types: UIUserNotificationType, categories: Set<UIUserNotificationCategory>?
-    ) {
+    public nonisolated convenience init(types: UIUserNotificationType, categories: Set<UIUserNotificationCategory>?) {
         self.init(
             kinds: types,
             copies: categories.map { Set($0.map { UIUserNotificationCategory($0.fields) }) })

@@ -138,9 +138,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Gets the registered categories.
     @preconcurrency
-    open func getNotificationCategories(
-        completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
-    ) {
+    open func getNotificationCategories(completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void) {
         ask(.categories) { completionHandler(CenterAnswer.categories(try? $0.get())) }
     }
 
@@ -171,9 +169,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Gets the pending requests, in the order of their due dates.
     @preconcurrency
-    open func getPendingNotificationRequests(
-        completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void
-    ) {
+    open func getPendingNotificationRequests(completionHandler: @escaping @Sendable ([UNNotificationRequest]) -> Void) {
         askPages(.pendingPage) { completionHandler(CenterAnswer.requests($0)) }
     }
 

@@ -48,9 +48,7 @@ public struct UNUserNotificationCenterDelegateMethods {
     }
 
     /// Delivers a response to the delegate.
-    public func callAsFunction(
-        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
-    ) async {
+    public func callAsFunction(_ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async {
         await delegate.userNotificationCenter(center, didReceive: response)
     }
 

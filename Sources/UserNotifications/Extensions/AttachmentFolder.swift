@@ -20,9 +20,7 @@ package struct AttachmentFolder: Sendable {
     ///   - complain: Gets a sentence for each attachment that is left out: over the limits of number and size, or with
     ///     a file that can't be copied.
     /// - Returns: The attachments that can be sent, with the paths of their copies.
-    func place(
-        _ attachments: [Attachment], besides kept: [Attachment], complain: (String) -> Void
-    ) -> [Attachment] {
+    func place(_ attachments: [Attachment], besides kept: [Attachment], complain: (String) -> Void) -> [Attachment] {
         var placed: [Attachment] = []
         for attachment in attachments {
             if kept.contains(attachment) {

@@ -133,9 +133,7 @@ struct AnswerOptions: ParsableArguments {
     }
 
     /// Prints the response; returns its exit status, and true if the response is an act of the person.
-    func report(
-        _ response: [String: Value], isYesOrNo: Bool
-    ) throws -> (status: Int32, isAnswered: Bool) {
+    func report(_ response: [String: Value], isYesOrNo: Bool) throws -> (status: Int32, isAnswered: Bool) {
         try json.print(response)
         let statuses = try statuses()
         func chosen(_ action: String, _ text: String) -> Int32 {

@@ -39,9 +39,7 @@ struct RowPrinter {
         /// Creates a row with the state, if the list has such a column, after the common columns of `--porcelain`.
         ///
         /// `date` is the date's key in the dictionary; with the suffix `Unix`, the key of the date in Unix seconds.
-        init(
-            _ dictionary: [String: Value], time: String, date: String, title: String? = nil, state: String? = nil
-        ) {
+        init(_ dictionary: [String: Value], time: String, date: String, title: String? = nil, state: String? = nil) {
             self.dictionary = dictionary
             self.time = time
             let texts = ["identifier", "app", date].map { dictionary[$0]?.string ?? "" }

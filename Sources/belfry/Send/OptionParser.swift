@@ -60,9 +60,7 @@ struct ParsedOption<Value: OptionValue> {
     /// Memory to which GLib writes the value; it is never freed, because the process ends soon.
     private let storage = UnsafeMutablePointer<Value.Stored>.allocate(capacity: 1)
 
-    init(
-        _ name: String, _ letter: Unicode.Scalar? = nil, value argument: String? = nil, _ help: String? = nil
-    ) {
+    init(_ name: String, _ letter: Unicode.Scalar? = nil, value argument: String? = nil, _ help: String? = nil) {
         storage.initialize(to: Value.unset)
         entry = GOptionEntry(
             long_name: strdup(name), short_name: letter.map { gchar($0.value) } ?? 0, flags: 0, arg: Value.kind,

@@ -93,9 +93,7 @@ extension Value {
     }
 
     /// Converts the elements of a container; nil if one of them can't be converted.
-    private static func children<Child>(
-        of variant: OpaquePointer, _ convert: (OpaquePointer) -> Child?
-    ) -> [Child]? {
+    private static func children<Child>(of variant: OpaquePointer, _ convert: (OpaquePointer) -> Child?) -> [Child]? {
         var children: [Child] = []
         for index in 0..<g_variant_n_children(variant) {
             guard let child = g_variant_get_child_value(variant, index) else { return nil }

@@ -129,9 +129,7 @@ struct StreamMachine: Sendable {
         }
     }
 
-    private mutating func wait(
-        _ reason: String, _ pause: Duration?, at now: Instant, _ random: Double
-    ) -> [Effect] {
+    private mutating func wait(_ reason: String, _ pause: Duration?, at now: Instant, _ random: Double) -> [Effect] {
         if let connected, now - connected >= Self.longLife { delay.reset() }
         (phase, connected) = (.waiting(reason), nil)
         let time = max(delay.next(random: random), pause ?? .zero)
