@@ -25,8 +25,7 @@ extension Desktop {
             profile.isUnknown
                 ? Finding("server.profile", .note, "none: Belfry uses only what is safe on all servers it knows")
                 : Finding("server.profile", profile.name))
-        findings.append(
-            Finding("server.capabilities", server.capabilities.names.sorted().joined(separator: " ")))
+        findings.append(Finding("server.capabilities", server.capabilities.names.sorted().joined(separator: " ")))
         findings += server.capabilities.findings
         // On an unknown server the first remark is left out: the finding "server.profile" says the same.
         findings += profile.remarks.dropFirst(profile.isUnknown ? 1 : 0).map { Finding("server.difference", .note, $0) }

@@ -57,8 +57,7 @@ package final class Inbox: Sendable {
             store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, desktop: desktop,
             outbox: outbox, push: push)
         remote = RemoteService(push: push, store: store)
-        self.extensions = ExtensionService(
-            extensions: extensions, drawings: drawings, store: store, clock: clock)
+        self.extensions = ExtensionService(extensions: extensions, drawings: drawings, store: store, clock: clock)
         explainer = RequestExplainer(store: store, clock: clock, gate: gate)
         status = AgentStatus(
             store: store, clock: clock, paths: paths, authorizations: authorizations, desktop: desktop, holds: holds)

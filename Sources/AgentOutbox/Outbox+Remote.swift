@@ -17,8 +17,7 @@ extension Outbox {
     package func callRemote(_ app: String, _ method: DelegateMethod, _ argument: [String: Value]) async -> Bool {
         guard let delegate = delegates.delegate(of: app), delegate.options.remote else { return false }
         do {
-            _ = try await connection.call(
-                call(method, delegate, .properties(argument)), timeout: Self.receiveLimit)
+            _ = try await connection.call(call(method, delegate, .properties(argument)), timeout: Self.receiveLimit)
             return true
         } catch let error as BusError {
             return !error.isUnanswered

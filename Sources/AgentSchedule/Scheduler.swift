@@ -227,8 +227,7 @@ package actor Scheduler {
 
     private func fireDue() async throws {
         while true {
-            let rule = FiringRule(
-                now: clock.now, timeZone: clock.timeZone, holding: holding, floodGate: floodGate)
+            let rule = FiringRule(now: clock.now, timeZone: clock.timeZone, holding: holding, floodGate: floodGate)
             let (count, fired) = try await store.fireDue(at: rule.now, limit: Self.batch, decide: rule.decide)
             if count == 0 { return }
             CrashPoint.reached(.afterFireCommit)

@@ -45,8 +45,7 @@ package final class FileDescriptorSource {
             handler(Conditions(rawValue: source.ready(state.tag)))
         }
         state.source = source
-        state.tag = source.add(
-            descriptor, conditions.union([.hangup, .error]).rawValue)
+        state.tag = source.add(descriptor, conditions.union([.hangup, .error]).rawValue)
         self.source = source
         self.state = state
     }

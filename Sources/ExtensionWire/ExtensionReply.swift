@@ -48,8 +48,7 @@ package struct ExtensionReply: Hashable, Sendable {
         state = values["state"]
         let size = try? state.map { try JSONEncoder().encode($0).count }
         if let state, (size ?? .max) > ExtensionWire.stateLimit {
-            throw .wrongValue(
-                JSONRemark("state", state, "must be JSON of at most \(ExtensionWire.stateLimit) bytes"))
+            throw .wrongValue(JSONRemark("state", state, "must be JSON of at most \(ExtensionWire.stateLimit) bytes"))
         }
     }
 

@@ -17,8 +17,7 @@ extension Distributor {
             return refuse(wish, .unauthorized, "The caller does not own the bus name \(wish.service).")
         }
         guard let server = configuration.servers.first else {
-            return refuse(
-                wish, .actionRequired, "No push server is configured; name one in \(configurationPath).")
+            return refuse(wish, .actionRequired, "No push server is configured; name one in \(configurationPath).")
         }
         let outcome: RegistrationOutcome
         do {

@@ -17,8 +17,7 @@ package enum DistributorNames {
     /// Returns the interface of a connector, version 1 or 2.
     static func connector(_ version: Int) -> String { "org.unifiedpush.Connector\(version)" }
 
-    static let distributorXML = String(
-        decoding: PackageResources.org_unifiedpush_Distributor_xml, as: UTF8.self)
+    static let distributorXML = String(decoding: PackageResources.org_unifiedpush_Distributor_xml, as: UTF8.self)
     static let statusXML = String(decoding: PackageResources.org_belfry_Distributor1_xml, as: UTF8.self)
 
     /// The version of the program, as in `CHANGELOG.md`.

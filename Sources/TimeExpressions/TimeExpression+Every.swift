@@ -20,8 +20,7 @@ extension TimeExpression {
         }
         guard let days = try RepeatedDays.read(&reader) else {
             if !times.isEmpty, reader.isAtEnd {
-                throw reader.error(
-                    .unknown, "every what? write e.g. every day 09:00 or every mon,wed 18:00", from: 0)
+                throw reader.error(.unknown, "every what? write e.g. every day 09:00 or every mon,wed 18:00", from: 0)
             }
             throw reader.errorAboutNextWord()
         }
@@ -55,8 +54,7 @@ extension TimeExpression {
         guard span.months == 0 else {
             let number = Int(min(span.months, 1000))
             let days = number == 1 ? "month" : "\(number) months on"
-            throw reader.error(
-                .unknown, "months have no fixed length; write e.g. every \(days) 1 10:00", from: first)
+            throw reader.error(.unknown, "months have no fixed length; write e.g. every \(days) 1 10:00", from: first)
         }
         guard span.length >= Trigger.shortestRepeatingInterval.timeInterval else {
             throw reader.error(

@@ -17,8 +17,7 @@ extension NamedChoice {
 
 extension SingleValueDecodingContainer {
     fileprivate func unknown(_ name: String, known: [String]) -> DecodingError {
-        .dataCorruptedError(
-            in: self, debugDescription: "\"\(name)\" is not one of: \(known.joined(separator: ", "))")
+        .dataCorruptedError(in: self, debugDescription: "\"\(name)\" is not one of: \(known.joined(separator: ", "))")
     }
 }
 

@@ -46,8 +46,7 @@ struct StoreWait {
                     throw AlreadyRunning(address: whereabouts.address(otherThan: address))
                 }
                 let who = takeover.predecessor.map { "process \($0) was asked to end; after \(limit) it still" }
-                throw CannotReplace(
-                    reason: (who ?? "an agent on another session bus") + " has \(folder) locked")
+                throw CannotReplace(reason: (who ?? "an agent on another session bus") + " has \(folder) locked")
             }
             try await clock.sleep(for: .milliseconds(takeover.predecessor == nil ? 50 : 10))
         }

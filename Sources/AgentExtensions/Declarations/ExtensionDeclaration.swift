@@ -35,8 +35,7 @@ package struct ExtensionDeclaration: Hashable, Sendable {
             program = nil
             return
         }
-        program = ExtensionProgram(
-            app: app, kind: kind, words: words, usesNetwork: usesNetwork, timeLimit: timeLimit)
+        program = ExtensionProgram(app: app, kind: kind, words: words, usesNetwork: usesNetwork, timeLimit: timeLimit)
     }
 
     /// Removes the categories that an earlier extension of the same file draws, with a problem for each.

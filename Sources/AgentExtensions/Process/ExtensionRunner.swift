@@ -205,8 +205,7 @@ extension ExtensionOutcome {
     /// The end of the program that bubblewrap has run: like a shell, it adds 128 to the number of a signal.
     fileprivate var outOfBubblewrap: ExtensionOutcome {
         guard case .exited(let status) = end, (129...192).contains(status) else { return self }
-        return ExtensionOutcome(
-            end: .signaled(status - 128), wasWarned: wasWarned, errors: errors, elapsed: elapsed)
+        return ExtensionOutcome(end: .signaled(status - 128), wasWarned: wasWarned, errors: errors, elapsed: elapsed)
     }
 }
 

@@ -38,8 +38,7 @@ struct RemoteService: Sendable {
         case (.pushTest, .string(let name)?):
             let options = try DictionaryCoding.decode(
                 TestProgressOptions.self, from: arguments.dropFirst().first ?? .properties([:]))
-            let ping = await push.pings.progress(
-                of: name, app: app, seen: Int(options.seen), within: options.wait)
+            let ping = await push.pings.progress(of: name, app: app, seen: Int(options.seen), within: options.wait)
             // Another application's test is as unknown as one of an agent that has ended.
             return [.properties(ping.map(Self.properties) ?? ["test": .string(name), "failure": .string("unknown")])]
         default: return nil

@@ -81,8 +81,7 @@ extension RequestIntake {
             [addition(reading.request, due, isChange: kept != nil)]
             + reading.warnings.map { addition($0.request, .at($0.due)) }
         taken.insert(reading.request.identifier)
-        return Prepared(
-            reading: reading, additions: additions, home: home, snooze: snooze.map { ($0.0, false) })
+        return Prepared(reading: reading, additions: additions, home: home, snooze: snooze.map { ($0.0, false) })
     }
 
     /// Removes what the caller may not ask for, and returns the documented keys of what was removed.

@@ -94,8 +94,7 @@ package struct CopiesInImport {
         do {
             try PrivateFolder.make(path)
             homes[number] = Home(name: name, app: file.app, identifier: file.identifier)
-            try PrivateFolder.write(
-                "\(file.app)\n\(file.identifier)", to: "\(path)/\(AttachmentStore.ownerFile)")
+            try PrivateFolder.write("\(file.app)\n\(file.identifier)", to: "\(path)/\(AttachmentStore.ownerFile)")
         } catch {
             throw Self.failure(path)
         }

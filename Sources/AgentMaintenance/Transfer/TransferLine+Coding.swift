@@ -212,8 +212,7 @@ extension TransferLine: Codable {
             try nag.encode(nagging.due.timeIntervalSince1970, forKey: .dueUnix)
             try nag.encodeIfPresent(nagging.remaining, forKey: .remaining)
         case .missed(let missed):
-            try encode(
-                Notification(app: missed.app, request: missed.request, date: missed.date, due: missed.due))
+            try encode(Notification(app: missed.app, request: missed.request, date: missed.date, due: missed.due))
             try container.encode(missed.reason, forKey: .reason)
             if missed.isWaiting { try container.encode(true, forKey: .waits) }
         case .outbox(let item):

@@ -55,8 +55,7 @@ package struct PictureDecoder: Sendable {
     ) async -> PictureAnswer? {
         let sandboxed = sandbox?.words(for: path, program)
         let words = sandboxed ?? [program]
-        let arguments = PictureDecoding.arguments(
-            job, sandboxed == nil ? path : PictureSandbox.picture, crop, frame)
+        let arguments = PictureDecoding.arguments(job, sandboxed == nil ? path : PictureSandbox.picture, crop, frame)
         let call = ProgramCall(
             words: words + arguments, base: .nothing, changes: Self.environment.mapValues(Optional.some),
             // A decoder may hang in a signal handler, so it gets SIGKILL.

@@ -82,8 +82,7 @@ private struct ConnectorCall {
             address.hasPrefix("https://") || address.hasPrefix("http://"),
             address.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\"") })
         else {
-            throw BusError.invalidArguments(
-                "endpoint must be an http or https address of at most \(limit) bytes.")
+            throw BusError.invalidArguments("endpoint must be an http or https address of at most \(limit) bytes.")
         }
         return address
     }

@@ -13,18 +13,39 @@ package enum NextDate {
     ///
     /// Nil if the request never fires again, or has no trigger.
     package static func of(_ request: Request, after date: Date, addedAt: Date, in timeZone: Zone) -> Date? {
-        guard let trigger = request.trigger else { return nil }
+        request.trigger.flatMap { of($0, of: request, after: date, addedAt: addedAt, in: timeZone) }
+    }
+
+    private static func of(
+        _ trigger: Trigger, of request: Request, after date: Date, addedAt: Date, in timeZone: Zone
+    ) -> Date? {
         let lead = request.leadTime
         let next = trigger.nextDate(after: date + lead, anchoredAt: addedAt, in: timeZone)
         return next.map { $0 - lead }
     }
 }
 
-/// The dates of pending requests after a change of the clock, the zone or the zone rules.
+/// The dates of pending requests after a firing, and after a change of the clock, the zone or the zone rules.
 extension NextDate {
     /// The longest time in seconds by which a last firing may be ahead of now after the clock was set back. A firing
     /// further ahead was stored while the clock was wrong, and is ignored.
     private static let longestSettingBack: TimeInterval = 400 * 86_400
+
+    /// Computes the next date of a repeating request that fires, and the local time up to which all dates are done
+    /// then, in the trigger's zone or the person's.
+    ///
+    /// After a journey west a moment may come at an earlier local time than the last firing: local times up to that
+    /// one stay done.
+    package static func afterFiring(
+        _ wait: PendingRequest, at date: Date, in zone: Zone
+    ) -> (due: Date?, settled: LocalTime) {
+        let own = wait.request.trigger?.timeZone ?? zone
+        let settled = LocalTime(date, in: own)
+        if let known = wait.settled, known > settled, wait.request.trigger?.localAndMoments.moments != nil {
+            return (next(of: wait, after: known, in: own, momentsAfter: date, in: zone), known)
+        }
+        return (of(wait.request, after: date, addedAt: wait.addedAt, in: zone), settled)
+    }
 
     /// Computes the date of a request after the clock was set back to `now`.
     ///
@@ -40,8 +61,7 @@ extension NextDate {
             if let known = wait.settled, let trigger = wait.request.trigger, trigger.isFloating,
                 trigger.namesTimeOfDay
             {
-                settled = known
-                done = known.instant(in: zone)
+                return next(of: wait, after: known, in: zone, momentsAfter: done, in: zone).map { ($0, known) }
             }
         }
         let due = of(wait.request, after: done, addedAt: wait.addedAt, in: zone)
@@ -82,12 +102,38 @@ extension NextDate {
             let done = max(now, wait.lastFired ?? now)
             return of(wait.request, after: done, addedAt: wait.addedAt, in: zone).map { ($0, wait.settled) }
         }
+        let last = wait.lastFired.flatMap { $0 < now + longestSettingBack ? $0 : nil } ?? wait.addedAt
         let settled = settled ?? LocalTime(wait.lastFired ?? wait.addedAt, in: old)
-        return of(wait.request, after: settled.instant(in: new), addedAt: wait.addedAt, in: zone).map { ($0, settled) }
+        return next(of: wait, after: settled, in: new, momentsAfter: last, in: zone).map { ($0, settled) }
+    }
+
+    /// Returns the first date after a local time, or the first of the trigger's moments after `last` if that is
+    /// earlier. A change of the zone moves local times, and no moments.
+    private static func next(
+        of wait: PendingRequest, after settled: LocalTime, in own: Zone, momentsAfter last: Date, in zone: Zone
+    ) -> Date? {
+        let parts = wait.request.trigger?.localAndMoments
+        let next = [(parts?.local, settled.instant(in: own)), (parts?.moments, last)].compactMap { trigger, done in
+            trigger.flatMap { of($0, of: wait.request, after: done, addedAt: wait.addedAt, in: zone) }
+        }
+        return next.min()
     }
 }
 
 extension Trigger {
+    /// The trigger without its moments, and its moments alone; nil for a part that the trigger lacks.
+    fileprivate var localAndMoments: (local: Trigger?, moments: Trigger?) {
+        guard case .rule(let set) = self else { return (self, nil) }
+        var (local, moments) = (set, set)
+        moments.rules = []
+        moments.dates = set.dates.filter { if case .instant = $0 { true } else { false } }
+        local.dates = set.dates.filter { if case .instant = $0 { false } else { true } }
+        return (
+            local.rules.isEmpty && local.dates.isEmpty ? nil : .rule(local),
+            moments.dates.isEmpty ? nil : .rule(moments)
+        )
+    }
+
     /// Whether the trigger names times of day, rather than intervals of minutes or hours.
     fileprivate var namesTimeOfDay: Bool {
         switch self {

@@ -24,8 +24,7 @@ package struct QuietHours: Hashable, Sendable {
             "pierce": { settings, value, name in
                 let levels = value.array?.map { $0.string.flatMap(InterruptionLevel.init) } ?? [nil]
                 guard !levels.contains(nil) else {
-                    throw SettingsProblem(
-                        "\(name) must be a list of passive, active, timeSensitive, critical")
+                    throw SettingsProblem("\(name) must be a list of passive, active, timeSensitive, critical")
                 }
                 settings.pierce = Set(levels.compactMap(\.self))
             },

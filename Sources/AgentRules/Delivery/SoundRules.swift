@@ -29,8 +29,7 @@ package struct SoundRules: Hashable, SettingsTable {
             guard let program = words.first, !program.isEmpty, words.count == value.array?.count,
                 words.dropFirst().contains(where: { $0.contains("%f") })
             else {
-                throw SettingsProblem(
-                    "\(name) must be a list of a program and its arguments, with %f for the file")
+                throw SettingsProblem("\(name) must be a list of a program and its arguments, with %f for the file")
             }
             try checkPlaceholders(in: words.dropFirst(), of: name, known: placeholders)
             settings.player = words

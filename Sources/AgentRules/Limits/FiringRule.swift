@@ -26,8 +26,7 @@ package struct FiringRule: Sendable {
         guard !due.isSnoozed, due.request.trigger?.repeats == true else { return firing }
         // A firing that is late by several periods stands for all firings that were missed.
         let done = max(due.due, now)
-        firing.settled = LocalTime(done, in: due.request.trigger?.timeZone ?? timeZone)
-        firing.next = NextDate.of(due.request, after: done, addedAt: due.addedAt, in: timeZone)
+        (firing.next, firing.settled) = NextDate.afterFiring(due, at: done, in: timeZone)
         if let next = firing.next, due.request.isOver(due: next) { firing.next = nil }
         return firing
     }

@@ -22,8 +22,7 @@ package struct PromptRules: Hashable, SettingsTable {
         "command": { settings, value, name in
             let words = value.array?.compactMap(\.string) ?? []
             guard let array = value.array, words.count == array.count, words.first != "" else {
-                throw SettingsProblem(
-                    "\(name) must be a list of texts: a program and its arguments, or [] for none")
+                throw SettingsProblem("\(name) must be a list of texts: a program and its arguments, or [] for none")
             }
             // A notification must not determine the program that runs.
             guard words.first?.contains("%") != true else {

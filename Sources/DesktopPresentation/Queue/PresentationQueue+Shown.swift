@@ -54,13 +54,11 @@ extension PresentationQueue {
             letGo(of: id)
             let response = Response(
                 kind: .expired, actionIdentifier: "", date: current.now.date, notification: occurrence.notification)
-            write(
-                .expiry(response, staysListed: record.isListed, facts: active.facts(.expired)), of: occurrence)
+            write(.expiry(response, staysListed: record.isListed, facts: active.facts(.expired)), of: occurrence)
         case .unpresent(let reason, let end):
             let why = reason.map { PropertyListValue.integer(Int64($0)) } ?? Self.serverGone
             records.change(id) { $0.marks.turn = nil }
-            write(
-                .unpresented(staysListed: record.isListed, reason: why, facts: active.facts(end)), of: occurrence)
+            write(.unpresented(staysListed: record.isListed, reason: why, facts: active.facts(end)), of: occurrence)
         case .dismiss:
             let response = response(.dismiss, to: occurrence, token: nil)
             write(.dismissal(response, facts: active.facts(.dismissed)), of: occurrence)

@@ -23,8 +23,7 @@ extension JSONValue {
             var kept: [String: PropertyListValue] = [:]
             for (key, value) in values.sorted(by: { $0.key < $1.key }) {
                 guard !key.utf8.contains(0) else {
-                    remarks.append(
-                        JSONRemark(prefix + key.withoutNUL, value, "has a key with the character U+0000"))
+                    remarks.append(JSONRemark(prefix + key.withoutNUL, value, "has a key with the character U+0000"))
                     continue
                 }
                 kept[key] = value.storable(prefix + key, &remarks)

@@ -111,8 +111,7 @@ extension NotificationStore {
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func setExtension(_ kind: String, of app: String, isEnabled: Bool) async throws {
         try await write { transaction in
-            try transaction.execute(
-                isEnabled ? OccurrenceQuery.enableExtension : .disableExtension, [app, kind])
+            try transaction.execute(isEnabled ? OccurrenceQuery.enableExtension : .disableExtension, [app, kind])
         }
     }
 

@@ -35,8 +35,7 @@ extension NotificationStore {
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func note(_ event: EventRecord) async throws {
         try await write {
-            try $0.log(
-                event.kind, app: event.app, identifier: event.identifier, at: event.date, detail: event.detail)
+            try $0.log(event.kind, app: event.app, identifier: event.identifier, at: event.date, detail: event.detail)
         }
     }
 }

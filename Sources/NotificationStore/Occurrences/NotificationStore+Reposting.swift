@@ -82,8 +82,7 @@ extension Transaction {
         try log(
             .reposted, app: row.app, identifier: row.identifier, at: date,
             detail: reason.map { ["reason": .string($0)] } ?? [:])
-        let newer = Occurrence(
-            id: id, notification: older.notification, state: .presenting, isListed: row.isListed)
+        let newer = Occurrence(id: id, notification: older.notification, state: .presenting, isListed: row.isListed)
         return .init(newer: newer, older: older)
     }
 }

@@ -115,8 +115,7 @@ struct StoreRebuild {
             if columns.isEmpty, Self.added.contains(name) { continue }
             var isThere = false
             _ = try source.rows(of: name, columns, order: ["id"]) { row in
-                try Self.insert(
-                    db, Self.insertion(name, columns, "REPLACE"), StatementArguments(row.databaseValues))
+                try Self.insert(db, Self.insertion(name, columns, "REPLACE"), StatementArguments(row.databaseValues))
                 isThere = true
             }
             if isThere { lackingSingles.removeAll { $0 == name } } else { isWhole = false }

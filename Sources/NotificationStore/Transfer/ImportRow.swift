@@ -74,8 +74,7 @@ struct ImportRow: Sendable {
             number = delivered.nagging?.remaining
             extra = try delivered.original.map { try StoredRequest($0).request }
         case .missed(let missed):
-            try take(
-                Notification(app: missed.app, request: missed.request, date: missed.date, due: missed.due))
+            try take(Notification(app: missed.app, request: missed.request, date: missed.date, due: missed.due))
             text = missed.reason
             number = HeldDeliveryKind(of: missed.request, reason: missed.reason).rawValue
             if missed.isWaiting { flags = .waits }

@@ -42,8 +42,7 @@ extension UIApplication {
         // The notification of the launch options is given as the same object.
         let notification = launched?.response == response ? launched?.notification : nil
         launched = nil
-        let action = ActionCall(
-            response, notification ?? UILocalNotification(request), of: self, delegate, finish)
+        let action = ActionCall(response, notification ?? UILocalNotification(request), of: self, delegate, finish)
         guard response.actionIdentifier == UNNotificationDefaultActionIdentifier else { return action.perform() }
         if action.isRemote {
             let info = Guarded(request.content.userInfo)

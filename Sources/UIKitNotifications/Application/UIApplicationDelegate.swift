@@ -69,11 +69,9 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
         forRemoteNotification userInfo: [AnyHashable: Any], withResponseInfo responseInfo: [AnyHashable: Any],
         completionHandler: @escaping () -> Void)
     /// Takes the subscription for remote notifications: JSON for the program's provider.
-    func application(
-        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
+    func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
     /// Takes the reason for which there is no subscription.
-    func application(
-        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
+    func application(_ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
     /// Takes a remote notification, for a delegate without the method with a handler.
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
     /// Takes a remote notification: one that fired while the application was active, that the person has opened, or

@@ -58,8 +58,7 @@ enum CenterQuestion {
         _ categories: Set<UNNotificationCategory>
     ) -> (arguments: [Value], refused: [(identifier: String, error: any Error)]) {
         // The agent's list has an order but a set has none, so the categories are sorted by identifier.
-        let (good, wrong) = Category.sorted(
-            out: categories.sorted { $0.identifier < $1.identifier }.map(\.model))
+        let (good, wrong) = Category.sorted(out: categories.sorted { $0.identifier < $1.identifier }.map(\.model))
         var refused: [(identifier: String, error: any Error)] = wrong.map { ($0.category.identifier, $0.refusal) }
         var dictionaries: [[String: Value]] = []
         for category in good {

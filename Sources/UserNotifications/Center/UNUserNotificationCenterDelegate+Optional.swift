@@ -27,8 +27,7 @@ public struct UNUserNotificationCenterDelegateMethods {
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     ) {
-        delegate.userNotificationCenter(
-            center, willPresent: notification, withCompletionHandler: completionHandler)
+        delegate.userNotificationCenter(center, willPresent: notification, withCompletionHandler: completionHandler)
     }
 
     /// Asks the delegate how to present a notification.

@@ -53,8 +53,7 @@ final class ServiceRun: Sendable {
             changed.attachments = folder.place(changed.attachments, besides: original.attachments) {
                 lines.complain($0)
             }
-            let patch = try ContentPatch(
-                from: original, to: changed, attachmentsFolder: delivery.attachmentsFolder)
+            let patch = try ContentPatch(from: original, to: changed, attachmentsFolder: delivery.attachmentsFolder)
             lines.finish(try ExtensionReply(content: patch).line())
         } catch {
             lines.fail("The content can't be sent: \(error.localizedDescription)")

@@ -43,7 +43,6 @@ nonisolated open class UNNotification: NSObject, NSCopying, NSSecureCoding, @unc
 extension UNNotification {
     /// Creates a notification that the agent has delivered.
     convenience init(_ notification: NotificationModel.Notification) {
-        self.init(
-            carrying: Fields(date: notification.date, request: UNNotificationRequest(notification.request)))
+        self.init(carrying: Fields(date: notification.date, request: UNNotificationRequest(notification.request)))
     }
 }

@@ -80,8 +80,7 @@ struct CategoryCommand: AsyncParsableCommand {
     }
 
     struct ListAll: DocumentCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the categories.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "List the categories.")
 
         @OptionGroup var json: JSONOption
         @OptionGroup var owner: ApplicationOption

@@ -76,8 +76,7 @@ struct RowPrinter {
                 // Each row has one line in a terminal; a long title is truncated first.
                 let room = Console.columns - TextWidth.of(name)
                 let middle = rest.cut(to: room)
-                return Self.styled(
-                    name, middle, shown.cut(to: room - TextWidth.of(middle)), isTitle: !title.isEmpty)
+                return Self.styled(name, middle, shown.cut(to: room - TextWidth.of(middle)), isTitle: !title.isEmpty)
             }
             Console.print(lines, end: end)
         }

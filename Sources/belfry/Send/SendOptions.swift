@@ -105,8 +105,7 @@ struct SendOptions: Sendable {
             return
         }
         if try await !agent.page(of: .pending, named).rows.isEmpty { return }
-        throw Failure(
-            .usage, "Cannot parse integer value “\(replaced)” for -r, and no request has this identifier.")
+        throw Failure(.usage, "Cannot parse integer value “\(replaced)” for -r, and no request has this identifier.")
     }
 
     /// Default application name of notify-send, which people's rules for notification servers refer to.
@@ -122,8 +121,7 @@ struct SendOptions: Sendable {
         case "low": return .string(InterruptionLevel.passive.rawValue)
         case "critical": return .string(InterruptionLevel.critical.rawValue)
         case let other?:
-            throw Failure(
-                .usage, "Unknown urgency \(other) specified. Known urgency levels: low, normal, critical.")
+            throw Failure(.usage, "Unknown urgency \(other) specified. Known urgency levels: low, normal, critical.")
         }
     }
 

@@ -62,8 +62,7 @@ struct NchanStream: StreamEngine {
                 continue
             }
             let id = "\(place.time):\(place.tag)-\(Self.checksum(of: body))"
-            batch.messages.append(
-                PushMessage(channel: channels[place.active], id: id, body: body, received: date))
+            batch.messages.append(PushMessage(channel: channels[place.active], id: id, body: body, received: date))
         }
         return batch
     }

@@ -28,8 +28,7 @@ struct NtfyStream: StreamEngine {
         // A topic without a place is new, so all messages that the server has of it are.
         let seconds = isCautious ? Self.clockTolerance : 1
         let place = Int(cursor).map { String(max($0 - seconds, 1)) } ?? "all"
-        return HTTPRequest(
-            .get, "\(server.subscribe)/\(channels.joined(separator: ","))/json?since=\(place)&up=1")
+        return HTTPRequest(.get, "\(server.subscribe)/\(channels.joined(separator: ","))/json?since=\(place)&up=1")
     }
 
     /// Seconds by which a clock may be set back without being noticed.

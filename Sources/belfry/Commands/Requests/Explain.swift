@@ -31,8 +31,7 @@ struct Explain: DocumentCommand {
 
     func run() async throws {
         let agent = try await Session(for: Environment.application).agent
-        let trigger = TriggerOptions.words(
-            "expression", words.joined(separator: " "), timeZone: try zone.timeZone())
+        let trigger = TriggerOptions.words("expression", words.joined(separator: " "), timeZone: try zone.timeZone())
         let explanation = try await agent.explain(trigger, count: count)
         var lines = ["\(Console.dim("means"))  \(explanation["normalized"]?.string ?? "")"]
         for (index, date) in (explanation["dates"]?.array?.compactMap(\.properties) ?? []).enumerated() {
