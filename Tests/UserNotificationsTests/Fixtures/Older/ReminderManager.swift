@@ -44,3 +44,5 @@ manager.describe()
 manager.remove("milk")
 manager.describe()
 print(manager.find("bread")?.userInfo?["count"] as? Int ?? 0)
+// A notification without a text can't be scheduled, and standard error says so.
+UIApplication.shared.scheduleLocalNotification(UILocalNotification())
