@@ -31,12 +31,13 @@ extension PresentationQueue {
     private mutating func present(_ fired: [Occurrence]) {
         // Earlier presentations have expired; a server may still list them (quirk 13 of `quirks.tsv`).
         for place in fired.compactMap(\.kept) { closeIfOver(place) }
-        let fired = fired.filter { !wasAnsweredEarly($0.id) && !mayBeOver($0) }
+        var fired = fired.filter { !wasAnsweredEarly($0.id) }
         withdrawReplaced(by: fired)
         waiting.replace(by: fired)
         session?.replace(by: fired)
         supersedeDisplaced(by: fired)
         requestDrain()
+        fired.removeAll { mayBeOver($0) }
         guard session != nil, !waiting.hasBacklog, waiting.main.count < Self.memory else {
             waiting.growBacklog()
             // On a full screen an urgent occurrence must not wait until the whole backlog is read.
@@ -58,12 +59,10 @@ extension PresentationQueue {
     /// A program gets the reply to its call before this event. Meanwhile the queue may have read the occurrence from
     /// the store, or another program may have removed it.
     private mutating func mayBeOver(_ fired: Occurrence) -> Bool {
-        guard waiting.isNamed(fired), records[fired.id] == nil else {
-            waiting.name([fired])
-            return false
-        }
-        waiting.growBacklog()
-        return true
+        let isNamed = waiting.isNamed(fired)
+        waiting.name([fired])
+        if isNamed, records[fired.id]?.isStored ?? true { waiting.growBacklog() }
+        return isNamed
     }
 
     private mutating func wasAnsweredEarly(_ id: Int64) -> Bool {

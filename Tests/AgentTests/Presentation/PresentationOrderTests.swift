@@ -143,6 +143,10 @@ import Testing
                 + " deliver:1 close deliver",
             // Removed, or edited, before the event that it had fired: it was sent all the same.
             "serverArrives deliver fire:16 remove", "serverArrives deliver deliver fire:16 edit",
+            // Kept by a content extension before the event that it had fired: the older row was announced again.
+            "serverArrives fire:24 deliver deliver deliver remove fire deliver serverLeaves deliver remove serverArrives"
+                + " deliver fire:49 deliver:1 deliver:1 deliver:1 deliver:2 serve press deliver:2 deliver:2 close fire"
+                + " deliver:1 deliver:2 deliver",
             // Kept by a content extension after a prompt: it was on the screen under a number that the store had forgotten.
             "fire serverArrives edit settings edit settings fire:8 settings deliver deliver fire:34 deliver settings"
                 + " deliver deliver deliver:2 deliver:1 deliver:1 deliver lock deliver:1 serve press",
