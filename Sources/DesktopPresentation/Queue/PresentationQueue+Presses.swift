@@ -40,10 +40,11 @@ extension PresentationQueue {
         }
     }
 
-    /// Dequeues an occurrence on which the person has pressed a button.
+    /// Dequeues an occurrence on which the person has pressed a button; an earlier press no longer brings it back.
     private mutating func takeOut(_ occurrence: Occurrence) {
         records.add(occurrence)
         waiting.remove(occurrence.id)
+        records.change(occurrence.id) { $0.marks.isReturning = false }
     }
 
     private mutating func finish(
@@ -186,7 +187,7 @@ extension PresentationQueue {
     private mutating func giveBack(
         _ occurrence: Occurrence, because reason: String, awaitingWords buttons: Buttons?? = nil
     ) {
-        records.change(occurrence.id) { $0.marks.mayReturn = true }
+        records.change(occurrence.id) { $0.marks.isReturning = true }
         write(.giveBack(reason: reason, awaitingWords: buttons), of: occurrence)
     }
 
@@ -195,8 +196,8 @@ extension PresentationQueue {
     /// Does nothing if the occurrence was removed, or a newer one has taken its place. A removal may overtake the row,
     /// which is then older than the store.
     mutating func returned(_ id: Int64, _ row: Occurrence?) {
-        guard records[id]?.marks.mayReturn == true else { return }
-        records.change(id) { $0.marks.mayReturn = false }
+        guard records[id]?.marks.isReturning == true else { return }
+        records.change(id) { $0.marks.isReturning = false }
         takeOutOfSight(id)
         if let row {
             records.add(row)

@@ -29,7 +29,7 @@ extension PresentationQueue {
     /// Notes that the person has closed an answered notification while a content extension decides about it: a server
     /// that honours `resident` does not close it by itself.
     private mutating func noteClosedByPerson(_ id: Int64, _ reason: UInt32, in phase: ShownNotification.Phase) {
-        guard phase == .answered, records[id]?.marks.mayReturn == true, let profile = session?.profile,
+        guard phase == .answered, records[id]?.marks.mayBeKept == true, let profile = session?.profile,
             profile.honoursResident, profile.dismissals.contains(reason)
         else { return }
         records.change(id) { $0.marks.isClosedByPerson = true }
@@ -90,7 +90,7 @@ extension PresentationQueue {
 
     /// Ends the time on the screen; while an answer is being written, the notification may still stay after it.
     mutating func hide(_ id: Int64) {
-        guard records[id].map({ $0.marks.mayReturn && $0.answersBeingWritten > 0 }) == true else {
+        guard records[id].map({ $0.marks.mayBeKept && $0.answersBeingWritten > 0 }) == true else {
             return step(.timeIsOver, of: id)
         }
         deadlines.set(.hide(id), at: current.now.steady + ShownNotification.closeGrace.seconds)
@@ -168,7 +168,10 @@ extension PresentationQueue {
             let isHidden = records[id]?.active?.machine.buttons.marks.isRedacted == true
             let isDrawn = (records[id]?.occurrence ?? occurrence).drawing != nil
             let mayBeKept = isDrawn && !isHidden && response.kind.isOfButton
-            if mayBeKept { records.change(id) { $0.marks.mayReturn = true } }
+            records.change(id) {
+                $0.marks.isReturning = false
+                if mayBeKept { $0.marks.mayBeKept = true }
+            }
             write(.answer(response, facts: facts, mayBeKept: mayBeKept), of: occurrence)
         }
     }
@@ -177,7 +180,7 @@ extension PresentationQueue {
         answersWritten(of: id)
         guard let record = records[id] else { return }
         records.change(id) {
-            $0.marks.mayReturn = false
+            $0.marks.forgetReturn()
             $0.marks.isClosedByPerson = false
         }
         switch record.phase {
@@ -188,7 +191,7 @@ extension PresentationQueue {
             if active.machine.phase == .open { takeOffScreen(id) }
         case .stored: retire(id)
         // A server has lost the notification while a content extension decided, and it was presented again.
-        case _ where record.marks.mayReturn && (record.active?.machine.phase ?? .open) == .open:
+        case _ where record.marks.mayBeKept && (record.active?.machine.phase ?? .open) == .open:
             remove([record.occurrence])
         default: break
         }
@@ -200,13 +203,13 @@ extension PresentationQueue {
     /// prompt, for which the store has forgotten its number. It ends if it was removed, replaced or closed by the person
     /// meanwhile.
     mutating func answerKept(_ id: Int64, _ row: Occurrence?) {
-        guard let row, let record = records[id], record.marks.mayReturn else { return answerWritten(id) }
+        guard let row, let record = records[id], record.marks.mayBeKept else { return answerWritten(id) }
         guard !record.marks.isClosedByPerson else {
             answerWritten(id)
             return write(.dismissal(response(.dismiss, to: row, token: nil), facts: [:]), of: row)
         }
         answersWritten(of: id)
-        records.change(id) { $0.marks.mayReturn = false }
+        records.change(id) { $0.marks.forgetReturn() }
         guard record.active?.machine.phase == .answered, row.state == .shown else {
             // An adoption may have read the row before, with a number that is closed.
             session?.withdraw(id)

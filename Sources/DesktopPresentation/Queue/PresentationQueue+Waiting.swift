@@ -204,7 +204,7 @@ extension PresentationQueue {
         records.change(id) {
             $0.marks.turn = nil
             $0.marks.isReturnNoted = false
-            $0.marks.mayReturn = false
+            $0.marks.forgetReturn()
         }
         switch record.phase {
         case .stored: if !record.marks.wasAnsweredEarly { drop(id) }

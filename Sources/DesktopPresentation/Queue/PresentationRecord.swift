@@ -46,9 +46,11 @@ struct PresentationRecord {
         var wasAnsweredEarly = false
         /// Whether the event log already says that the occurrence returns without an answer.
         var isReturnNoted = false
-        /// Whether the store is being told to present the occurrence again, or a content extension may keep it; a removal
-        /// meanwhile sets this to false.
-        var mayReturn = false
+        /// Whether the store is being told to present the occurrence again, because a press was not completed; a removal or
+        /// an answer meanwhile sets this to false.
+        var isReturning = false
+        /// Whether a content extension decides about an answer and may keep the occurrence; a removal sets this to false.
+        var mayBeKept = false
         /// Whether the person has closed the notification while a content extension decides about an answer.
         var isClosedByPerson = false
         /// Set while the store is being told that this occurrence makes room for another.
@@ -57,6 +59,15 @@ struct PresentationRecord {
         var turn: DisplayTurn?
         /// A press that waits until the session is unlocked.
         @Indirect var press: HeldPress? = nil
+
+        /// Whether the occurrence may be presented again, which is not decided yet.
+        var mayReturn: Bool { isReturning || mayBeKept }
+
+        /// Forgets that the occurrence may be presented again.
+        mutating func forgetReturn() {
+            isReturning = false
+            mayBeKept = false
+        }
     }
 
     /// A displacement that is being written down.

@@ -150,6 +150,10 @@ import Testing
             // Kept by a content extension after a prompt: it was on the screen under a number that the store had forgotten.
             "fire serverArrives edit settings edit settings fire:8 settings deliver deliver fire:34 deliver settings"
                 + " deliver deliver deliver:2 deliver:1 deliver:1 deliver lock deliver:1 serve press",
+            // Answered while the store returned it, since nobody had unlocked the session: it was sent again.
+            "serverArrives fire:35 deliver deliver fire deliver:1 serve press:16 deliver:1 lock deliver:1 deliver:4"
+                + " deliver:1 deliver deliver:1 fire:16 deliver:1 serve deliver deliver:1 deliver:2 serve press:16 tick:5"
+                + " press:4",
         ] as [String])
     func `orders that broke a promise keep it now`(order: String) {
         #expect(PresentationModelTests.failure(of: PresentationMove.order(order)) == nil)
