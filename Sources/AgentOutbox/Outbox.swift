@@ -110,13 +110,18 @@ package actor Outbox {
 
     /// Whether a click on the notification itself has an effect: it opens a target, runs a command or tells a program.
     ///
-    /// An application is told now, when it is started, or when it attaches later. The command line has no application:
-    /// a caller that waits for an answer there has attached before the notification is shown.
-    package func hearsDefault(of notification: Notification) -> Bool {
+    /// An application is told if it is attached, can be started by its desktop file, or has attached before and may do so
+    /// again. The command line has no application: a caller that waits for an answer there has attached before the
+    /// notification is shown. A program that attaches for the first time later still gets the responses of other buttons.
+    package func hearsDefault(of notification: Notification) async -> Bool {
         let (request, app) = (notification.request, notification.app)
-        return app != AgentNames.commandLineApplication || request.responsePlan.opening != nil
-            || request.responsePlan.command(for: ResponsePlan.Event.default.rawValue) != nil
-            || isExpected(request, of: app)
+        let plan = request.responsePlan
+        let isCommand = plan.command(for: ResponsePlan.Event.default.rawValue) != nil
+        if plan.opening != nil || isCommand || isExpected(request, of: app) { return true }
+        guard app != AgentNames.commandLineApplication else { return false }
+        if InstalledApplication(id: app).isInstalled { return true }
+        // If the store can't be read, a button without effect is better than a click that is lost.
+        return (try? await store.hasDelegate(app: app)) ?? true
     }
 
     /// Delivers responses that are persisted.
@@ -198,6 +203,7 @@ package actor Outbox {
         applications[app, default: .init()].hasAttached(forAll: options.identifiers == nil)
         // Responses are delivered even if this Attach fails, because a delivery in progress has stopped for it.
         defer { handOver(app) }
+        if options.identifiers == nil, app != AgentNames.commandLineApplication { await rememberDelegate(of: app) }
         if departures[name] == nil {
             departures[name] = try await connection.watch(name: name) { [weak self] _, new in
                 guard new == nil else { return }
@@ -205,6 +211,17 @@ package actor Outbox {
             }
             // The connection may have closed before the watch began.
             if try await connection.owner(of: name) == nil { return departed(name) }
+        }
+    }
+
+    /// Stores that the application gets its responses, for the notifications that are shown when it has ended.
+    private func rememberDelegate(of app: String) async {
+        do {
+            try await store.setDelegate(app: app)
+        } catch {
+            logger.warning(
+                "Could not store that an application has attached",
+                metadata: [LogKey.app: "\(app)", LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

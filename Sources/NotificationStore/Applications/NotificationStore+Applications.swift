@@ -16,6 +16,19 @@ extension NotificationStore {
         try await write { try $0.execute(Query.setBadge, [app, badge]) }
     }
 
+    /// Whether an application has ever attached for all its responses.
+    ///
+    /// An export and the recovery of a damaged store leave this out: the application's next `Attach` stores it again.
+    package nonisolated(nonsending) func hasDelegate(app: String) async throws -> Bool {
+        try await read { try $0.row(Query.hasDelegate, [app]) { $0[0] } ?? false }
+    }
+
+    /// Remembers that an application has attached for all its responses.
+    package nonisolated(nonsending) func setDelegate(app: String) async throws {
+        guard try await !hasDelegate(app: app) else { return }
+        try await write { try $0.execute(Query.setDelegate, [app]) }
+    }
+
     /// Reads the options that an application has asked for; nil if it never asked.
     package nonisolated(nonsending) func authorization(app: String) async throws -> Authorization? {
         try await read { try Self.authorization(app, $0) }

@@ -25,6 +25,10 @@ enum Query: String, CaseIterable {
     case setAuthorization = """
         INSERT INTO application (app, authorization) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET authorization = ?2
         """
+    case hasDelegate = "SELECT has_delegate FROM application WHERE app = ?"
+    case setDelegate = """
+        INSERT INTO application (app, has_delegate) VALUES (?1, 1) ON CONFLICT (app) DO UPDATE SET has_delegate = 1
+        """
     case authorizations = "SELECT app, authorization FROM application WHERE authorization IS NOT NULL"
     case counts = """
         SELECT total(pending), total(presenting), total(presented), total(responses + commands) FROM application

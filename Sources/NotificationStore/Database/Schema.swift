@@ -28,6 +28,7 @@ enum Schema {
         migrator.registerMigration("15") { try $0.execute(sql: remote) }
         migrator.registerMigration("16") { try $0.execute(sql: extensions) }
         migrator.registerMigration("17") { try $0.execute(sql: heldResponses) }
+        migrator.registerMigration("18") { try $0.execute(sql: delegates) }
         return migrator
     }
 
@@ -237,6 +238,10 @@ enum Schema {
     /// Whether the notification is in the delivered list; an application may want it on the screen only.
     private static let unlisted =
         "ALTER TABLE occurrence ADD COLUMN listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1));"
+
+    /// Whether the application has ever attached for all its responses, and so can get those to come.
+    private static let delegates =
+        "ALTER TABLE application ADD COLUMN has_delegate INTEGER NOT NULL DEFAULT 0 CHECK (has_delegate IN (0, 1));"
 
     /// The exports that were imported, so that none is imported twice.
     private static let imports = """

@@ -20,8 +20,12 @@ import Testing
         (xfce, AgentNames.commandLineApplication, ["on": .properties(["dismiss": .string("true")])], []),
         // Without a default action, a server may treat a click on the text as a press of the only button.
         (xfce, AgentNames.commandLineApplication, ["actions": buttons("yes")], ["yes", "Open"]),
-        // A program that attaches later gets the response.
-        (xfce, "org.example.Other", [:], ["Open"]),
+        // No program of this application is known.
+        (xfce, "org.example.Other", [:], []),
+        (xfce, "org.example.Other", ["open": .string("https://example.org")], ["Open"]),
+        (xfce, "org.example.Other", ["activate": .string("org.example.Another")], ["Open"]),
+        (xfce, "org.example.Other", ["on": .properties(["default": .string("true")])], ["Open"]),
+        (xfce, "org.example.Other", ["defaultActionTitle": .string("Look")], ["Look"]),
         // A server would start an application instead, and remove all its notifications.
         ("gnome-shell 43.9", AgentNames.commandLineApplication, [:], ["Open"]),
         ("somebody's", AgentNames.commandLineApplication, [:], ["Open"]),
@@ -36,6 +40,41 @@ import Testing
             _ = try await agent.proxy(row.app).add(request("tea", row.content))
 
             #expect(try await server.nextNotification().labels == row.labels)
+        }
+    }
+
+    @Test func `an application gets clicks if it is attached, has attached before, or can be started`() async throws {
+        let script = ScriptedServerScript.playing(try #require(RecordedServer.named(Self.xfce)))
+        try await withAgentAndServer(script: script) { agent, server in
+            let connection = try agent.connect()
+            let proxy = agent.proxy("org.example.Other", on: connection)
+            func labels(_ proxy: AgentProxy, _ identifier: String) async throws -> [String] {
+                _ = try await proxy.add(request(identifier, title: identifier))
+                while true {
+                    // The agent that was started shows what its predecessor had shown.
+                    let shown = try await server.nextNotification()
+                    if shown.summary == identifier { return shown.labels }
+                }
+            }
+            // A caller that waits for one answer hears the click on that notification only.
+            try await proxy.attach(["identifiers": .strings(["awaited"])])
+            #expect(try await labels(proxy, "awaited") == ["Open"])
+            #expect(try await labels(proxy, "before") == [])
+
+            try await proxy.attach()
+            #expect(try await labels(proxy, "attached") == ["Open"])
+            try await proxy.detach()
+            #expect(try await labels(proxy, "detached") == ["Open"])
+
+            try await agent.kill()
+            try await agent.start()
+            let other = agent.proxy("org.example.Installed")
+            #expect(try await labels(agent.proxy("org.example.Other"), "restarted") == ["Open"])
+            #expect(try await labels(other, "unknown") == [])
+            try agent.folders.write(
+                "[Desktop Entry]\nType=Application\nName=Installed\nExec=true\n",
+                to: agent.folders.applications + "/org.example.Installed.desktop")
+            #expect(try await labels(other, "installed") == ["Open"])
         }
     }
 
