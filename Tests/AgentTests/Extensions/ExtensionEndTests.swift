@@ -10,7 +10,7 @@ import Testing
 /// However a run ends, no process of it is left one second later.
 @Suite struct ExtensionEndTests {
     /// The number of runs of the long test, which packaging/soak sets.
-    private static let runs = getenv("BELFRY_EXTENSION_RUNS").flatMap { Int(String(cString: $0)) } ?? 50
+    private static let runs = getenv("BELFRY_EXTENSION_RUNS").flatMap { Int(String(cString: $0)) } ?? 20
 
     /// The ways to end a run, in turn.
     private enum Way: CaseIterable {
