@@ -375,7 +375,7 @@ let package = Package(
                 "ClientGroup", "ClientOlder", "ClientRing", "ClientsInSwift5", "ClientsInSwift6", "ClientSix",
                 "CoreLocation", "DBus", "EventLoop", "ExtensionWire", "LegacyNotifications", "NotificationModel",
                 "NotificationServer", "NotificationService", "TeaTimer", "TestSupport", "Triggers",
-                "UIKitNotifications", "UserNotifications", "UserNotificationsUI",
+                "UIKitNotifications", "UserNotifications", "UserNotificationsUI", "ZoneFiles",
             ], exclude: ["Fixtures"]),
         .testTarget(
             name: "EndToEndTests",

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+import DBus
 import Foundation
 import NotificationServer
 import TestSupport
@@ -31,10 +32,19 @@ import Testing
         #expect(output == ["action LATER"])
     }
 
+    @Test func `a click on a remote notification is in the launch options, and then the delegate's`() async throws {
+        let output = try await outputOfLaunch(
+            "LaunchedByPush", pushing: #"{"aps":{"alert":{"title":"Score"}},"n":7}"#)
+        #expect(output.dropFirst() == ["will finish 7", "did finish 7", "active", "received 7 true"])
+    }
+
     /// Runs a program that schedules a notification and ends; presses a button, and returns all lines once the response
     /// is acknowledged and `then` has returned.
+    ///
+    /// With a `payload`, the program registers for remote notifications and prints its token instead; the payload is
+    /// pushed when it has ended.
     private func outputOfLaunch(
-        _ name: String, pressing label: String? = nil,
+        _ name: String, pressing label: String? = nil, pushing payload: String? = nil,
         then: (ScriptedServer) async throws -> Void = { _ in }
     ) async throws -> [String] {
         let folder = try TemporaryFolder()
@@ -50,10 +60,20 @@ import Testing
         return try await withAgent(prepare: prepare) { agent async throws in
             try await withScriptedServer(on: agent.bus) { server async throws in
                 try await agent.hasMet(server)
+                let distributor = payload == nil ? nil : try await ScriptedDistributor(of: agent)
                 let events = try await AgentEvents(of: agent)
                 let first = try await Program.run(
                     [path], environment: ["DBUS_SESSION_BUS_ADDRESS": agent.bus, "BELFRY_APP": app])
                 #expect(first.status == 0, "\(first.errors)")
+                if let payload, let distributor {
+                    let token = first.output.trimmingCharacters(in: .newlines)
+                    let json = try JSONSerialization.jsonObject(with: Data(token.utf8)) as? [String: Any]
+                    try await distributor.push(
+                        payload,
+                        to: [
+                            "endpoint": .string(json?["endpoint"] as? String ?? ""), "subscription": .string(token),
+                        ])
+                }
                 let shown = try await server.nextNotification()
                 await server.press(label.map { shown.key(of: $0) } ?? "default", on: shown)
                 try await events.next("acknowledged")

@@ -73,6 +73,14 @@ import Testing
         #expect(lines.last == "5")
     }
 
+    @Test func `a running program follows the person's time zone`() async throws {
+        let lines = try await run("TravelledZone", in: "5") { server, _ in
+            let shown = try await server.nextNotification()
+            #expect(shown.body == "Call")
+        }
+        #expect(lines == ["Europe/Berlin", "0 scheduled"])
+    }
+
     @Test func `an archived notification is cancelled`() async throws {
         let lines = try await run("ArchivedNotification", in: "5") { _, _ in }
         #expect(lines == ["2", "Dentist tomorrow [1, 2]", "[\"Dentist\"]"])

@@ -35,6 +35,17 @@ import UIKitNotifications
             pushes.put("\(userInfo["n"] as? Int ?? 0) \(application.applicationState)")
             completionHandler(.newData)
         }
+
+        func application(
+            _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+            forRemoteNotification userInfo: [AnyHashable: Any], withResponseInfo responseInfo: [AnyHashable: Any],
+            completionHandler: @escaping () -> Void
+        ) {
+            let text = responseInfo[UIUserNotificationActionResponseTypedTextKey] ?? "no text"
+            pushes.put(
+                "\(identifier ?? "nil") \(userInfo["n"] as? Int ?? 0) \(text) \(application.applicationState)")
+            completionHandler()
+        }
     }
 
     @Test func `a program registers, is told its token, and ends the registration`() async throws {
@@ -69,18 +80,55 @@ import UIKitNotifications
         }
     }
 
+    @Test func `actions and texts of remote notifications reach the delegate with their user info`() async throws {
+        var script = ScriptedServerScript()
+        script.configuration.capabilities.append("inline-reply")
+        try await withAgentAndServer(script: script) { agent, server async throws in
+            let distributor = try await ScriptedDistributor(of: agent)
+            let (application, recorder) = (agent.application(), Recorder())
+            application.delegate = recorder
+            application.isActive = false
+            let actions = ["LATER", "REPLY"].map { name in
+                let action = UIMutableUserNotificationAction()
+                (action.identifier, action.title, action.activationMode) = (name, name, .background)
+                action.behavior = name == "REPLY" ? .textInput : .default
+                return action
+            }
+            let category = UIMutableUserNotificationCategory()
+            category.identifier = "MESSAGE"
+            category.setActions(actions, for: .default)
+            application.registerUserNotificationSettings(
+                UIUserNotificationSettings(types: .alert, categories: [category]))
+            let registration = try await registration(of: application, recorder)
+            try await distributor.push(
+                #"{"aps":{"alert":{"title":"One"},"category":"MESSAGE"},"n":1}"#, to: registration)
+            let one = try await server.nextNotification()
+            await server.press(one.key(of: "LATER"), on: one)
+            #expect(try await recorder.pushes.next() == "LATER 1 no text background")
+            try await distributor.push(
+                #"{"aps":{"alert":{"title":"Two"},"category":"MESSAGE"},"n":2}"#, to: registration)
+            await server.reply("Yes", to: try await server.nextNotification())
+            #expect(try await recorder.pushes.next() == "REPLY 2 Yes background")
+        }
+    }
+
+    /// Registers for remote notifications, and returns the registration for a scripted push.
+    private func registration(of application: UIApplication, _ recorder: Recorder) async throws -> [String: Value] {
+        application.registerForRemoteNotifications()
+        let token = try await recorder.tokens.next()
+        let json = try JSONSerialization.jsonObject(with: token) as? [String: Any]
+        return [
+            "endpoint": .string(json?["endpoint"] as? String ?? ""),
+            "subscription": .string(String(decoding: token, as: UTF8.self)),
+        ]
+    }
+
     @Test func `alerts and silent pushes reach the delegate`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let distributor = try await ScriptedDistributor(of: agent)
             let (application, recorder) = (agent.application(), Recorder())
             application.delegate = recorder
-            application.registerForRemoteNotifications()
-            let token = try await recorder.tokens.next()
-            let json = try JSONSerialization.jsonObject(with: token) as? [String: Any]
-            let registration: [String: Value] = [
-                "endpoint": .string(json?["endpoint"] as? String ?? ""),
-                "subscription": .string(String(decoding: token, as: UTF8.self)),
-            ]
+            let registration = try await registration(of: application, recorder)
             // While the application is active, its delegate gets the alert, and nothing is shown.
             try await distributor.push(#"{"aps":{"alert":{"title":"One"}},"n":1}"#, to: registration)
             #expect(try await recorder.pushes.next() == "1 active")

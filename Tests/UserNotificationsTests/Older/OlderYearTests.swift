@@ -8,59 +8,54 @@ import LegacyNotifications
 import NotificationServer
 import TestSupport
 import Testing
+import Triggers
 import UIKitNotifications
+import ZoneFiles
 
 @testable import UserNotifications
 
 /// Repeating notifications over a simulated year on a real agent, compared with a model.
 @MainActor
 @Suite(.serialized) struct OlderYearTests {
-    struct Case: Sendable, CustomTestStringConvertible {
+    struct Place: Sendable, CustomTestStringConvertible {
         let zone: String
         /// The time of day, which lies in the gap of the zone's summer time.
         let time: (hour: Int, minute: Int)
+
+        var testDescription: String { zone }
+    }
+
+    /// One of the four ways in which a date repeats.
+    private struct Way: Hashable {
         let isFloating: Bool
         let isPast: Bool
 
-        var testDescription: String {
-            "\(zone), \(isFloating ? "floating" : "absolute"), \(isPast ? "past" : "future")"
+        static let all = [(false, false), (false, true), (true, false), (true, true)].map(Way.init)
+
+        func name(_ unit: NSCalendar.Unit) -> String {
+            "\(unit.rawValue), \(isFloating ? "floating" : "absolute"), \(isPast ? "past" : "future")"
         }
     }
 
-    nonisolated private static let zones = [
-        ("Europe/Berlin", (2, 30)), ("America/St_Johns", (2, 15)), ("Pacific/Chatham", (2, 50)),
+    nonisolated private static let places = [
+        Place(zone: "Europe/Berlin", time: (2, 30)), Place(zone: "America/St_Johns", time: (2, 15)),
+        Place(zone: "Pacific/Chatham", time: (2, 50)),
     ]
 
-    nonisolated private static let cases = zones.flatMap { zone, time in
-        [(false, false), (false, true), (true, false), (true, true)].map {
-            Case(zone: zone, time: time, isFloating: $0.0, isPast: $0.1)
-        }
-    }
-
-    /// 10 January 2026, 10:00 UTC. No clock of the zones shows a time of ``Case/time`` near 10:00 UTC.
+    /// 10 January 2026, 10:00 UTC. No clock of the zones shows a time of ``Place/time`` near 10:00 UTC.
     private static let start = Date(timeIntervalSince1970: 1_768_039_200)
     private static let units: [NSCalendar.Unit] = [.day, .weekOfYear, .month, .quarter, .year]
+    /// The number of days on which every minute is compared; packaging/soak sets it to a year.
+    private static let days = ProcessInfo.processInfo.environment["BELFRY_OLDER_DAYS"].flatMap(Double.init) ?? 4
 
-    @Test(arguments: cases)
-    func `every date of a year is the model's, through a journey and deaths of the agent`(_ each: Case) async throws {
+    @Test(arguments: places)
+    func `every date of a year is the model's, through a journey and deaths of the agent`(_ place: Place) async throws {
         let (zone, tokyo) = (
-            try #require(TimeZone(identifier: each.zone)), try #require(TimeZone(identifier: "Asia/Tokyo"))
+            try #require(TimeZone(identifier: place.zone)), try #require(TimeZone(identifier: "Asia/Tokyo"))
         )
-        let first = try Self.date(each, in: zone)
-        let environment = ["BELFRY_NOW": "@\(Self.start.timeIntervalSince1970)", "TZ": each.zone]
+        let environment = ["BELFRY_NOW": "@\(Self.start.timeIntervalSince1970)", "TZ": place.zone]
         try await withAgentAndServer(environment: environment, inMemory: true) { agent, server async throws in
-            let application = agent.application(TestTime(seconds: Self.start.timeIntervalSince1970, zone: zone))
-            for unit in Self.units {
-                application.scheduleLocalNotification(
-                    reminder("\(unit.rawValue)", at: first) {
-                        $0.repeatInterval = unit
-                        $0.timeZone = each.isFloating ? zone : nil
-                    })
-            }
-            let requests = await application.legacyCenter.pendingNotificationRequests()
-            #expect(requests.count == Self.units.count)
-            let names = Dictionary(uniqueKeysWithValues: requests.map { ($0.identifier, $0.content.body) })
-
+            let names = try await schedule(Self.units, on: agent, at: Self.start, in: zone) { try date(place, $0, in: zone) }
             var fired = Fired()
             let journey = Self.start + 180 * 86_400
             for step in 1...37 {
@@ -71,63 +66,119 @@ import UIKitNotifications
                 guard step == 12 || step == 25 else { continue }
                 let now = Self.start + Double(step) * 10 * 86_400
                 try await agent.kill()
-                let own = step < 18 ? each.zone : tokyo.identifier
+                let own = step < 18 ? place.zone : tokyo.identifier
                 try await agent.start(["BELFRY_NOW": "@\(now.timeIntervalSince1970)", "TZ": own])
                 try await agent.clock.advance(0)
             }
-            let model = RepeatModel(
-                journeys: [(.distantPast, zone), (journey, tokyo)], reading: each.isFloating ? zone : nil)
-            for unit in Self.units {
-                var expected = model.dates(
-                    of: unit, from: first, after: Self.start, until: Self.start + 370 * 86_400)
-                // A past date is presented at once, a second after the call.
-                if each.isPast { expected.insert(Self.start + 1, at: 0) }
-                #expect(fired.dates["\(unit.rawValue)"] ?? [] == expected, "unit \(unit.rawValue)")
+            for way in Way.all {
+                let model = RepeatModel(
+                    journeys: [(.distantPast, zone), (journey, tokyo)], reading: way.isFloating ? zone : nil)
+                let first = try date(place, way, in: zone)
+                for unit in Self.units {
+                    var expected = model.dates(
+                        of: unit, from: first, after: Self.start, until: Self.start + 370 * 86_400)
+                    // A past date is presented at once, a second after the call.
+                    if way.isPast { expected.insert(Self.start + 1, at: 0) }
+                    #expect(fired.dates[way.name(unit)] ?? [] == expected, "unit \(way.name(unit))")
+                }
             }
         }
     }
 
-    @Test(arguments: cases)
-    func `minutes and hours around the change of the clock are the model's`(_ each: Case) async throws {
-        let zone = try #require(TimeZone(identifier: each.zone))
+    @Test(arguments: places)
+    func `minutes and hours around the change of the clock are the model's`(_ place: Place) async throws {
+        let zone = try #require(TimeZone(identifier: place.zone))
         let change = try #require(zone.nextDaylightSavingTimeTransition(after: Self.start))
         let start = change - 2.5 * 3600
-        let first = start + (each.isPast ? -4321 : 1321)
-        let environment = ["BELFRY_NOW": "@\(start.timeIntervalSince1970)", "TZ": each.zone]
+        let units: [NSCalendar.Unit] = [.minute, .hour]
+        let environment = ["BELFRY_NOW": "@\(start.timeIntervalSince1970)", "TZ": place.zone]
         try await withAgentAndServer(environment: environment, inMemory: true) { agent, server async throws in
-            let application = agent.application(TestTime(seconds: start.timeIntervalSince1970, zone: zone))
-            let units: [NSCalendar.Unit] = [.minute, .hour]
-            for unit in units {
-                application.scheduleLocalNotification(
-                    reminder("\(unit.rawValue)", at: first) {
-                        $0.repeatInterval = unit
-                        $0.timeZone = each.isFloating ? zone : nil
-                    })
-            }
-            let requests = await application.legacyCenter.pendingNotificationRequests()
-            let names = Dictionary(uniqueKeysWithValues: requests.map { ($0.identifier, $0.content.body) })
+            let names = try await schedule(units, on: agent, at: start, in: zone) { start + ($0.isPast ? -4321 : 1321) }
             var fired = Fired()
             for _ in 1...10 {
                 try await agent.clock.advance(1800)
                 try await fired.read(agent, names)
                 _ = server.takeNotifications()
             }
-            let model = RepeatModel(journeys: [(.distantPast, zone)], reading: each.isFloating ? zone : nil)
-            for unit in units {
-                var expected = model.dates(of: unit, from: first, after: start, until: start + 5 * 3600)
-                if each.isPast { expected.insert(start + 1, at: 0) }
-                #expect(fired.dates["\(unit.rawValue)"] ?? [] == expected, "unit \(unit.rawValue)")
+            for way in Way.all {
+                let model = RepeatModel(journeys: [(.distantPast, zone)], reading: way.isFloating ? zone : nil)
+                for unit in units {
+                    let first = start + (way.isPast ? -4321 : 1321)
+                    var expected = model.dates(of: unit, from: first, after: start, until: start + 5 * 3600)
+                    if way.isPast { expected.insert(start + 1, at: 0) }
+                    #expect(fired.dates[way.name(unit)] ?? [] == expected, "unit \(way.name(unit))")
+                }
             }
         }
     }
 
-    /// The date: on the 31st of January or December, at the case's time on the zone's clock.
-    private static func date(_ each: Case, in zone: TimeZone) throws -> Date {
+    /// Compares the dates that the agent computes for what it has stored: a firing of each would take hours.
+    @Test(arguments: places)
+    func `every hour of a year, and every minute of its days, is the model's`(_ place: Place) async throws {
+        let zone = try #require(TimeZone(identifier: place.zone))
+        let own = try #require(Zone(identifier: place.zone))
+        let change = try #require(zone.nextDaylightSavingTimeTransition(after: Self.start))
+        let environment = ["BELFRY_NOW": "@\(Self.start.timeIntervalSince1970)", "TZ": place.zone]
+        try await withAgentAndServer(environment: environment, inMemory: true) { agent, _ async throws in
+            let units: [NSCalendar.Unit] = [.minute, .hour]
+            let start = Self.start
+            func first(_ way: Way) -> Date { start + (way.isPast ? -4321 : 1321) }
+            let names = try await schedule(units, on: agent, at: start, in: zone) { first($0) }
+            let requests = await agent.center().pendingNotificationRequests()
+            let triggers = Dictionary(
+                uniqueKeysWithValues: requests.compactMap { request in
+                    names[request.identifier].map { ($0, request.trigger as? UNRuleNotificationTrigger) }
+                })
+            for way in Way.all {
+                let model = RepeatModel(journeys: [(.distantPast, zone)], reading: way.isFloating ? zone : nil)
+                for unit in units {
+                    let set = try #require(triggers[way.name(unit)] ?? nil).recurrence
+                    // The days begin before the change, unless they are the whole year.
+                    let length = unit == .hour ? 365 : Self.days
+                    let begin = length < 365 ? change - length * 43_200 : Self.start + 1
+                    let expected = model.dates(
+                        of: unit, from: first(way), after: begin, until: begin + length * 86_400)
+                    var last = begin
+                    let found = expected.map { _ in
+                        last = Trigger.rule(set).nextDate(after: last, anchoredAt: Self.start, in: own) ?? .distantFuture
+                        return last
+                    }
+                    #expect(found == expected, "unit \(way.name(unit))")
+                    #expect(Double(expected.count) >= length * (unit == .hour ? 23.9 : 1439))
+                }
+            }
+        }
+    }
+
+    /// Schedules a notification of each unit and way.
+    ///
+    /// - Returns: The names of the notifications, by the identifiers of their requests.
+    private func schedule(
+        _ units: [NSCalendar.Unit], on agent: TestAgent, at now: Date, in zone: TimeZone, date: (Way) throws -> Date
+    ) async throws -> [String: String] {
+        let application = agent.application(TestTime(seconds: now.timeIntervalSince1970, zone: zone))
+        for way in Way.all {
+            let first = try date(way)
+            for unit in units {
+                application.scheduleLocalNotification(
+                    reminder(way.name(unit), at: first) {
+                        $0.repeatInterval = unit
+                        $0.timeZone = way.isFloating ? zone : nil
+                    })
+            }
+        }
+        let requests = await application.legacyCenter.pendingNotificationRequests()
+        #expect(requests.count == units.count * Way.all.count)
+        return Dictionary(uniqueKeysWithValues: requests.map { ($0.identifier, $0.content.body) })
+    }
+
+    /// The date: on the 31st of January or December, at the place's time on the zone's clock.
+    private func date(_ place: Place, _ way: Way, in zone: TimeZone) throws -> Date {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let components = DateComponents(
-            year: each.isPast ? 2025 : 2026, month: each.isPast ? 12 : 1, day: 31, hour: each.time.hour,
-            minute: each.time.minute)
+            year: way.isPast ? 2025 : 2026, month: way.isPast ? 12 : 1, day: 31, hour: place.time.hour,
+            minute: place.time.minute)
         return RepeatModel.instant(of: try #require(calendar.date(from: components)), in: zone)
     }
 
