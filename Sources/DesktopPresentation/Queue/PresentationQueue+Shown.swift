@@ -168,10 +168,8 @@ extension PresentationQueue {
             let isHidden = records[id]?.active?.machine.buttons.marks.isRedacted == true
             let isDrawn = (records[id]?.occurrence ?? occurrence).drawing != nil
             let mayBeKept = isDrawn && !isHidden && response.kind.isOfButton
-            records.change(id) {
-                $0.marks.isReturning = false
-                if mayBeKept { $0.marks.mayBeKept = true }
-            }
+            records.change(id) { $0.marks.isReturning = false }
+            if mayBeKept { records.change(id) { $0.marks.mayBeKept = true } }
             write(.answer(response, facts: facts, mayBeKept: mayBeKept), of: occurrence)
         }
     }

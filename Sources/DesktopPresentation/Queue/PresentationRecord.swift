@@ -64,10 +64,7 @@ struct PresentationRecord {
         var mayReturn: Bool { isReturning || mayBeKept }
 
         /// Forgets that the occurrence may be presented again.
-        mutating func forgetReturn() {
-            isReturning = false
-            mayBeKept = false
-        }
+        mutating func forgetReturn() { (isReturning, mayBeKept) = (false, false) }
     }
 
     /// A displacement that is being written down.

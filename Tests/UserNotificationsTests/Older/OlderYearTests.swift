@@ -55,7 +55,9 @@ import ZoneFiles
         )
         let environment = ["BELFRY_NOW": "@\(Self.start.timeIntervalSince1970)", "TZ": place.zone]
         try await withAgentAndServer(environment: environment, inMemory: true) { agent, server async throws in
-            let names = try await schedule(Self.units, on: agent, at: Self.start, in: zone) { try date(place, $0, in: zone) }
+            let names = try await schedule(Self.units, on: agent, at: Self.start, in: zone) {
+                try date(place, $0, in: zone)
+            }
             var fired = Fired()
             let journey = Self.start + 180 * 86_400
             for step in 1...37 {
@@ -140,7 +142,8 @@ import ZoneFiles
                         of: unit, from: first(way), after: begin, until: begin + length * 86_400)
                     var last = begin
                     let found = expected.map { _ in
-                        last = Trigger.rule(set).nextDate(after: last, anchoredAt: Self.start, in: own) ?? .distantFuture
+                        last =
+                            Trigger.rule(set).nextDate(after: last, anchoredAt: Self.start, in: own) ?? .distantFuture
                         return last
                     }
                     #expect(found == expected, "unit \(way.name(unit))")
