@@ -157,6 +157,7 @@ import Triggers
                 "ALTER TABLE application DROP COLUMN pending_bytes",
                 "ALTER TABLE application DROP COLUMN presenting_bytes", "ALTER TABLE application DROP COLUMN held",
                 "ALTER TABLE application DROP COLUMN held_bytes",
+                "ALTER TABLE application DROP COLUMN has_delegate",
                 "DROP TABLE later", "DROP TABLE pause", "DROP TABLE imported", "DROP INDEX pending_calendar",
                 "DROP TABLE registration", "DROP TABLE retired_token", "DROP TABLE received", "DROP TABLE wake",
                 "DROP TABLE wake_budget", "DROP TABLE dropped_push", "DROP TABLE push_choice",

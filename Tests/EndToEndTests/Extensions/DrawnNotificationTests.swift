@@ -84,9 +84,11 @@ import Testing
             _ = try await agent.proxy().add(drawn("d", ["sound": .string("default")]))
             // Another application's notification does not wait either.
             _ = try await agent.proxy("org.example.Other").add(request("other"))
-            #expect(try await server.nextNotification().summary == "Tea")
-            let early = try await server.nextNotification()
-            #expect(early.body == "40 %" && early.hints.image == nil)
+            // Both come while the extension runs; a slow machine may need longer for the first than the extension has.
+            let shown = try await [server.nextNotification(), server.nextNotification()]
+            #expect(shown.contains { $0.summary == "Tea" && $0.body.isEmpty })
+            let early = try #require(shown.first { $0.body == "40 %" })
+            #expect(early.hints.image == nil)
             try agent.folders.file("go", [])
             let late = try await server.nextNotification()
             #expect(late.body == "drawn\n40 %" && late.hints.image != nil)

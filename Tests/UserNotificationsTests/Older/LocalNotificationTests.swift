@@ -121,6 +121,12 @@ import UIKitNotifications
     @Test func `alertAction is the title of the default action, and hasAction removes it`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let application = agent.application()
+            // No program of this application can be told of a click, until one has a delegate.
+            application.scheduleLocalNotification(reminder("Nobody"))
+            #expect(try await server.nextNotification().actions.isEmpty)
+            let delegate = OlderActionTests.Recorder()
+            application.delegate = delegate
+            application.isActive = false
             application.scheduleLocalNotification(reminder("One"))
             #expect(try await server.nextNotification().actions.map(\.label) == ["Open"])
             application.scheduleLocalNotification(reminder("Two") { $0.alertAction = "Brew" })
@@ -131,6 +137,7 @@ import UIKitNotifications
                     $0.hasAction = false
                 })
             #expect(try await server.nextNotification().actions.isEmpty)
+            withExtendedLifetime(delegate) {}
         }
     }
 

@@ -31,6 +31,20 @@ import UIKitNotifications
         func applicationDidBecomeActive(_ application: UIApplication) { calls.put("active") }
     }
 
+    /// A delegate that handles every response in one method.
+    final class OneMethod: NSObject, UIApplicationDelegate {
+        let calls = Mailbox<String>()
+
+        func application(
+            _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+            for notification: UILocalNotification, withResponseInfo responseInfo: [AnyHashable: Any],
+            completionHandler: @escaping () -> Void
+        ) {
+            calls.put("\(identifier ?? "nil") \(notification.alertBody ?? "") \(responseInfo.isEmpty)")
+            completionHandler()
+        }
+    }
+
     private static func action(
         _ identifier: String?, _ title: String?, _ change: (UIMutableUserNotificationAction) -> Void = { _ in }
     ) -> UIUserNotificationAction {
@@ -105,6 +119,37 @@ import UIKitNotifications
             application.isActive = true
             for expected in ["enters foreground", "active"] { #expect(try await calls.next() == expected) }
             withExtendedLifetime((first, second)) {}
+        }
+    }
+
+    @Test func `a dismissal is told to nobody, and a click is an action without an identifier`() async throws {
+        try await withAgentAndServer { agent, server async throws in
+            let (application, delegate) = (agent.application(), OneMethod())
+            let events = try await AgentEvents(of: agent)
+            application.delegate = delegate
+            for text in ["Closed", "Clicked"] {
+                application.scheduleLocalNotification(reminder(text))
+                let shown = try await server.nextNotification()
+                #expect(shown.body == text)
+                if text == "Clicked" { await server.press("default", on: shown) } else { await server.dismiss(shown) }
+            }
+            #expect(try await delegate.calls.next() == "nil Clicked true")
+            try await events.next("acknowledged")
+            #expect(delegate.calls.takeAll().isEmpty)
+        }
+    }
+
+    @Test func `a notification that was missed while the agent was off is shown late`() async throws {
+        let start = Date(timeIntervalSince1970: 1_796_126_400)
+        let environment = ["BELFRY_NOW": "@\(start.timeIntervalSince1970)", "TZ": "UTC"]
+        try await withAgentAndServer(environment: environment) { agent, server async throws in
+            let application = agent.application(TestTime(seconds: start.timeIntervalSince1970))
+            application.scheduleLocalNotification(reminder("Tea", at: start + 600))
+            #expect(application.scheduledLocalNotifications?.count == 1)
+            try await agent.kill()
+            try await agent.start(["BELFRY_NOW": "@\(start.timeIntervalSince1970 + 86_400)", "TZ": "UTC"])
+            let shown = try await server.nextNotification()
+            #expect(shown.body.hasPrefix("Tea\n"), "the body says when it was due")
         }
     }
 

@@ -69,6 +69,21 @@ import Testing
         }
     }
 
+    @Test func `closing a notification tells nobody`() async throws {
+        try await withAgentAndServer { agent, server async throws in
+            let (center, recorder) = (NSUserNotificationCenter(agent.legacy()), Recorder())
+            center.delegate = recorder
+            for title in ["Closed", "Clicked"] {
+                center.deliver(notification(title))
+                let shown = try await server.nextNotification()
+                #expect(try await recorder.calls.next() == "delivered \(title)")
+                if title == "Clicked" { await server.press("default", on: shown) } else { await server.dismiss(shown) }
+            }
+            #expect(try await recorder.calls.next() == "activated 1 ")
+            #expect(recorder.calls.takeAll().isEmpty)
+        }
+    }
+
     @Test func `a scheduled notification that should not be presented stays in the list`() async throws {
         try await withAgentAndServer { agent, server async throws in
             let (center, hider) = (NSUserNotificationCenter(agent.legacy()), Hider())
