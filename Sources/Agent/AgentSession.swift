@@ -127,7 +127,8 @@ struct AgentSession: Sendable {
             reshow: { await authorizations.configuration.reshow },
             expect: { await stages.scheduler?.expect($0) },
             soundRules: { await authorizations.configuration.sound },
-            hearsDefault: { await outbox.hearsDefault(of: $0) }, content: SessionExtensions.calls(stages))
+            hearsDefault: { await outbox.hearsDefault(of: $0, isInstalled: $1) },
+            content: SessionExtensions.calls(stages))
     }
 
     /// Returns the functions of other stages that the push service calls.

@@ -47,7 +47,7 @@ package actor Desktop {
         /// Returns the settings for sounds that the server doesn't play.
         var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
         /// Tells whether a click on the notification itself has a receiver.
-        var hearsDefault: @Sendable (Notification) async -> Bool = { _ in true }
+        var hearsDefault: @Sendable (Notification, _ isInstalled: Bool) async -> Bool = { _, _ in true }
         /// The content extensions of applications; nil where there are none.
         var content: ContentExtensionCalls?
 
@@ -63,7 +63,7 @@ package actor Desktop {
             previews: @escaping @Sendable (_ app: String) async -> Previews, lock: SessionLock, prompter: Prompter,
             reshow: @escaping @Sendable () async -> ReshowPolicy, expect: @escaping @Sendable (Date) async -> Void,
             soundRules: @escaping @Sendable () async -> SoundRules = { SoundRules() },
-            hearsDefault: @escaping @Sendable (Notification) async -> Bool = { _ in true },
+            hearsDefault: @escaping @Sendable (Notification, _ isInstalled: Bool) async -> Bool = { _, _ in true },
             content: ContentExtensionCalls? = nil
         ) {
             self.application = application

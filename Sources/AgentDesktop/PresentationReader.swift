@@ -91,11 +91,11 @@ struct PresentationReader {
             notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
         guard let capabilities = await desktop.currentServer()?.capabilities else { return nil }
-        let hearsDefault = await dependencies.hearsDefault(notification)
+        let application = dependencies.application(notification.app)
+        let hearsDefault = await dependencies.hearsDefault(notification, application.isInstalled)
         let isSilenced = !permission.sound || request.options?.contains("sound") == false
         let sound = await PresentationSounds().plan(
             notification, isSilenced: isSilenced || request.isUpdate, on: desktop.server, capabilities, of: desktop)
-        let application = dependencies.application(notification.app)
         return Preparation(
             occurrence: occurrence, notification: notification, category: category ?? nil, picture: picture,
             previews: previews, capabilities: capabilities, sound: sound, hearsDefault: hearsDefault,

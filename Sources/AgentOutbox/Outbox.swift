@@ -113,13 +113,14 @@ package actor Outbox {
     /// An application is told if it is attached, can be started by its desktop file, or has attached before and may do so
     /// again. The command line has no application: a caller that waits for an answer there has attached before the
     /// notification is shown. A program that attaches for the first time later still gets the responses of other buttons.
-    package func hearsDefault(of notification: Notification) async -> Bool {
+    /// `isInstalled` says whether it has a desktop file.
+    package func hearsDefault(of notification: Notification, isInstalled: Bool) async -> Bool {
         let (request, app) = (notification.request, notification.app)
         let plan = request.responsePlan
         let isCommand = plan.command(for: ResponsePlan.Event.default.rawValue) != nil
         if plan.opening != nil || isCommand || isExpected(request, of: app) { return true }
         guard app != AgentNames.commandLineApplication else { return false }
-        if InstalledApplication(id: app).isInstalled { return true }
+        if isInstalled { return true }
         // If the store can't be read, a button without effect is better than a click that is lost.
         return (try? await store.hasDelegate(app: app)) ?? true
     }

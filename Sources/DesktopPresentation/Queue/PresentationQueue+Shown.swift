@@ -160,6 +160,7 @@ extension PresentationQueue {
         facts: [String: PropertyListValue]
     ) {
         let response = response(choice, to: occurrence, token: token)
+        records.change(occurrence.id) { $0.marks.isReturning = false }
         if case .snooze(let words) = choice {
             write(.snooze(words, response, facts: facts), of: occurrence)
         } else {
@@ -168,7 +169,6 @@ extension PresentationQueue {
             let isHidden = records[id]?.active?.machine.buttons.marks.isRedacted == true
             let isDrawn = (records[id]?.occurrence ?? occurrence).drawing != nil
             let mayBeKept = isDrawn && !isHidden && response.kind.isOfButton
-            records.change(id) { $0.marks.isReturning = false }
             if mayBeKept { records.change(id) { $0.marks.mayBeKept = true } }
             write(.answer(response, facts: facts, mayBeKept: mayBeKept), of: occurrence)
         }

@@ -101,6 +101,17 @@ import Testing
         #expect(world.failure == nil)
     }
 
+    // The store returns an occurrence whose press was not completed; this is the later press.
+    @Test func `one that is snoozed while the store returns it is not shown at once`() throws {
+        var world = world()
+        fire(.question, in: &world)
+        let occurrence = try #require(world.queue.records[1]?.occurrence)
+        world.queue.records.change(1) { $0.marks.isReturning = true }
+        world.queue.writeAnswer(.snooze("5m"), of: occurrence, token: nil, facts: [:])
+        world.queue.returned(1, occurrence)
+        #expect(world.queue.waiting.isEmpty)
+    }
+
     @Test func `words are hidden while the session is locked, and shown again afterwards`() {
         var world = world()
         fire(.plain, in: &world)
