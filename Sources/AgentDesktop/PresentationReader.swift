@@ -25,8 +25,7 @@ struct PresentationReader {
             let permission = await desktop.dependencies.permission(occurrence.app)
             let wantsToBeAsked = await desktop.dependencies.wantsToBeAsked(occurrence.app)
             let result = Examination(
-                notifications: permission.notifications, alert: permission.alert, badge: permission.badge,
-                wantsToBeAsked: wantsToBeAsked)
+                notifications: permission.notifications, alert: permission.alert, wantsToBeAsked: wantsToBeAsked)
             desktop.feed(.examined(occurrence.id, ticket: ticket, result))
         case .application(let occurrence, let ticket):
             let options = await desktop.dependencies.willPresent(occurrence.notification)

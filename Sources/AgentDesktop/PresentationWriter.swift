@@ -179,9 +179,8 @@ struct PresentationWriter {
         switch change {
         case .unpresented(let staysListed, let reason, let facts):
             await unpresent(staysListed: staysListed, because: reason, facts, desktop)
-        case .badgeOnly(let setsBadge):
-            if setsBadge { NoticeBoard().applyBadge(of: occurrence.notification, on: desktop) }
-            await PresentationSounds().playAlone(of: occurrence, on: desktop)
+        case .badgeOnly(let options):
+            await signal(options, desktop)
             await write(on: desktop) { try await $1.markGone($2, event: .shown, detail: [:], at: $3) }
         case .overdue:
             let outcome = await write(on: desktop) { _, store, id, now in
@@ -189,15 +188,20 @@ struct PresentationWriter {
             }
             if let outcome = outcome ?? nil { await desktop.take(outcome) }
         case .listing(let options, let reason):
-            let permission = await desktop.dependencies.permission(occurrence.app)
-            if permission.badge, options?.contains("badge") != false {
-                NoticeBoard().applyBadge(of: occurrence.notification, on: desktop)
-            }
-            if options?.contains("sound") != false { await PresentationSounds().playAlone(of: occurrence, on: desktop) }
+            await signal(options, desktop)
             let isListed = options.map { !$0.isDisjoint(with: ["list", "alert"]) } ?? true
             await unpresent(staysListed: isListed, because: .string(reason), [:], desktop)
         default: break
         }
+    }
+
+    /// Sets the badge and plays the sound of an occurrence off the screen, as far as the application has chosen them.
+    private func signal(_ options: Set<String>?, _ desktop: isolated Desktop) async {
+        let permission = await desktop.dependencies.permission(occurrence.app)
+        if permission.badge, options?.contains("badge") != false {
+            NoticeBoard().applyBadge(of: occurrence.notification, on: desktop)
+        }
+        if options?.contains("sound") != false { await PresentationSounds().playAlone(of: occurrence, on: desktop) }
     }
 
     /// Persists that an unanswered occurrence is not on the screen; with `staysListed` it stays in the delivered list.

@@ -39,8 +39,9 @@ package enum PresentationChange: Sendable {
     case dismissal(Response, facts: [String: PropertyListValue])
     /// The occurrence is off the screen, and was not answered.
     case unpresented(staysListed: Bool, reason: PropertyListValue, facts: [String: PropertyListValue])
-    /// The request has no text. The result is ``PresentationEvent/listed(_:ticket:)``, as for the next two cases.
-    case badgeOnly(setsBadge: Bool)
+    /// The request has no text; the running application may have chosen what is done. The result is
+    /// ``PresentationEvent/listed(_:ticket:)``, as for the next two cases.
+    case badgeOnly(options: Set<String>?)
     /// The occurrence expired while it waited.
     case overdue
     /// The occurrence is only listed: its application does not want it on the screen, or may not show it there.

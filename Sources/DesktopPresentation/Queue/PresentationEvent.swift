@@ -145,17 +145,16 @@ package struct Replacement: Hashable, Sendable {
 
 /// The person's settings for an occurrence that left the queue.
 package struct Examination: Sendable {
-    /// Whether the application may notify at all; the next two are for the screen and the badge.
+    /// Whether the application may notify at all.
     package var notifications = true
+    /// Whether its notifications may be on the screen.
     package var alert = true
-    package var badge = true
     /// Whether the application runs and wants to be asked.
     package var wantsToBeAsked = false
 
-    package init(notifications: Bool = true, alert: Bool = true, badge: Bool = true, wantsToBeAsked: Bool = false) {
+    package init(notifications: Bool = true, alert: Bool = true, wantsToBeAsked: Bool = false) {
         self.notifications = notifications
         self.alert = alert
-        self.badge = badge
         self.wantsToBeAsked = wantsToBeAsked
     }
 }

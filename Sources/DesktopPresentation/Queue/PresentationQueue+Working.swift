@@ -98,8 +98,8 @@ extension PresentationQueue {
             // The occurrence was to be presented again under its old number, which is closed now.
             if let place = occurrence.server { closeIfOver(place) }
         } else if occurrence.notification.request.content.hasNoText {
-            records.move(id, to: .listing(ticket: ticket))
-            write(.badgeOnly(setsBadge: result.badge), of: occurrence, ticket: ticket)
+            if result.wantsToBeAsked, occurrence.state == .presenting { return ask(occurrence, ticket) }
+            keepBadge(occurrence, nil, ticket)
         } else if !result.alert, !record.marks.isShownByHand {
             keepOffScreen(record, ticket, result)
         } else if crashes.isGuilty(id), !retry.isPardoned(id) {
@@ -161,6 +161,12 @@ extension PresentationQueue {
             .unpresented(staysListed: staysListed, reason: .string(reason), facts: [:]), of: occurrence, ticket: ticket)
     }
 
+    /// Sets the badge of a request without a text, and plays its sound, unless the application wants neither.
+    private mutating func keepBadge(_ occurrence: Occurrence, _ options: Set<String>?, _ ticket: UInt64) {
+        records.move(occurrence.id, to: .listing(ticket: ticket))
+        write(.badgeOnly(options: options), of: occurrence, ticket: ticket)
+    }
+
     /// Only lists an occurrence whose application may not put it on the screen; a running application is asked first.
     ///
     /// If the person forbade it while the occurrence was on the screen, the occurrence is closed.
@@ -202,6 +208,9 @@ extension PresentationQueue {
         counters.questions -= 1
         requestDrain()
         guard let record = records[id], case .asking(ticket) = record.phase else { return }
+        guard !record.occurrence.notification.request.content.hasNoText else {
+            return keepBadge(record.occurrence, options, ticket)
+        }
         let isUnwanted = options?.isDisjoint(with: ["banner", "alert"]) == true
         if isUnwanted || !mayAlert {
             // The record stays until the store is told; otherwise the occurrence would be read from the store again.
