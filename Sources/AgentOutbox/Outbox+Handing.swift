@@ -62,18 +62,32 @@ extension Outbox {
             }
             applications[item.app]?.held.insert(item.id)
             // The receiver died with the response in flight: treat it as if it had not been running.
-            if !isExpected(item.notification.request, of: item.app) {
-                startApplication(item.app, token: response.activationToken)
-            }
+            if !isExpected(item.notification.request, of: item.app) { startAgain(item, response) }
             return
         }
         CrashPoint.reached(.afterDelivery)
         do {
             try await store.acknowledge(item.id, at: clock.now)
+            applications[item.app]?.deaths[item.id] = nil
             CrashPoint.reached(.afterAcknowledgementCommit)
         } catch {
             logger.error("Could not store an acknowledgement", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
+    }
+
+    /// Starts an application that has ended with a response in flight, unless it ends each time.
+    ///
+    /// The response then stays until the application is started by somebody else, or for another response.
+    private func startAgain(_ item: OutboxItem, _ response: Response) {
+        let count = (applications[item.app]?.deaths[item.id] ?? 0) + 1
+        applications[item.app]?.deaths[item.id] = count
+        guard count <= Self.restarts else {
+            logger.warning(
+                "An application ends whenever it gets a response, so it is not started for it again",
+                metadata: [LogKey.app: "\(item.app)", LogKey.count: "\(count)"])
+            return
+        }
+        startApplication(item.app, token: response.activationToken)
     }
 
     /// Tells callers that wait for this request of an outcome that is not stored as a response.

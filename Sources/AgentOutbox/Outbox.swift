@@ -50,6 +50,8 @@ package actor Outbox {
     static let presentLimit = Duration.seconds(10)
     /// Seconds in which a started application must attach, before another response starts it again.
     private static let startPause: TimeInterval = 60
+    /// Number of times that an application is started again for a response during which it has ended.
+    static let restarts = 2
     /// Age in seconds from which a response starts no application when the agent itself starts.
     private static let freshness: TimeInterval = 60
 
@@ -249,6 +251,8 @@ struct ApplicationDelivery {
     var started: Date?
     /// Items whose delivery failed since the last `Attach`: the next `Attach` retries them.
     var held: Set<Int64> = []
+    /// Number of times that the application ended with a response in flight, by item.
+    var deaths: [Int64: Int] = [:]
     /// Number of `Attach` calls; it tells whether one came while a delivery or a start waited.
     private(set) var attachCount = 0
 

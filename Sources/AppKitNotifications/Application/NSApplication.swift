@@ -41,10 +41,12 @@ open class NSApplication: NSResponder {
     /// Tells the delegate of the launch, with the notification whose response has started the program.
     package func launch(_ center: NSUserNotificationCenter) {
         center.launch { notification in
-            let info = notification.map { [AnyHashable(Self.launchUserNotificationUserInfoKey): $0] }
+            var info: [AnyHashable: Any] = [Self.launchIsDefaultUserInfoKey: NSNumber(value: notification == nil)]
+            if let notification { info[Self.launchUserNotificationUserInfoKey] = notification }
             let launch = Notification(name: Self.didFinishLaunchingNotification, object: self, userInfo: info)
-            delegate?.applicationWillFinishLaunching(
-                Notification(name: Self.willFinishLaunchingNotification, object: self))
+            let start = Notification(name: Self.willFinishLaunchingNotification, object: self)
+            delegate?.applicationWillFinishLaunching(start)
+            NotificationCenter.default.post(start)
             delegate?.applicationDidFinishLaunching(launch)
             NotificationCenter.default.post(launch)
         }
@@ -64,6 +66,9 @@ open class NSApplication: NSResponder {
 
     /// The key of the launch's user info with the ``NSUserNotification`` whose response has started the program.
     public nonisolated class var launchUserNotificationUserInfoKey: String { "NSApplicationLaunchUserNotificationKey" }
+
+    /// The key of the launch's user info with a number: false if a response has started the program.
+    public nonisolated class var launchIsDefaultUserInfoKey: String { "NSApplicationLaunchIsDefaultLaunchKey" }
 
     /// Posted when the launch begins.
     public nonisolated class var willFinishLaunchingNotification: NSNotification.Name {

@@ -47,6 +47,11 @@ open class NSImage: NSObject, NSCopying, @unchecked Sendable {
         self.init(contentsOfFile: url.path)
     }
 
+    /// Takes a picture file, which is read when the notification is scheduled; a picture of another place has no content.
+    public convenience init(byReferencing url: URL) {
+        if url.isFileURL { self.init(.file(url.path)) } else { self.init() }
+    }
+
     /// Takes a picture of the program's bundle; nil if there is none with this name, with or without a suffix.
     public convenience init?(named name: Name) {
         for suffix in [nil, "png", "jpg", "jpeg", "gif"] {

@@ -54,6 +54,9 @@ open class NSUserNotification: NSObject, NSCopying {
 
     open override var hash: Int { fields.identifier?.hashValue ?? fields.stored.hashValue }
 
+    /// Does nothing: programs set private properties of Apple's class by their names, such as `_showsButtons`.
+    open func setValue(_ value: Any?, forKey key: String) {}
+
     // MARK: - Content
 
     /// The title; without one the application's name is shown.

@@ -172,7 +172,11 @@ extension NSUserNotificationCenter {
         let first = receiver.first(for: legacy)
         let notification = first.flatMap { Self.notification($0.response) }
         if let first, let notification { receiving.change { $0.launched = (first.response, notification) } }
-        body(notification)
+        if let first {
+            legacy.center.finishingAtExit(first.finish) { body(notification) }
+        } else {
+            body(nil)
+        }
         receiving.change { $0.isLaunching = false }
         if delegate != nil { receive() }
         if let first { receives(first.response, first.finish) }
@@ -202,7 +206,7 @@ extension NSUserNotificationCenter {
         decide([.list, .badge])
     }
 
-    private func receives(_ response: UNNotificationResponse, _ finish: ResponseReceiver.Finish) {
+    private func receives(_ response: UNNotificationResponse, _ finish: @escaping ResponseReceiver.Finish) {
         let launched = receiving.change { state in
             defer { state.launched = nil }
             return state.launched
@@ -210,7 +214,9 @@ extension NSUserNotificationCenter {
         // The notification of the launch is given as the same object.
         let notification = launched?.response == response ? launched?.notification : Self.notification(response)
         if response.actionIdentifier != UNNotificationDismissActionIdentifier, let notification {
-            delegate?.userNotificationCenter(self, didActivate: notification)
+            legacy.center.finishingAtExit(finish) {
+                delegate?.userNotificationCenter(self, didActivate: notification)
+            }
         }
         finish()
     }

@@ -5,35 +5,14 @@ import LegacyNotifications
 import UserNotifications
 
 extension UIApplication {
-    /// Schedules a copy of a notification; each call is one more notification.
-    ///
-    /// A notification that can't be scheduled is reported to ``localNotificationFailureHandler``. Nothing is dropped:
-    /// iOS keeps 64 notifications of an application only.
-    public func scheduleLocalNotification(_ notification: UILocalNotification) {
-        add(notification, isPresentedNow: false)
-    }
-
-    /// Presents a copy of a notification at once; its date is ignored.
-    public func presentLocalNotificationNow(_ notification: UILocalNotification) {
-        add(notification, isPresentedNow: true)
-    }
-
-    /// Removes a notification from the pending ones, or from the screen and the list.
-    ///
-    /// The notification is found by its object or an archive of it; another object removes its equals.
-    public func cancelLocalNotification(_ notification: UILocalNotification) {
+    /// Removes a notification by its identifier, or else its equals.
+    func cancel(_ notification: UILocalNotification) {
         let requests = legacy.pending() + legacy.delivered().map(\.request)
         if let identifier = notification.identifier, requests.contains(where: { $0.identifier == identifier }) {
             return legacy.remove([identifier])
         }
         let fields = notification.fields.stored
         legacy.remove(requests.filter { LocalNotificationFields($0).stored == fields }.map(\.identifier))
-    }
-
-    /// Removes all notifications of the application: those that are pending, and those on the screen and in the list.
-    public func cancelAllLocalNotifications() {
-        legacy.center.removeAllPendingNotificationRequests()
-        legacy.center.removeAllDeliveredNotifications()
     }
 
     /// The pending notifications; setting the property replaces them.
@@ -45,7 +24,7 @@ extension UIApplication {
         }
     }
 
-    private func add(_ notification: UILocalNotification, isPresentedNow: Bool) {
+    func add(_ notification: UILocalNotification, isPresentedNow: Bool) {
         let identifier = UUID().uuidString
         let copy = UILocalNotification(notification.fields, identifier: identifier)
         do {

@@ -28,6 +28,13 @@ extension UIApplication {
         public static let sourceApplication = Self(rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
         /// A place, which never starts a program here.
         public static let location = Self(rawValue: "UIApplicationLaunchOptionsLocationKey")
+        /// The property list with an address, which never starts a program here.
+        public static let annotation = Self(rawValue: "UIApplicationLaunchOptionsAnnotationKey")
+        /// An item of the icon's menu, which never starts a program here.
+        public static let shortcutItem = Self(rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
+        /// An activity of another device, which never starts a program here.
+        public static let userActivityDictionary = Self(
+            rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
     }
 
     /// A key of the options for opening an address, which Linux doesn't have.
@@ -81,4 +88,9 @@ public struct UIRemoteNotificationType: OptionSet, Sendable {
     public let rawValue: UInt
 
     public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    public static let badge = Self(rawValue: 1)
+    public static let sound = Self(rawValue: 2)
+    public static let alert = Self(rawValue: 4)
+    public static let newsstandContentAvailability = Self(rawValue: 8)
 }

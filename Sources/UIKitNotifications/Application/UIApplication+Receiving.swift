@@ -53,7 +53,10 @@ extension UIApplication {
             return
         }
         // A delegate that handles all responses in one method gets the default action as an action without identifier.
-        if !receives(action.notification, from: delegate, .inactive) { return action.perform() }
+        let isReceived = legacy.center.finishingAtExit(finish) {
+            receives(action.notification, from: delegate, .inactive)
+        }
+        if !isReceived { return action.perform() }
         finish()
     }
 

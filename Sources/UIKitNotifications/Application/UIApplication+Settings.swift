@@ -5,10 +5,8 @@ import LegacyNotifications
 import UserNotifications
 
 extension UIApplication {
-    /// Registers the kinds of notifications and the categories, which replace the earlier ones.
-    ///
-    /// Belfry asks nobody: the answer, `application(_:didRegister:)`, has the kinds that the person's settings allow.
-    public func registerUserNotificationSettings(_ notificationSettings: UIUserNotificationSettings) {
+    /// Registers settings, and answers the delegate.
+    func register(_ notificationSettings: UIUserNotificationSettings) {
         let types = notificationSettings.types
         registered.value = notificationSettings
         var categories: Set<UNNotificationCategory> = []

@@ -75,7 +75,7 @@ open class UIApplication: UIResponder {
         get { legacy.center.treatsApplicationAsActive }
         set {
             guard newValue != isActive else { return }
-            if !newValue { willResign() }
+            newValue ? willActivate() : willResign()
             legacy.center.treatsApplicationAsActive = newValue
             newValue ? didActivate() : didEnterBackground()
         }
@@ -106,6 +106,39 @@ open class UIApplication: UIResponder {
             legacy.center.setBadgeCount(max(0, newValue))
             if newValue == 0 { legacy.center.removeAllDeliveredNotifications() }
         }
+    }
+
+    // MARK: - Local notifications
+
+    /// Schedules a copy of a notification; each call is one more notification.
+    ///
+    /// A notification that can't be scheduled is reported to ``localNotificationFailureHandler``. Nothing is dropped:
+    /// iOS keeps 64 notifications of an application only.
+    open func scheduleLocalNotification(_ notification: UILocalNotification) {
+        add(notification, isPresentedNow: false)
+    }
+
+    /// Presents a copy of a notification at once; its date is ignored.
+    open func presentLocalNotificationNow(_ notification: UILocalNotification) {
+        add(notification, isPresentedNow: true)
+    }
+
+    /// Removes a notification from the pending ones, or from the screen and the list.
+    ///
+    /// The notification is found by its object or an archive of it; another object removes its equals.
+    open func cancelLocalNotification(_ notification: UILocalNotification) { cancel(notification) }
+
+    /// Removes all notifications of the application: those that are pending, and those on the screen and in the list.
+    open func cancelAllLocalNotifications() {
+        legacy.center.removeAllPendingNotificationRequests()
+        legacy.center.removeAllDeliveredNotifications()
+    }
+
+    /// Registers the kinds of notifications and the categories, which replace the earlier ones.
+    ///
+    /// Belfry asks nobody: the answer, `application(_:didRegister:)`, has the kinds that the person's settings allow.
+    open func registerUserNotificationSettings(_ notificationSettings: UIUserNotificationSettings) {
+        register(notificationSettings)
     }
 
     // MARK: - Background tasks, which have no effect: nothing suspends a program

@@ -67,6 +67,48 @@ public struct UIApplicationDelegateMethods {
         delegate.application(application, didFinishLaunchingWithOptions: launchOptions)
     }
 
+    /// Gives the subscription for remote notifications to the delegate.
+    public func callAsFunction(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) {
+        delegate.application(application, didRegisterForRemoteNotificationsWithDeviceToken: deviceToken)
+    }
+
+    /// Tells the delegate that the registration for remote notifications failed.
+    public func callAsFunction(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) {
+        delegate.application(application, didFailToRegisterForRemoteNotificationsWithError: error)
+    }
+
+    /// Gives a remote notification to the delegate, which has no handler for it.
+    public func callAsFunction(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) {
+        delegate.application(application, didReceiveRemoteNotification: userInfo)
+    }
+
+    /// Gives an action of a remote notification to the delegate.
+    public func callAsFunction(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        forRemoteNotification userInfo: [AnyHashable: Any], completionHandler: @escaping () -> Void
+    ) {
+        delegate.application(
+            application, handleActionWithIdentifier: identifier, forRemoteNotification: userInfo,
+            completionHandler: completionHandler)
+    }
+
+    /// Gives an action of a remote notification with the typed text to the delegate.
+    public func callAsFunction(
+        _ application: UIApplication, handleActionWithIdentifier identifier: String?,
+        forRemoteNotification userInfo: [AnyHashable: Any], withResponseInfo responseInfo: [AnyHashable: Any],
+        completionHandler: @escaping () -> Void
+    ) {
+        delegate.application(
+            application, handleActionWithIdentifier: identifier, forRemoteNotification: userInfo,
+            withResponseInfo: responseInfo, completionHandler: completionHandler)
+    }
+
     /// Gives a remote notification to the delegate.
     public func callAsFunction(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],

@@ -71,23 +71,33 @@ extension UIApplication {
         startedInBackground = first.map { isInBackground($0.response) } ?? false
         // What fires later is shown, as on iOS: nobody uses a program that was started for such an action.
         if startedInBackground { legacy.center.treatsApplicationAsActive = false }
-        passing(startedInBackground ? .background : .inactive) {
-            _ = delegate?.application(self, willFinishLaunchingWithOptions: options)
-            if let delegate {
-                let member = "application(_:didFinishLaunchingWithOptions:)"
-                let result = OptionalCall.result(of: delegate, member) {
-                    delegate.application(self, didFinishLaunchingWithOptions: options)
-                }
-                if result == nil { delegate.applicationDidFinishLaunching(self) }
-            }
-            let info = options.map { Dictionary(uniqueKeysWithValues: $0.map { (AnyHashable($0.rawValue), $1) }) }
-            post(Self.didFinishLaunchingNotification, info)
+        // A program may end while it launches with an opened notification. An action has a handler, which says when it is
+        // done.
+        let isOpened = first?.response.actionIdentifier == UNNotificationDefaultActionIdentifier
+        let nothing: ResponseReceiver.Finish = {}
+        let finish = isOpened ? first?.finish ?? nothing : nothing
+        legacy.center.finishingAtExit(finish) {
+            passing(startedInBackground ? .background : .inactive) { tellLaunch(options) }
         }
-        if !startedInBackground { didActivate(isLaunch: true) }
+        if !startedInBackground { didActivate() }
         isLaunching = false
         receive()
         if let first { receives(first.response, first.finish) }
         receiver.open(isFirstTaken: first != nil)
+    }
+
+    /// Tells the delegate and the program of the launch.
+    private func tellLaunch(_ options: [LaunchOptionsKey: Any]?) {
+        _ = delegate?.application(self, willFinishLaunchingWithOptions: options)
+        if let delegate {
+            let member = "application(_:didFinishLaunchingWithOptions:)"
+            let result = OptionalCall.result(of: delegate, member) {
+                delegate.application(self, didFinishLaunchingWithOptions: options)
+            }
+            if result == nil { delegate.applicationDidFinishLaunching(self) }
+        }
+        let info = options.map { Dictionary(uniqueKeysWithValues: $0.map { (AnyHashable($0.rawValue), $1) }) }
+        post(Self.didFinishLaunchingNotification, info)
     }
 
     /// Ends a program that was started for a background action, if it wants that and nothing else waits.
@@ -110,11 +120,12 @@ extension UIApplication {
         NotificationCenter.default.post(name: name, object: self, userInfo: info)
     }
 
-    func didActivate(isLaunch: Bool = false) {
-        if !isLaunch {
-            delegate?.applicationWillEnterForeground(self)
-            post(Self.willEnterForegroundNotification)
-        }
+    func willActivate() {
+        delegate?.applicationWillEnterForeground(self)
+        post(Self.willEnterForegroundNotification)
+    }
+
+    func didActivate() {
         startedInBackground = false
         delegate?.applicationDidBecomeActive(self)
         post(Self.didBecomeActiveNotification)

@@ -83,7 +83,7 @@ open class UIUserNotificationAction: NSObject, NSCopying, NSMutableCopying, NSSe
     /// Whether the action asks for a text.
     open var behavior: UIUserNotificationActionBehavior { fields.behavior }
     /// Values for the behaviour, such as ``UIUserNotificationTextInputActionButtonTitleKey``.
-    open var parameters: [AnyHashable: Any] { fields.parameters }
+    open var parameters: [AnyHashable: Any] { fields.parameters.mapValues(\.base) }
 
     open nonisolated class var supportsSecureCoding: Bool { true }
     open nonisolated func encode(with coder: NSCoder) { fields.encode(with: coder) }
@@ -131,7 +131,7 @@ open class UIMutableUserNotificationAction: UIUserNotificationAction {
     }
 
     open override var parameters: [AnyHashable: Any] {
-        get { fields.parameters }
+        get { fields.parameters.mapValues(\.base) }
         // Values that can't be compared have no meaning here: the one known value is a text.
         set { fields.parameters = newValue.compactMapValues { $0 as? AnyHashable } }
     }

@@ -29,6 +29,9 @@ final class Delegation: Sendable {
         var keepsUnfinishedResponses = false
         /// Number of responses that the agent has delivered and whose acknowledgement has not been sent.
         var handling = 0
+        /// Handlers to call if the program ends in a method that has no handler of its own, by an increasing number.
+        var atExit: [Int: @Sendable () -> Void] = [:]
+        var lastAtExit = 0
     }
 
     /// Options for presenting as if the application didn't run, in the words of the D-Bus interface.
@@ -230,6 +233,23 @@ final class Delegation: Sendable {
     ) {
         let call = DelegateCall(of: delegate, method, beginning: beginning, limit: limit, ending: ending)
         mainLoop.perform { place in call.perform(at: place) }
+    }
+
+    /// Runs a method that has no handler. If the program ends within it, the response counts as handled.
+    func finishingAtExit<Result>(_ finish: @escaping @Sendable () -> Void, _ body: () -> Result) -> Result {
+        let number = state.withLock { state in
+            state.lastAtExit += 1
+            state.atExit[state.lastAtExit] = finish
+            return state.lastAtExit
+        }
+        defer { state.withLock { $0.atExit[number] = nil } }
+        return body()
+    }
+
+    /// Calls the handlers of the methods in which the program ends.
+    func finishAtExit() {
+        let handlers = state.withLock { $0.atExit }
+        for (_, finish) in handlers.sorted(by: { $0.key < $1.key }) { finish() }
     }
 
     /// Waits until the delegate has handled its responses and the loop is about to reply, or `limit` has passed.

@@ -14,6 +14,14 @@ extension UNUserNotificationCenter {
         set { delegation.keepsUnfinishedResponses = newValue }
     }
 
+    /// Runs a method of a delegate that has no handler, and returns its result.
+    ///
+    /// If the program ends within the method, by `exit`, `finish` is called: the response would otherwise start the
+    /// program again, to end in the same way.
+    package func finishingAtExit<Result>(_ finish: @escaping @Sendable () -> Void, _ body: () -> Result) -> Result {
+        delegation.finishingAtExit(finish, body)
+    }
+
     /// Sets the delegates that are nil, and attaches the program once if there were any.
     ///
     /// The agent delivers unfinished responses again whenever a program attaches.

@@ -38,6 +38,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     private static let shared: UNUserNotificationCenter = {
         // A program may end before its last call or acknowledgement is sent, so the exit waits for them for a moment.
         atexit {
+            UNUserNotificationCenter.shared.delegation.finishAtExit()
             UNUserNotificationCenter.shared.delegation.waitForDelegate(atMost: .milliseconds(100))
             UNUserNotificationCenter.shared.agent.waitForAnswers(atMost: .seconds(1))
         }

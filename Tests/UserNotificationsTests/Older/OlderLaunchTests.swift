@@ -38,13 +38,24 @@ import Testing
         #expect(output.dropFirst() == ["will finish 7", "did finish 7", "active", "received 7 true"])
     }
 
+    // The response was not acknowledged, and the agent started the program some eight times each second.
+    @Test func `a Mac program that ends while it is told of a response is told once`() async throws {
+        #expect(try await outputOfLaunch("MacEnds") == ["activated"])
+    }
+
+    // A program whose handler is never called has not handled the response, which waits for its next launch.
+    @Test func `a program that ends before it calls the handler is started three times`() async throws {
+        let output = try await outputOfLaunch("EndsWithoutHandler", pressing: "Later", isAcknowledged: false)
+        #expect(output == ["action", "action", "action"])
+    }
+
     /// Runs a program that schedules a notification and ends; presses a button, and returns all lines once the response
     /// is acknowledged and `then` has returned.
     ///
     /// With a `payload`, the program registers for remote notifications and prints its token instead; the payload is
-    /// pushed when it has ended.
+    /// pushed when it has ended. With `isAcknowledged` false, the agent gives up starting the program.
     private func outputOfLaunch(
-        _ name: String, pressing label: String? = nil, pushing payload: String? = nil,
+        _ name: String, pressing label: String? = nil, pushing payload: String? = nil, isAcknowledged: Bool = true,
         then: (ScriptedServer) async throws -> Void = { _ in }
     ) async throws -> [String] {
         let folder = try TemporaryFolder()
@@ -76,7 +87,13 @@ import Testing
                 }
                 let shown = try await server.nextNotification()
                 await server.press(label.map { shown.key(of: $0) } ?? "default", on: shown)
-                try await events.next("acknowledged")
+                if isAcknowledged {
+                    try await events.next("acknowledged")
+                } else {
+                    try await withDeadline {
+                        while !agent.log.contains("not started for it again") { _ = try await agent.proxy().status() }
+                    }
+                }
                 try await then(server)
                 let second = agent.folders.text(of: agent.folders.path + "/files/output") ?? ""
                 return (first.output + second).split(separator: "\n").map(String.init)

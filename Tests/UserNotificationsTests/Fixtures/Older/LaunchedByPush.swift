@@ -41,6 +41,8 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     func application(
         _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
+        // The agent tells the next program again what the first one had no time to acknowledge.
+        guard !isLaunchedByPush else { return }
         print(String(decoding: deviceToken, as: UTF8.self))
         fflush(nil)
         exit(0)
