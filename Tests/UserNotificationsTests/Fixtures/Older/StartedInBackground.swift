@@ -25,6 +25,12 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         exit(0)
     }
 
+    // The program stays out of sight, so this method is not called.
+    func applicationDidBecomeActive(_ application: UIApplication) {
+        print("active")
+        fflush(nil)
+    }
+
     func remind(_ text: String) {
         let notification = UILocalNotification()
         notification.alertBody = text
