@@ -33,6 +33,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CConcurrency"),
         .systemLibrary(name: "CLinux"),
+        .systemLibrary(name: "CCoreLocation"),
         .systemLibrary(name: "CUserNotifications"),
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -155,6 +156,13 @@ let package = Package(
             ],
             resources: [.embedInCode("Interfaces/org.unifiedpush.Connector.xml")]),
         .target(
+            name: "AgentLocation",
+            dependencies: [
+                "AgentInterface", "AgentLog", "AgentMachine", "DBus", "EventLoop", "NotificationModel",
+                "NotificationStore", "Translations", "Triggers",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        .target(
             name: "AgentExtensions",
             dependencies: [
                 "AgentCallers", "AgentFiles", "AgentInterface", "AgentLog", "AgentMachine", "AgentMedia",
@@ -205,8 +213,8 @@ let package = Package(
         .target(
             name: "AgentInbox",
             dependencies: [
-                "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentFiles", "AgentInterface", "AgentLog",
-                "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPush", "AgentRules",
+                "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentFiles", "AgentInterface", "AgentLocation",
+                "AgentLog", "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPush", "AgentRules",
                 "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "ExtensionWire", "NotificationModel",
                 "NotificationStore", "SettingsFile", "TimeExpressions", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
@@ -215,7 +223,8 @@ let package = Package(
             name: "Agent",
             dependencies: [
                 "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentFiles", "AgentInbox", "AgentInterface",
-                "AgentLog", "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms",
+                "AgentLocation", "AgentLog", "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox",
+                "AgentPrograms",
                 "AgentPush", "AgentRules", "AgentSchedule", "CLinux", "DBus", "DesktopPresentation", "EventLoop",
                 "ExtensionWire", "NotificationModel", "NotificationStore", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
@@ -226,7 +235,9 @@ let package = Package(
         .target(
             name: "AgentClient",
             dependencies: ["AgentInterface", "CConcurrency", "DBus", "EventLoop", "Triggers"]),
-        .target(name: "CoreLocation"),
+        .target(
+            name: "CoreLocation",
+            dependencies: ["AgentClient", "AgentInterface", "CCoreLocation", "DBus", "Triggers"]),
         .target(
             name: "UserNotifications",
             dependencies: [
@@ -361,6 +372,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        .testTarget(
+            name: "AgentLocationTests", dependencies: ["AgentLocation", "NotificationStore", "TestSupport", "Triggers"]),
         // Sources of programs for Apple's systems: they must build unchanged and without a warning.
         .target(
             name: "ClientsInSwift5", dependencies: ["CoreLocation", "UserNotifications"],
@@ -478,7 +491,9 @@ for target in package.targets where target.type != .system {
     // An async function runs on its caller's executor, so that one thread runs everything in order. The public modules
     // do not set this feature: methods of a client's @MainActor class that implement an async requirement would lose
     // the main actor.
-    let publicModules = ["AppKitNotifications", "UIKitNotifications", "UserNotifications", "UserNotificationsUI"]
+    let publicModules = [
+        "AppKitNotifications", "CoreLocation", "UIKitNotifications", "UserNotifications", "UserNotificationsUI",
+    ]
     if !publicModules.contains(target.name) {
         target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
     }

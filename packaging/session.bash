@@ -204,3 +204,49 @@ start_distributor() {
         return 1
     fi
 }
+
+# Starts GeoClue on the bus of DBUS_SYSTEM_BUS_ADDRESS with a simulated satellite receiver as its only source, and a GeoClue agent.
+start_geoclue() {
+    local isolate=(unshare --mount) ready receiver
+    ((EUID == 0)) || isolate=(unshare --map-root-user --mount)
+    cat > "$scratch/geoclue.conf" << 'EOF'
+[agent]
+whitelist=geoclue-demo-agent
+
+[network-nmea]
+enable=true
+
+[3g]
+enable=false
+
+[cdma]
+enable=false
+
+[modem-gps]
+enable=false
+
+[wifi]
+enable=false
+
+[compass]
+enable=false
+EOF
+    mkfifo "$scratch/receiver"
+    exec {ready}< <(exec "$repository/packaging/lib/nmea-receiver" "$scratch/nmea.sock" < "$scratch/receiver")
+    session_processes+=("$!")
+    exec {receiver_input}> "$scratch/receiver"
+    read -r receiver <&"$ready"
+    [[ $receiver == ready ]]
+    # shellcheck disable=SC2016 # The inner shell expands the arguments.
+    "${isolate[@]}" sh -c 'mount --bind "$1" /etc/geoclue/geoclue.conf && exec /usr/libexec/geoclue -t 0 -u "$2"' \
+        sh "$scratch/geoclue.conf" "$scratch/nmea.sock" > "$scratch/geoclue.log" 2>&1 &
+    session_processes+=("$!")
+    wait_for_owner org.freedesktop.GeoClue2 "$!"
+    /usr/libexec/geoclue-2.0/demos/agent > "$scratch/geoclue-agent.log" 2>&1 &
+    session_processes+=("$!")
+}
+
+# Moves the simulated receiver to a number of metres north of the place.
+place_receiver() {
+    echo "$1" >&"$receiver_input"
+}

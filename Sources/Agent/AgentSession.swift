@@ -7,6 +7,7 @@ import AgentExtensions
 import AgentFiles
 import AgentInbox
 import AgentInterface
+import AgentLocation
 import AgentMachine
 import AgentMaintenance
 import AgentMedia
@@ -30,6 +31,7 @@ struct AgentSession: Sendable {
     private let outbox: Outbox
     private let extensions: SessionExtensions
     private let push: PushService
+    private let location: LocationService
     private let lock: SessionLock
     private let store: NotificationStore
     private let backups: BackupTimer
@@ -44,7 +46,8 @@ struct AgentSession: Sendable {
         let authorizations = Authorizations(configuration, store: store, loop: loop, logger: logger)
         let outbox = Outbox(
             connection: connection, store: store, clock: clock, logger: logger, configuration: configuration,
-            withdraw: { await stages.inbox?.actions.withdraw($0, $1) })
+            withdraw: { await stages.inbox?.actions.withdraw($0, $1) },
+            hearOwn: { await stages.location?.hear($0) })
         let lock = SessionLock(connection: connection, systemBus: systemBus, logger: logger)
         let prompter = Prompter(
             connection: connection, clock: clock, logger: logger,
@@ -65,10 +68,11 @@ struct AgentSession: Sendable {
         let push = try PushService(
             connection: connection, store: store, clock: clock, logger: logger,
             distributor: configuration.pushDistributor, dependencies: Self.dependencies(ofPush: outbox, stages))
+        let location = Self.location(systemBus, store, clock, logger, stages)
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
             desktop: desktop, outbox: outbox, extensions: extensions.service, drawings: extensions.content, push: push,
-            paths: paths, authorizations: authorizations)
+            location: location, paths: paths, authorizations: authorizations)
         stages.inbox = inbox
         let backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger) {
             await inbox.attachments.sweep()
@@ -76,7 +80,7 @@ struct AgentSession: Sendable {
             await scheduler.clockMayHaveChanged()
         }
         testClock = (clock as? TestClock).map {
-            Self.control(of: $0, scheduler, extensions.service, desktop, backups, on: loop)
+            Self.control(of: $0, scheduler, extensions.service, desktop, backups, location, on: loop)
         }
         self.connection = connection
         self.store = store
@@ -84,6 +88,7 @@ struct AgentSession: Sendable {
         self.outbox = outbox
         self.extensions = extensions
         self.push = push
+        self.location = location
         self.lock = lock
         self.desktop = desktop
         self.scheduler = scheduler
@@ -94,7 +99,7 @@ struct AgentSession: Sendable {
     /// Makes the control of a test's clock, which waits for the stages in the order in which a request passes them.
     private static func control(
         of clock: TestClock, _ scheduler: Scheduler, _ extensions: ServiceExtensions, _ desktop: Desktop,
-        _ backups: BackupTimer, on loop: EventLoop
+        _ backups: BackupTimer, _ location: LocationService, on loop: EventLoop
     ) -> TestClockControl {
         TestClockControl(
             clock: clock, loop: loop,
@@ -103,7 +108,8 @@ struct AgentSession: Sendable {
                 let isExtended = await extensions.isIdle
                 let isShown = await desktop.isIdle
                 let isBackedUp = await backups.isIdle
-                return isScheduled && isExtended && isShown && isBackedUp
+                let isLocated = await location.isIdle
+                return isLocated && isScheduled && isExtended && isShown && isBackedUp
             },
             zoneChanged: { await scheduler.clockMayHaveChanged() })
     }
@@ -143,6 +149,21 @@ struct AgentSession: Sendable {
             sayOnce: { try? await stages.inbox?.intake.sayOnce($0, name: $1) })
     }
 
+    /// Makes the location service, which calls functions of other stages.
+    private static func location(
+        _ systemBus: SystemBus, _ store: NotificationStore, _ clock: any WallClock, _ logger: Logger,
+        _ stages: LateBoundStages
+    ) -> LocationService {
+        let dependencies = LocationService.Dependencies(
+            ring: { await stages.scheduler?.ring() }, say: { try? await stages.inbox?.intake.say($0) },
+            name: { InstalledApplication(id: $0).name })
+        let location = LocationService(
+            systemBus: systemBus, store: store, clock: clock, logger: logger,
+            threshold: TestHook.locationInterval.value.flatMap { UInt32($0) } ?? .max, dependencies: dependencies)
+        stages.location = location
+        return location
+    }
+
     /// Returns the functions of other stages that the scheduler calls.
     private static func dependencies(
         ofScheduler desktop: Desktop, _ outbox: Outbox, _ extensions: ServiceExtensions
@@ -170,6 +191,7 @@ struct AgentSession: Sendable {
     func start(after takeover: Takeover?) async throws {
         let loop = connection.loop
         let (inbox, extensions, backups, pings) = (inbox, self.extensions.service, backups, push.pings)
+        let location = location
         store.setEventHandler { events in
             loop.perform {
                 inbox.attachments.assumeIsolated { $0.sweep(after: events) }
@@ -177,6 +199,7 @@ struct AgentSession: Sendable {
                 extensions.assumeIsolated { $0.note(events) }
                 pings.assumeIsolated { $0.note(events) }
                 backups.assumeIsolated { $0.changed() }
+                location.assumeIsolated { $0.note(events) }
             }
         }
         let leftovers = await leftovers()
@@ -196,7 +219,10 @@ struct AgentSession: Sendable {
         case .exists, .inQueue: throw AlreadyRunning()
         }
         // Whether the session is locked must be known before anything is shown.
-        await lock.start { [weak desktop] in desktop?.assumeIsolated { $0.lockChanged() } }
+        await lock.start { [weak desktop, location] in
+            desktop?.assumeIsolated { $0.lockChanged() }
+            location.assumeIsolated { $0.mayHaveMoved(.unlocked) }
+        }
         let desktop = desktop
         try await desktop.start { desktop in
             guard let takeover else { return }
@@ -211,6 +237,7 @@ struct AgentSession: Sendable {
         try await scheduler.start()
         // Why: this is a task of its own, because registrations must not delay the agent's start.
         Task { await push.start() }
+        await location.start()
         await inbox.attachments.sweep(leftovers)
     }
 
@@ -226,12 +253,14 @@ struct AgentSession: Sendable {
     /// Handles the end of the machine's sleep; called on the loop.
     func woke() {
         clockMayHaveChanged()
+        location.assumeIsolated { $0.mayHaveMoved(.resumed) }
         // Why: this is a task of its own, because the registrations' distributors may take long to reply.
         Task { await push.registrar.resumed() }
     }
 
     /// Handles a network that has come; called on the loop.
     func cameOnline() {
+        location.assumeIsolated { $0.mayHaveMoved(.networkChanged) }
         // Why: this is a task of its own, because the registrations' distributors may take long to reply.
         Task { await push.registrar.hasNetwork() }
     }
@@ -269,6 +298,7 @@ struct AgentSession: Sendable {
         await scheduler.stop()
         await extensions.stop()
         await push.stop()
+        await location.stop()
         await backups.stop()
         await lock.stop()
         await desktop.stop()
@@ -304,4 +334,5 @@ final class LateBoundStages: @unchecked Sendable {
     weak var scheduler: Scheduler?
     weak var inbox: Inbox?
     weak var content: ContentExtensions?
+    weak var location: LocationService?
 }

@@ -79,6 +79,8 @@ package enum TestHook: CaseIterable, Sendable {
     case commandLimit
     /// The folder that takes the place of `/etc` when the machine's time zone is read.
     case zoneFolder
+    /// The longest time in seconds between two positions of the machine near a place's border.
+    case locationInterval
 
     private static let values = Mutex<[TestHook: String]>([:])
 

@@ -6,6 +6,7 @@ package import AgentDesktop
 package import AgentExtensions
 package import AgentFiles
 import AgentInterface
+package import AgentLocation
 import AgentLog
 package import AgentMachine
 package import AgentOutbox
@@ -31,12 +32,13 @@ package final class Inbox: Sendable {
     let transfer: TransferService
     let remote: RemoteService
     let extensions: ExtensionService
+    let places: PlaceService
     let logger: Logger
 
     package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, scheduler: Scheduler,
         desktop: Desktop, outbox: Outbox, extensions: ServiceExtensions, drawings: ContentExtensions,
-        push: PushService, paths: AgentPaths, authorizations: Authorizations
+        push: PushService, location: LocationService, paths: AgentPaths, authorizations: Authorizations
     ) {
         self.logger = logger
         gate = CallerGate(of: connection)
@@ -45,25 +47,29 @@ package final class Inbox: Sendable {
         let holds = HoldReport(clock: clock, scheduler: scheduler, outbox: outbox)
         intake = RequestIntake(
             store: store, clock: clock, authorizations: authorizations, attachments: attachments,
-            scheduler: scheduler, desktop: desktop, outbox: outbox, extensions: extensions,
+            scheduler: scheduler, desktop: desktop, outbox: outbox, extensions: extensions, location: location,
             report: OutcomeReport(
                 store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, desktop: desktop,
-                holds: holds))
+                holds: holds, location: location))
         actions = RequestActions(
             store: store, clock: clock, logger: logger, authorizations: authorizations, scheduler: scheduler,
             desktop: desktop)
         lists = RequestLists(store: store, clock: clock, desktop: desktop)
         settings = ApplicationSettings(
             store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, desktop: desktop,
-            outbox: outbox, push: push)
+            outbox: outbox, push: push, location: location)
         remote = RemoteService(push: push, store: store)
+        places = PlaceService(
+            location: location, signals: LocationSignals(connection: connection, location: location), store: store,
+            clock: clock)
         self.extensions = ExtensionService(extensions: extensions, drawings: drawings, store: store, clock: clock)
         explainer = RequestExplainer(store: store, clock: clock, gate: gate)
         status = AgentStatus(
             store: store, clock: clock, paths: paths, authorizations: authorizations, desktop: desktop, holds: holds)
         diagnosis = AgentDiagnosis(
             store: store, clock: clock, paths: paths, authorizations: authorizations, scheduler: scheduler,
-            desktop: desktop, extensions: extensions, drawings: drawings, remote: remote, holds: holds)
+            desktop: desktop, extensions: extensions, drawings: drawings, remote: remote, location: location,
+            holds: holds)
         transfer = TransferService(
             store: store, clock: clock, logger: logger, authorizations: authorizations, attachments: attachments,
             scheduler: scheduler, desktop: desktop, outbox: outbox, push: push)

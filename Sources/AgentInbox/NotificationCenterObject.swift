@@ -44,7 +44,8 @@ package struct NotificationCenterObject: ExportedObject {
 
     /// Methods that accept "*" for all applications.
     private static let methodsForAll: Set<AgentMethod> = [
-        .pending, .pendingPage, .delivered, .deliveredPage, .missed, .log, .pause, .resume, .export, .takeIn, .watch,
+        .pending, .pendingPage, .delivered, .deliveredPage, .missed, .log, .pause, .resume, .export, .exportWithPlaces,
+        .takeIn, .watch,
         .unwatch, .remoteRegistrations, .extensions,
     ]
 
@@ -53,7 +54,9 @@ package struct NotificationCenterObject: ExportedObject {
         // An application, a push distributor or an extension may reply late; the caller's next calls must not wait.
         let waits = call.arguments.last?.properties?["wait"] != nil
         let isSlow = [.openSettings, .tryExtension].contains(method)
-        if isSlow || waits && [.registerRemote, .pushTest].contains(method) { call.letNextCallsPass() }
+        if isSlow || waits && [.registerRemote, .pushTest, .location, .setPlace].contains(method) {
+            call.letNextCallsPass()
+        }
         let caller = try await inbox.gate.caller(call.sender)
         switch (method, call.arguments.first, call.arguments.dropFirst().first) {
         case (.explain, let subject?, .uint32(let count)):
@@ -66,6 +69,14 @@ package struct NotificationCenterObject: ExportedObject {
             return [.properties(try await inbox.remote.distributors(options, for: caller))]
         case (.tryExtension, .string(let name), .fileDescriptor(let file)):
             return [.properties(try await inbox.extensions.trial(of: name, file, inbox.gate, for: caller))]
+        case (.setPlace, let place?, let options?):
+            return [.properties(try await inbox.places.set(place, options, for: caller))]
+        case (.places, _, _):
+            return [.dictionaries(try await inbox.places.list(for: caller))]
+        case (.removePlace, .string(let name), _):
+            return [.boolean(try await inbox.places.remove(name, for: caller))]
+        case (.locationPermissions, _, _):
+            return [.dictionaries(try await inbox.places.permissions(for: caller))]
         case (.extensions, .string(let name), _) where ExtensionService.isFile(name):
             return [.dictionaries(try await inbox.extensions.list(ofFile: name, for: caller))]
         case (_, .string(let name), _):
@@ -106,12 +117,20 @@ package struct NotificationCenterObject: ExportedObject {
             try await inbox.settings.noteRefusal(refusal, of: app)
         case (.setBadgeCount, .uint32(let count), _):
             try await inbox.settings.setBadge(count, of: app)
+        case (.location, let options?, _):
+            return [.properties(try await inbox.places.location(options, of: app, for: caller))]
+        case (.monitorLocation, let options?, _):
+            return [.properties(try await inbox.places.monitor(options, of: app, for: caller))]
+        case (.setLocationPermission, .string(let answer), _):
+            try await inbox.places.decide(answer, of: app, for: caller)
         case (.extensions, _, _):
             return [.dictionaries(try await inbox.extensions.list(of: scope))]
         case (.setExtensionEnabled, .string(let kind), .boolean(let isEnabled)):
             try await inbox.extensions.set(kind, of: app, isEnabled: isEnabled, for: caller)
         case (.export, .fileDescriptor(let file), _):
-            return [.properties(try await inbox.transfer.export(file, of: scope, for: caller))]
+            return [.properties(try await inbox.transfer.export(file, of: scope, withPlaces: false, for: caller))]
+        case (.exportWithPlaces, .fileDescriptor(let file), _):
+            return [.properties(try await inbox.transfer.export(file, of: scope, withPlaces: true, for: caller))]
         case (.takeIn, .fileDescriptor(let file), let options?):
             return [.properties(try await inbox.transfer.takeIn(file, options: options, of: scope, for: caller))]
         case (.attach, let options?, _):

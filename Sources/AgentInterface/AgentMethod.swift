@@ -33,6 +33,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case diagnose = "Diagnose"
     case log = "Log"
     case export = "Export"
+    case exportWithPlaces = "ExportWithPlaces"
     case takeIn = "Import"
     case attach = "Attach"
     case detach = "Detach"
@@ -47,6 +48,13 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case extensions = "Extensions"
     case setExtensionEnabled = "SetExtensionEnabled"
     case tryExtension = "TryExtension"
+    case setPlace = "SetPlace"
+    case places = "Places"
+    case removePlace = "RemovePlace"
+    case location = "Location"
+    case monitorLocation = "MonitorLocation"
+    case locationPermissions = "LocationPermissions"
+    case setLocationPermission = "SetLocationPermission"
 
     /// Returns a call of this method. With `autoStart`, the bus starts the agent if it doesn't run.
     package func call(_ arguments: [Value], autoStart: Bool = true) -> Message {

@@ -9,8 +9,10 @@ package enum AgentNames {
     package static let busName = "org.belfry.Agent"
     package static let path: ObjectPath = "/org/belfry/Agent"
     package static let interface = "org.belfry.NotificationCenter1"
-    /// The only signal of ``interface``.
+    /// The signal of ``interface`` about logged events.
     package static let event = "Event"
+    /// The signal of ``interface`` to programs that follow the location.
+    package static let locationEvent = "LocationEvent"
     /// Path at which an attached caller exports ``delegateInterface``.
     package static let delegatePath: ObjectPath = "/org/belfry/NotificationDelegate"
     package static let delegateInterface = "org.belfry.NotificationDelegate1"

@@ -46,6 +46,10 @@ extension Outbox {
     private func handOver(_ item: OutboxItem, since attachment: Int) async {
         // The count is checked again: a receiver that attached now would get this response before the held ones.
         guard let response = item.response, attachment == attachCount(of: item.app) else { return }
+        if item.app == AgentNames.desktopEntry {
+            await hearOwn(response)
+            return await acknowledge(item)
+        }
         let waiting = waiting(for: item.notification.request, of: item.app)
         let delegate = delegates.delegate(of: item.app)
         guard delegate != nil || !waiting.isEmpty else { return }
@@ -62,9 +66,21 @@ extension Outbox {
             }
             applications[item.app]?.held.insert(item.id)
             // The receiver died with the response in flight: treat it as if it had not been running.
-            if !isExpected(item.notification.request, of: item.app) { startAgain(item, response) }
+            guard !isExpected(item.notification.request, of: item.app) else { return }
+            guard applications[item.app, default: .init()].hasDied(of: item) else {
+                // The response stays until the application is started by somebody else, or for another response.
+                logger.warning(
+                    "An application ends whenever it gets a response, so it is not started for it again",
+                    metadata: [LogKey.app: "\(item.app)"])
+                return
+            }
+            startApplication(item.app, token: response.activationToken)
             return
         }
+        await acknowledge(item)
+    }
+
+    private func acknowledge(_ item: OutboxItem) async {
         CrashPoint.reached(.afterDelivery)
         do {
             try await store.acknowledge(item.id, at: clock.now)
@@ -73,21 +89,6 @@ extension Outbox {
         } catch {
             logger.error("Could not store an acknowledgement", metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
-    }
-
-    /// Starts an application that has ended with a response in flight, unless it ends each time.
-    ///
-    /// The response then stays until the application is started by somebody else, or for another response.
-    private func startAgain(_ item: OutboxItem, _ response: Response) {
-        let count = (applications[item.app]?.deaths[item.id] ?? 0) + 1
-        applications[item.app]?.deaths[item.id] = count
-        guard count <= Self.restarts else {
-            logger.warning(
-                "An application ends whenever it gets a response, so it is not started for it again",
-                metadata: [LogKey.app: "\(item.app)", LogKey.count: "\(count)"])
-            return
-        }
-        startApplication(item.app, token: response.activationToken)
     }
 
     /// Tells callers that wait for this request of an outcome that is not stored as a response.

@@ -28,6 +28,8 @@ package actor Outbox {
     private let commands: CommandDispatch
     /// Withdraws requests whose caller has left the bus.
     private let withdraw: @Sendable (_ app: String, AttachOptions) async -> Void
+    /// Handles an answer to a notification of Belfry's own.
+    let hearOwn: @Sendable (Response) async -> Void
     private let activation: ApplicationActivation
 
     package private(set) var delegates = Delegates()
@@ -57,9 +59,10 @@ package actor Outbox {
 
     package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger,
-        configuration: Configuration, withdraw: @escaping @Sendable (_ app: String, AttachOptions) async -> Void
+        configuration: Configuration, withdraw: @escaping @Sendable (_ app: String, AttachOptions) async -> Void,
+        hearOwn: @escaping @Sendable (Response) async -> Void = { _ in }
     ) {
-        self.withdraw = withdraw
+        (self.withdraw, self.hearOwn) = (withdraw, hearOwn)
         responseLife = configuration.responseLife
         trust = ClockTrust(clock)
         self.connection = connection
@@ -133,7 +136,7 @@ package actor Outbox {
         let responses = items.filter { $0.receiver.kind == .delegate }
         for app in Set(responses.map(\.app)) {
             handOver(app)
-            guard
+            guard app != AgentNames.desktopEntry,
                 let first = responses.first(where: { $0.app == app && !isExpected($0.notification.request, of: app) }),
                 let response = first.response
             else { continue }
@@ -253,6 +256,13 @@ struct ApplicationDelivery {
     var held: Set<Int64> = []
     /// Number of times that the application ended with a response in flight, by item.
     var deaths: [Int64: Int] = [:]
+
+    /// Counts an end of the application with a response in flight; returns whether to start the application again for it.
+    mutating func hasDied(of item: OutboxItem) -> Bool {
+        deaths[item.id, default: 0] += 1
+        return deaths[item.id, default: 0] <= Outbox.restarts
+    }
+
     /// Number of `Attach` calls; it tells whether one came while a delivery or a start waited.
     private(set) var attachCount = 0
 

@@ -27,6 +27,11 @@ extension TimeExpression {
         return try limited(until: end, count: count, text: text, context)
     }
 
+    /// Returns the last moment of a wait in words, as ``parseAt(_:_:)`` accepts it; a day without a time means its end.
+    package static func parseEnd(_ until: String, _ context: Context) throws(TimeExpressionError) -> Date {
+        try end(until, in: context.timeZone, context)
+    }
+
     /// Returns the last moment for the value of `until`; a day without a time means the day's end.
     static func end(_ until: String, in zone: Zone, _ context: Context) throws(TimeExpressionError) -> Date {
         let parsed = try parseAt(until, context)

@@ -8,7 +8,7 @@ extension Trigger {
     /// The trigger's own zone; nil if it floats or has none.
     package var timeZone: Zone? {
         switch self {
-        case .timeInterval: nil
+        case .timeInterval, .region: nil
         case .calendar(let components, _): components.timeZone
         case .rule(let set): set.timeZone
         }
@@ -25,6 +25,7 @@ extension Trigger {
         case .calendar(let components, let repeats):
             (repeats ? "every time that matches " : "when the clock matches ") + components.text
         case .rule(let set): set.text
+        case .region(let region, _, _): region.text
         }
     }
 

@@ -4,12 +4,13 @@
 package import FoundationEssentials
 
 extension Trigger: Codable {
-    /// Keys of the three forms of a trigger.
+    /// Keys of the four forms of a trigger.
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case timeInterval, dateComponents, rule, repeats, dates, exceptions, start, timeZone
+        case timeInterval, dateComponents, rule, region, repeats, until, dates, exceptions, start, timeZone
     }
 
-    /// Decodes `{timeInterval, repeats}`, `{dateComponents, repeats}` or `{rule, dates, exceptions, start, timeZone}`.
+    /// Decodes `{timeInterval, repeats}`, `{dateComponents, repeats}`, `{rule, dates, exceptions, start, timeZone}` or
+    /// `{region, repeats, until}`.
     ///
     /// Defaults: `repeats` is false, `start` the moment of adding, `timeZone` floating. `rule` has one or more rules,
     /// one per line; it may be missing only if there are `dates`.
@@ -18,16 +19,21 @@ extension Trigger: Codable {
     ///   ``validate()`` checks ranges and combinations.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        var kinds = [CodingKeys.timeInterval, .dateComponents, .rule].filter(container.contains)
+        var kinds = [CodingKeys.timeInterval, .dateComponents, .rule, .region].filter(container.contains)
         if kinds.isEmpty, container.contains(.dates) { kinds = [.rule] }
         guard let kind = kinds.first, kinds.count == 1 else {
             try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "a trigger has exactly one of timeInterval, dateComponents and rule"))
+                    debugDescription: "a trigger has exactly one of timeInterval, dateComponents, rule and region"))
         }
-        let companions: [CodingKeys] = kind == .rule ? [.dates, .exceptions, .start, .timeZone] : [.repeats]
+        let companions: [CodingKeys] =
+            switch kind {
+            case .rule: [.dates, .exceptions, .start, .timeZone]
+            case .region: [.repeats, .until]
+            default: [.repeats]
+            }
         try decoder.refuseKeys(otherThan: ([kind] + companions).map(\.rawValue))
         switch kind {
         case .timeInterval:
@@ -38,6 +44,10 @@ extension Trigger: Codable {
             self = .calendar(
                 try container.decode(CalendarComponents.self, forKey: .dateComponents),
                 repeats: try container.value(.repeats, or: false))
+        case .region:
+            self = .region(
+                try container.decode(Region.self, forKey: .region), repeats: try container.value(.repeats, or: false),
+                until: try container.decodeIfPresent(String.self, forKey: .until).map(Self.end))
         default: self = .rule(try RecurrenceSet(from: container))
         }
     }
@@ -52,7 +62,18 @@ extension Trigger: Codable {
             try container.encode(components, forKey: .dateComponents)
             try container.encode(repeats, forKey: .repeats)
         case .rule(let set): try set.encode(to: &container)
+        case .region(let region, let repeats, let until):
+            try container.encode(region, forKey: .region)
+            try container.encode(repeats, forKey: .repeats)
+            try container.encodeIfPresent(until?.rfc3339(in: .gmt), forKey: .until)
         }
+    }
+
+    private static func end(_ text: String) throws(Refusal) -> Date {
+        guard let date = Date(rfc3339: text) else {
+            throw .invalidTrigger("until is \"\(text)\"; it must be a date and a time as in RFC 3339")
+        }
+        return date
     }
 
     /// Converts a number of seconds to a duration.

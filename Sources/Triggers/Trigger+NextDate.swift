@@ -23,6 +23,7 @@ extension Trigger {
         case .calendar(let components, _): return components.nextDate(after: date, in: timeZone)
         case .rule(let set):
             return set.nextDate(after: date, anchoredAt: anchor, in: timeZone).flatMap { $0 < Self.lastDate ? $0 : nil }
+        case .region(_, _, let until): return until.map { $0 > date ? $0 : nil } ?? Self.noDate
         }
     }
 
@@ -32,6 +33,9 @@ extension Trigger {
     package func firstDate(after date: Date, in timeZone: Zone) throws(Refusal) -> Date {
         try validate()
         if let first = nextDate(after: date, anchoredAt: date, in: timeZone) { return first }
+        if let until = regionEnd {
+            throw .invalidTrigger("until is \(until.rfc3339(in: timeZone)), which has passed")
+        }
         let beginning = Self.firstDate
         guard let past = nextDate(after: beginning, anchoredAt: beginning, in: timeZone) else {
             throw .invalidTrigger("the trigger can never match: there is no such date")
@@ -41,6 +45,9 @@ extension Trigger {
         }
         throw .invalidTrigger("the trigger lies in the past: its last occurrence is over")
     }
+
+    /// The date, 9999-12-30, of a trigger that waits for a place without an end. No timer is set for it.
+    package static let noDate = lastDate
 
     /// 0001-01-02 and 9999-12-30: one day inside the range that clocks in all zones show.
     private static let firstDate = Date(timeIntervalSince1970: -62_135_510_400)
@@ -69,7 +76,7 @@ extension Trigger {
             Array(readings.lazy.prefix(24).prefix { $0 < span.upperBound })
         }
         switch self {
-        case .timeInterval: return []
+        case .timeInterval, .region: return []
         case .calendar(let components, _):
             guard components.hour != nil else { return [] }
             return components.matches(from: span.lowerBound).map(first(of:)) ?? []

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Condition for a request to fire (`UNNotificationTrigger`).
 ///
@@ -19,6 +19,11 @@ package enum Trigger: Hashable, Sendable {
     case calendar(CalendarComponents, repeats: Bool)
     /// Fires at every occurrence of recurrence rules (RFC 5545), and at further dates.
     case rule(RecurrenceSet)
+    /// Fires when the person arrives at a place or leaves it.
+    ///
+    /// Such a trigger has no dates of its own: the agent sets one when it sees the crossing. After `until`, if it has
+    /// one, the request ends without firing.
+    case region(Region, repeats: Bool, until: Date? = nil)
 
     /// The shortest interval that may repeat: 60 seconds, Apple's limit.
     package static let shortestRepeatingInterval = Duration.seconds(60)
@@ -28,7 +33,7 @@ package enum Trigger: Hashable, Sendable {
     /// Tells whether the trigger may fire more than once.
     package var repeats: Bool {
         switch self {
-        case .timeInterval(_, let repeats), .calendar(_, let repeats): repeats
+        case .timeInterval(_, let repeats), .calendar(_, let repeats), .region(_, let repeats, _): repeats
         case .rule(let set): set.repeats
         }
     }
@@ -38,7 +43,7 @@ package enum Trigger: Hashable, Sendable {
     /// Such a trigger's next date is computed again when the zone changes.
     package var isFloating: Bool {
         switch self {
-        case .timeInterval: false
+        case .timeInterval, .region: false
         case .calendar(let components, _): components.timeZone == nil
         case .rule(let set): set.timeZone == nil
         }
@@ -60,8 +65,21 @@ package enum Trigger: Hashable, Sendable {
             }
         case .calendar(let components, _): try components.validate()
         case .rule(let set): try set.validate()
+        case .region(let region, _, _): try region.validate()
         }
     }
+
+    /// The place that the trigger waits for; nil for a trigger with dates.
+    package var region: Region? { if case .region(let region, _, _) = self { region } else { nil } }
+
+    /// Returns the trigger with another region; a trigger with dates stays as it is.
+    package func replacing(_ region: Region) -> Trigger {
+        guard case .region(_, let repeats, let until) = self else { return self }
+        return .region(region, repeats: repeats, until: until)
+    }
+
+    /// The date at which the trigger of a place ends; nil for other triggers and without an end.
+    package var regionEnd: Date? { if case .region(_, _, let until) = self { until } else { nil } }
 
     /// Tells whether the trigger's calendar is not Gregorian: a search may then cover 77 years.
     package var isOfOtherCalendar: Bool {
@@ -72,7 +90,7 @@ package enum Trigger: Hashable, Sendable {
     /// Tells whether computing a date may take so long that it should not block other work.
     package var isCostly: Bool {
         switch self {
-        case .timeInterval: false
+        case .timeInterval, .region: false
         case .calendar: isOfOtherCalendar
         case .rule: true
         }

@@ -25,13 +25,13 @@ struct Belfry: ParsableCommand {
                 name: "Looking",
                 subcommands: [
                     List.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self, Status.self,
-                    Settings.self, Doctor.self,
+                    Settings.self, Doctor.self, Where.self,
                 ]),
             CommandGroup(
                 name: "Changing",
                 subcommands: [
                     Cancel.self, Remove.self, Repost.self, Snooze.self, Pause.self, Resume.self, Edit.self,
-                    CategoryCommand.self,
+                    CategoryCommand.self, PlaceCommand.self, LocationCommand.self,
                 ]),
             CommandGroup(name: "Receiving", subcommands: [PushCommand.self, ExtensionCommand.self]),
             CommandGroup(name: "Moving", subcommands: [Export.self, Import.self]),

@@ -13,6 +13,7 @@ extension TestHook {
         case .answerBytes: "BELFRYD_ANSWER_BYTES"
         case .commandLimit: "BELFRYD_COMMAND_LIMIT"
         case .zoneFolder: "BELFRYD_ZONE_FOLDER"
+        case .locationInterval: "BELFRYD_LOCATION_INTERVAL"
         }
     }
 

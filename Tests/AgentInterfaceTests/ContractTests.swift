@@ -35,7 +35,8 @@ import Triggers
         #expect(Set(center.methods.keys) == Set(AgentMethod.allCases.map(\.rawValue)))
         #expect(delegate.name == AgentNames.delegateInterface)
         #expect(Set(delegate.methods.keys) == Set(DelegateMethod.allCases.map(\.rawValue)))
-        #expect(Set(center.signals.keys) == [AgentNames.event])
+        #expect(Set(center.signals.keys) == [AgentNames.event, AgentNames.locationEvent])
+        #expect(center.signals[AgentNames.locationEvent]?.arguments.map(\.type.description) == ["s", "s", "a{sv}"])
         #expect(center.signals[AgentNames.event]?.arguments.map(\.type.description) == ["s", "s", "s", "a{sv}"])
         #expect(center.properties.isEmpty && delegate.properties.isEmpty)
     }
@@ -51,7 +52,7 @@ import Triggers
             (.setBadgeCount, "su", ""), (.snooze, "ssd", ""), (.explain, "a{sv}u", "a{sv}"), (.status, "", "a{sv}"),
             (.log, "sa{sv}", "aa{sv}"), (.attach, "sa{sv}", ""), (.detach, "s", ""), (.watch, "s", ""),
             (.unwatch, "s", ""), (.extensions, "s", "aa{sv}"), (.setExtensionEnabled, "ssb", ""),
-            (.tryExtension, "sh", "a{sv}"),
+            (.tryExtension, "sh", "a{sv}"), (.monitorLocation, "sa{sv}", "a{sv}"),
         ] as [(AgentMethod, String, String)])
     func `the XML gives each method its types`(method: AgentMethod, inputs: String, outputs: String) {
         #expect(center.methods[method.rawValue]?.inputSignature == inputs)
@@ -124,6 +125,14 @@ import Triggers
             #expect(try await proxy.extensions() == [])
             try await proxy.setExtension("service", isEnabled: false)
             #expect(try await proxy.tryExtension("a", payload: file) == [:])
+            #expect(try await proxy.export(to: file, places: true) == [:])
+            #expect(try await proxy.setPlace(["identifier": .string("a")], ["here": .boolean(true)]) == [:])
+            #expect(try await proxy.places() == [])
+            #expect(try await proxy.removePlace("a") == false)
+            #expect(try await proxy.location() == [:])
+            #expect(try await proxy.locationPermissions() == [])
+            try await proxy.setLocationPermission("allowed")
+            #expect(try await proxy.monitorLocation(["positions": .boolean(true)]) == [:])
             #expect(Set(object.called.takeAll()) == Set(AgentMethod.allCases.map(\.rawValue)))
             await client.close()
             await server.close()

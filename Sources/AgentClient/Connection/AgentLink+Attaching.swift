@@ -3,8 +3,9 @@
 
 import AgentInterface
 import DBus
+import Triggers
 
-/// Calls of `Attach`, which make the program an application's delegate, also after each start of an agent.
+/// Calls that attach the program, such as `Attach` for an application's delegate, also after each start of an agent.
 extension AgentLink {
     func attach(_ new: CenterClient.Attachment?) {
         stayAlive()
@@ -13,7 +14,7 @@ extension AgentLink {
         lastBeforeAttachment = calls.lastNumber
         if let old, let connection {
             connection.assumeIsolated { $0.unexport(at: AgentNames.delegatePath) }
-            if new?.app != old.app, session?.attached != .no { detach(old.app, over: connection) }
+            if new?.app != old.app, session?.attached != .no { detach(old, over: connection) }
         }
         session?.attached = .no
         if new == nil {
@@ -27,25 +28,46 @@ extension AgentLink {
 
     func attachIfNeeded(over connection: Connection) {
         guard let attachment, session?.attached == .no else { return }
+        // A signal may come at once after the reply, so the handler is there before the call.
+        if let hearing = attachment.hearing, session?.hearing != .yes { return hear(hearing.signal, over: connection) }
         session?.attached = .asked
-        var options: [String: Value] = ["willPresent": .boolean(true)]
-        // An agent of an earlier version refuses the key, so it is sent only for a delegate of remote notifications.
-        if attachment.isRemote { options["remote"] = .boolean(true) }
-        let message = AgentMethod.attach.call([.string(attachment.app), .properties(options)])
+        session?.attempt += 1
+        let attempt = session?.attempt
         let isFirst = connection.assumeIsolated { connection in
             // If a new agent has replaced an earlier one, the object is exported already.
-            let isFirst = (try? connection.export(attachment.object, at: AgentNames.delegatePath)) != nil
-            connection.start(message) { [weak self] result in self?.assumeIsolated { $0.attached(result) } }
+            let isFirst = attachment.object.map { object in
+                (try? connection.export(object, at: AgentNames.delegatePath)) != nil
+            }
+            connection.start(attachment.call) { [weak self] result in
+                self?.assumeIsolated { $0.attached(result, attempt) }
+            }
             return isFirst
         }
-        if isFirst {
-            follow(connection)
-            answerToName(of: attachment.app, over: connection)
+        if isFirst != false { follow(connection) }
+        if isFirst == true { answerToName(of: attachment.app, over: connection) }
+    }
+
+    /// Subscribes to a signal of the agent, once per connection, and attaches the program then.
+    private func hear(_ signal: String, over connection: Connection) {
+        guard session?.hearing == .no else { return }
+        session?.hearing = .asked
+        let rule = MatchRule(
+            sender: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface, member: signal)
+        // If the subscription fails, the connection is lost, which the disconnect handler deals with.
+        Task {
+            let subscription = try? await connection.subscribe(to: rule) { [weak self] message in
+                self?.assumeIsolated { $0.attachment?.hearing?.handler(message.arguments) }
+            }
+            guard subscription != nil, session?.connection === connection else { return }
+            session?.hearing = .yes
+            attachIfNeeded(over: connection)
         }
     }
 
-    private func attached(_ result: Result<Message, BusError>) {
-        guard session?.attached == .asked else { return }
+    private func attached(_ result: Result<Message, BusError>, _ attempt: Int?) {
+        guard session?.attached == .asked, session?.attempt == attempt else { return }
+        attachment?.hearing?.answered(
+            result.map(\.arguments).mapError { error -> any Error in Refusal(error) ?? error })
         switch result {
         case .success(let reply):
             session?.attached = .to(reply.sender ?? "")
@@ -53,7 +75,7 @@ extension AgentLink {
             retry.pause = policy.firstPause
             client?.metAgent()
             if let owner = session?.owner, owner != reply.sender { attachAgain() }
-        case .failure(let error) where Self.finalErrors.contains(error.name):
+        case .failure(let error) where Self.isFinal(error):
             session?.attached = .refused
         case .failure(let error) where mayBeElsewhere(after: error) && !hasBeenLookedFor:
             session?.attached = .no
@@ -68,6 +90,12 @@ extension AgentLink {
     }
 
     /// Errors for which retrying can't help: a sandbox's wrong application id, or an invalid id.
+    private static func isFinal(_ error: BusError) -> Bool {
+        if finalErrors.contains(error.name) { return true }
+        guard let refusal = Refusal(error) else { return false }
+        return [.invalidRequest, .invalidTrigger, .contentTooLarge, .tooManyRequests].contains(refusal.code)
+    }
+
     private static let finalErrors = Set(["AccessDenied", "InvalidArgs", "UnknownMethod"].map { BusError.prefix + $0 })
 
     private func attachAgain() {
@@ -75,9 +103,8 @@ extension AgentLink {
         retryNow()
     }
 
-    private func detach(_ app: String, over connection: Connection) {
-        let message = AgentMethod.detach.call([.string(app)], autoStart: false)
-        connection.assumeIsolated { connection in connection.start(message) { _ in } }
+    private func detach(_ old: CenterClient.Attachment, over connection: Connection) {
+        connection.assumeIsolated { connection in connection.start(old.detachment) { _ in } }
     }
 
     /// Requests the program's bus name if the bus can start the program: a caller that starts it waits for the name.

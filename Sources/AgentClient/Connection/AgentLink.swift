@@ -39,6 +39,10 @@ actor AgentLink {
         /// Address of the connection's bus; nil for the program's own bus.
         let otherAddress: String?
         var attached = AttachState.no
+        /// Number of the last call to attach; the replies to earlier ones mean nothing any more.
+        var attempt = 0
+        /// Whether the signals of an attachment that hears some are subscribed to, or are about to be.
+        var hearing = HearingState.no
         /// Unique name of the agent; nil if no agent is known.
         var owner: String?
         /// True if the link watches for new agents on this bus.
@@ -106,6 +110,10 @@ actor AgentLink {
         case refused
     }
 
+    enum HearingState {
+        case no, asked, yes
+    }
+
     init(of client: CenterClient, on loop: EventLoop) {
         self.client = client
         self.loop = loop
@@ -145,6 +153,7 @@ actor AgentLink {
         } catch {
             let error = error as? BusError ?? .failed("\(error)")
             for number in calls.unsent { excuse(number, error) }
+            attachment?.hearing?.answered(.failure(error))
             if !calls.unsent.isEmpty || attachment != nil { retryLater() }
         }
     }

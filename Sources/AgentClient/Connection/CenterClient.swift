@@ -86,7 +86,7 @@ package final class CenterClient: Sendable {
         }
     }
 
-    /// Attaches this program as the delegate of an application; nil detaches it.
+    /// Attaches this program to the agent for an application, as its delegate or to hear signals; nil detaches it.
     ///
     /// The client attaches the program again after an absence of the bus or the agent. Earlier calls are sent first.
     package func attach(_ attachment: Attachment?) {
@@ -95,19 +95,6 @@ package final class CenterClient: Sendable {
             guard let link = link(&state) else { return }
             state.isAttached = attachment != nil
             link.loop.perform { link.assumeIsolated { $0.attach(attachment) } }
-        }
-    }
-
-    /// The delegate of an application, as `Attach` registers it with the agent.
-    package struct Attachment: Sendable {
-        /// The application id; empty for the program's own id.
-        package let app: String
-        package let object: DelegateObject
-        /// True if the delegate takes remote notifications.
-        package let isRemote: Bool
-
-        package init(app: String, object: DelegateObject, isRemote: Bool = false) {
-            (self.app, self.object, self.isRemote) = (app, object, isRemote)
         }
     }
 

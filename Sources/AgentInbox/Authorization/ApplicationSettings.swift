@@ -4,6 +4,7 @@
 import AgentCallers
 import AgentDesktop
 import AgentInterface
+import AgentLocation
 import AgentMachine
 import AgentOutbox
 import AgentPush
@@ -23,6 +24,7 @@ struct ApplicationSettings: Sendable {
     let desktop: Desktop
     let outbox: Outbox
     let push: PushService
+    let location: LocationService
 
     func requestAuthorization(_ words: [String], for app: String, by caller: Caller) async throws -> Bool {
         try AuthorizationOption.validate(words)
@@ -53,6 +55,7 @@ struct ApplicationSettings: Sendable {
             "providesAppNotificationSettings": .boolean(own.providesAppNotificationSettings),
             "presentation": .strings(permission.presentation),
             "showPreviewsSetting": .string(configuration.previews(of: app).settingName),
+            "location": .string(await location.permission(of: app).rawValue),
             "badgeCount": .uint32(UInt32(clamping: try await store.badge(app: app))),
         ]
         if let isOn = await desktop.doNotDisturb().isOn { settings["doNotDisturb"] = .boolean(isOn) }

@@ -106,14 +106,31 @@ struct RequestLists: Sendable {
 
     private func rows(_ requests: [PendingRequest]) async throws -> [[String: Value]] {
         let (now, timeZone) = (clock.now, clock.timeZone)
+        let hasPlaces = requests.contains(where: \.waitsForPlace)
+        let permissions = hasPlaces ? try await store.locationPermissions() : [:]
         return try await rows(requests) { request in
             var dictionary = try DictionaryCoding.properties(of: request.request)
             dictionary["app"] = .string(request.app)
-            dictionary["nextTriggerDate"] = .string(request.due.rfc3339(in: timeZone))
-            dictionary["nextTriggerDateUnix"] = .double(request.due.timeIntervalSince1970)
-            dictionary["text"] = .string(DateText.describe(request.due, now: now, in: timeZone))
             dictionary["snoozed"] = .boolean(request.isSnoozed)
+            if let date = request.nextDate {
+                dictionary["nextTriggerDate"] = .string(date.rfc3339(in: timeZone))
+                dictionary["nextTriggerDateUnix"] = .double(date.timeIntervalSince1970)
+                dictionary["text"] = .string(DateText.describe(date, now: now, in: timeZone))
+            } else if let region = request.request.trigger?.region {
+                let answer = permissions[request.app]?.answer ?? .undecided
+                dictionary["text"] = .string(region.text + Self.obstacle(answer))
+                if answer != .allowed { dictionary["waitsFor"] = .string("location") }
+            }
             return dictionary
+        }
+    }
+
+    /// Returns the reason why a place is not watched, as the end of a sentence; empty if it is watched.
+    private static func obstacle(_ answer: LocationPermission.Answer) -> String {
+        switch answer {
+        case .allowed: ""
+        case .denied: " (this application may not use your location)"
+        case .undecided: " (you have not decided whether this application may use your location)"
         }
     }
 

@@ -6,6 +6,7 @@ import AgentDesktop
 import AgentExtensions
 import AgentFiles
 import AgentInterface
+import AgentLocation
 import AgentMachine
 import AgentMaintenance
 import AgentMedia
@@ -27,6 +28,7 @@ struct AgentDiagnosis: Sendable {
     let extensions: ServiceExtensions
     let drawings: ContentExtensions
     let remote: RemoteService
+    let location: LocationService
     let holds: HoldReport
 
     /// Returns all findings of this agent.
@@ -53,7 +55,8 @@ struct AgentDiagnosis: Sendable {
         let desk = try await desktop.deskFindings()
         let findings =
             try await agentFindings() + sandbox + server + desk + heldFindings() + remote.findings()
-            + extensions.findings() + drawings.findings() + clockFindings() + [pictures] + files
+            + extensions.findings() + drawings.findings() + clockFindings()
+            + location.findings(now: now).map(\.finding) + [pictures] + files
         return Diagnosis(findings).properties
     }
 

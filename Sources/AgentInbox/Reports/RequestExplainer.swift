@@ -31,7 +31,10 @@ struct RequestExplainer: Sendable {
         }
         let now = clock.now
         var found = try await find(dictionary, now: now, for: caller)
-        if let trigger = found.trigger {
+        if let region = found.trigger?.region {
+            found.result["normalized"] = .string(region.text)
+            found.result["dates"] = .dictionaries(found.snoozed.map { date($0, now: now, in: found.context.timeZone) })
+        } else if let trigger = found.trigger {
             // A thousand dates take time, so another thread computes them, and other calls are answered meanwhile.
             let explanation = await offLoop { [found] in
                 Explanation(
@@ -86,7 +89,8 @@ struct RequestExplainer: Sendable {
             found.trigger = own?.request.trigger
             found.anchor = own?.addedAt ?? now
             found.snoozed = rows.filter(\.isSnoozed).map(\.due)
-            found.result["dates"] = .dictionaries([date(first.due, now: now, in: found.context.timeZone)])
+            let next = first.nextDate.map { [date($0, now: now, in: found.context.timeZone)] }
+            found.result["dates"] = .dictionaries(next ?? [])
         } else {
             switch try DictionaryCoding.decode(TriggerDraft.self, from: dictionary) {
             case .exact(let exact):
@@ -98,6 +102,9 @@ struct RequestExplainer: Sendable {
                 found.normalized = expression.normalized
                 found.context = try reader.context(zone: name)
                 found.notes = expression.notesToExplain(found.context)
+            case .place(let place, _):
+                try place.region.validate("region")
+                found.trigger = .region(place.region, repeats: place.repeats)
             case .keep, .change:
                 throw Refusal.invalidTrigger("there is no trigger to explain")
             }

@@ -4,6 +4,7 @@
 import AgentCallers
 import AgentDesktop
 import AgentInterface
+import AgentLocation
 import AgentMachine
 import AgentRules
 import AgentSchedule
@@ -21,12 +22,15 @@ struct OutcomeReport: Sendable {
     let scheduler: Scheduler
     let desktop: Desktop
     let holds: HoldReport
+    let location: LocationService
 
     func outcome(of reading: RequestReader.Reading, _ result: AddOutcome, _ app: String) async -> Outcome {
         let request = reading.request
         var outcome = Outcome(identifier: request.identifier, instance: request.instance)
         var notes = reading.notes + [Self.openingNote(request)].compactMap(\.self)
-        if case .pending(let due, _) = result {
+        if let region = request.trigger?.region {
+            notes += await presenceNote(about: region, app)
+        } else if case .pending(let due, _) = result {
             // These are the notes that `Explain` gives about a daylight-saving gap or fold, for this date.
             let zone = request.trigger?.timeZone ?? reading.timeZone ?? clock.timeZone
             notes +=
@@ -47,9 +51,14 @@ struct OutcomeReport: Sendable {
         if !permission.sound, request.content.sound != nil, !degraded.contains("sound") { degraded.append("sound") }
         if !permission.badge, request.content.badge != nil { degraded.append("badge") }
         if request.policy.isWaking, await !scheduler.canWake { degraded.append("wake") }
+        if request.trigger?.region != nil, await location.permission(of: app) != .allowed {
+            degraded.append("location")
+        }
         if !degraded.isEmpty { outcome.degraded = degraded }
         if case .kept = result { outcome.notes = (outcome.notes ?? []) + [await holds.heldNote(request, app)] }
-        if case .pending(let due, let replaced) = result {
+        if case .pending(_, let replaced) = result, let region = request.trigger?.region {
+            (outcome.text, outcome.replaced) = (region.text, replaced)
+        } else if case .pending(let due, let replaced) = result {
             // The zone that the caller means may be another than the person's.
             let timeZone = reading.timeZone ?? request.trigger?.shownTimeZone ?? clock.timeZone
             outcome.nextTriggerDate = due.rfc3339(in: timeZone)
@@ -58,6 +67,12 @@ struct OutcomeReport: Sendable {
             outcome.replaced = replaced
         }
         return outcome
+    }
+
+    /// Returns a note if the person is at the place now, so that nothing fires before the next arrival.
+    private func presenceNote(about region: Region, _ app: String) async -> [String] {
+        guard await location.permission(of: app) == .allowed, await location.isInside(region) else { return [] }
+        return region.notifyOnEntry ? ["You are there now; it comes when you arrive the next time."] : []
     }
 
     /// Returns a note if the application that the request activates, or one that opens its URL, is not installed now.

@@ -120,9 +120,12 @@ extension RequestIntake {
     }
 
     private func read(_ draft: RequestDraft, now: Date, kept: PendingRequest?) async throws -> RequestReader.Reading {
-        let reader = RequestReader(now: now, timeZone: clock.timeZone, kept: kept)
+        var reader = RequestReader(now: now, timeZone: clock.timeZone, kept: kept)
+        if case .place(let place, _)? = draft.trigger, place.isReference {
+            reader.places = try await store.places()
+        }
         guard case .exact(let trigger)? = draft.trigger, trigger.isCostly else { return try reader.read(draft) }
-        return try await offLoop { try reader.read(draft) }
+        return try await offLoop { [reader] in try reader.read(draft) }
     }
 
     /// Copies the attachments; returns the copies' folder, which no sweep removes before the request is stored.

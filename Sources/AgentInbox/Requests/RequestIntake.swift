@@ -6,6 +6,7 @@ import AgentDesktop
 import AgentExtensions
 import AgentFiles
 import AgentInterface
+import AgentLocation
 import AgentMachine
 import AgentMedia
 import AgentOutbox
@@ -26,6 +27,7 @@ package struct RequestIntake: Sendable {
     let desktop: Desktop
     let outbox: Outbox
     let extensions: ServiceExtensions
+    let location: LocationService
     let report: OutcomeReport
 
     /// - Throws: ``NotificationModel/Refusal``, in which case nothing was stored.
@@ -226,11 +228,15 @@ extension RequestIntake {
             case .failure: break
             }
         }
+        for app in Set(additions.filter { $0.request.trigger?.region != nil }.map(\.app)) {
+            await location.changed()
+            await location.ask(about: app)
+        }
         // The scheduler looks for the dates at which held-back requests may be shown, and shown ones nag or expire.
         if mustLook { await scheduler.ring() }
         if hasKept { await outbox.runCommands() }
         await attachments.sweep(of: replaced)
-        if let soonest { await scheduler.expect(soonest) }
+        if let soonest, soonest < Trigger.noDate { await scheduler.expect(soonest) }
         return fired
     }
 }

@@ -33,6 +33,8 @@ struct RequestReader: Sendable {
     let timeZone: Zone
     /// The pending request whose trigger the draft keeps; nil unless the draft changes it or adds early warnings.
     var kept: PendingRequest?
+    /// The places that the person has added, by name.
+    var places: [String: Region] = [:]
 
     /// - Throws: ``NotificationModel/Refusal``.
     func read(_ draft: RequestDraft) throws -> Reading {
@@ -48,7 +50,11 @@ struct RequestReader: Sendable {
             _ = try SnoozeAction.date(words, now: now, in: timeZone)
         }
         reading.request.policy = try policy(draft.policy)
-        try check(reading.request.policy, due: reading.due)
+        if reading.request.trigger?.region != nil, !reading.keepsDue, !draft.isSnoozed {
+            reading.due = try ahead(reading.request.waitEnd, "expires")
+        } else {
+            try check(reading.request.policy, due: reading.due)
+        }
         try reading.request.validate()
         try addWarnings(draft.before, to: &reading)
         return reading
@@ -86,6 +92,8 @@ struct RequestReader: Sendable {
             if let zone, zone != "floating" { reading.timeZone = Zone(identifier: zone) }
         case .exact(let trigger):
             reading.request.trigger = trigger
+        case .place(let place, let until):
+            try use(place, until: until, in: &reading)
         }
     }
 
@@ -117,10 +125,10 @@ struct RequestReader: Sendable {
     /// Seconds by which the first date that a caller gives a rule may have passed when the agent reads it.
     private static let longestDelay = 60.0
 
-    private func ahead(_ date: Date?) throws -> Date {
+    private func ahead(_ date: Date?, _ key: String = "nextTriggerDateUnix") throws -> Date {
         guard let date, date > now else {
             let text = date.map { DateText.describe($0, now: now, in: timeZone) } ?? "nothing"
-            throw Refusal.invalidTrigger("nextTriggerDateUnix is \(text), which has passed")
+            throw Refusal.invalidTrigger("\(key) is \(text), which has passed")
         }
         return date
     }
@@ -200,6 +208,9 @@ struct RequestReader: Sendable {
         guard reading.due != nil else {
             throw Refusal.invalidTrigger("before needs a trigger; this request fires at once")
         }
+        guard reading.request.trigger?.region == nil else {
+            throw Refusal.invalidTrigger("before needs a date; nobody knows when a place is reached")
+        }
         for text in before {
             let lead = try words(
                 text, of: "before", try TimeExpression.parseLength(text, .init(now: now, timeZone: timeZone)))
@@ -235,6 +246,8 @@ struct RequestReader: Sendable {
             switch trigger {
             case .timeInterval:
                 throw Refusal.invalidTrigger("trigger.timeZone: a time interval has no time zone")
+            case .region:
+                throw Refusal.invalidTrigger("trigger.timeZone: a place has no time zone")
             case .calendar(var components, let repeats):
                 components.timeZone = zone
                 trigger = .calendar(components, repeats: repeats)
@@ -244,6 +257,12 @@ struct RequestReader: Sendable {
             }
         }
         guard bounds.until != nil || bounds.count != nil else { return trigger }
+        if case .region(let region, let repeats, _) = trigger {
+            guard bounds.count == nil else {
+                throw Refusal.invalidTrigger("count: a place has no number of dates; give it an end with until")
+            }
+            return .region(region, repeats: repeats, until: try end(bounds.until))
+        }
         return try words(
             bounds.until ?? "", of: bounds.until != nil ? "until" : "count",
             try TimeExpression.ending(

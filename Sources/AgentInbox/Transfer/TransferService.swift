@@ -35,10 +35,13 @@ struct TransferService: Sendable {
     ///
     /// - Returns: The numbers of written records, by kind.
     /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``, ``NotificationStore/StoreError``.
-    func export(_ file: FileDescriptorHandle, of app: String?, for caller: Caller) async throws -> [String: Value] {
+    func export(
+        _ file: FileDescriptorHandle, of app: String?, withPlaces: Bool, for caller: Caller
+    ) async throws -> [String: Value] {
         try Self.check(caller)
         let job = ExportJob(
-            store: store, attachments: attachments.files, app: app, now: clock.now, timeZone: clock.timeZone)
+            store: store, attachments: attachments.files, app: app, now: clock.now, timeZone: clock.timeZone,
+            includesPlaces: withPlaces)
         let outcome = try await offLoop { try job.write(to: file.rawValue) }
         logger.notice("Exported", metadata: [LogKey.count: "\(outcome.lines)"])
         var counts = Self.counts(outcome.counts)
@@ -61,7 +64,7 @@ struct TransferService: Sendable {
         let options = try DictionaryCoding.decode(ImportCallOptions.self, from: options)
         let job = ImportJob(
             attachments: attachments.files, attachmentBytes: { configuration.attachmentBytes(of: $0) },
-            app: app, now: clock.now, timeZone: clock.timeZone)
+            app: app, now: clock.now, timeZone: clock.timeZone, places: try await store.places())
         await attachments.finishCounting()
         var reading = try await withTaskExecutorPreference(EventLoop.worker) {
             try await job.read(file.rawValue) { await attachments.protect($0) }

@@ -4,6 +4,7 @@
 package import DBus
 import Triggers
 
+// Why: the type has many methods, because it has one for each method of the interface.
 /// The caller's side of the D-Bus interface, with a method for each of the agent's methods.
 ///
 /// A call starts the agent by D-Bus activation if the agent doesn't run and is installed. Refusals are thrown as
@@ -159,10 +160,11 @@ package struct AgentProxy: Sendable {
     /// Makes the agent export the requests of the application, or of all applications, to a file.
     ///
     /// The file must be open for writing and must not be a pipe. The result is the counts that the D-Bus interface
-    /// defines.
-    package func export(to file: FileDescriptorHandle) async throws -> [String: Value] {
+    /// defines. With `places`, the export says where the places of requests are.
+    package func export(to file: FileDescriptorHandle, places: Bool = false) async throws -> [String: Value] {
         let arguments: [Value] = [.string(app), .fileDescriptor(file)]
-        return try await call(.export, arguments, timeout: Self.transferTimeout).first?.properties ?? [:]
+        return try await call(places ? .exportWithPlaces : .export, arguments, timeout: Self.transferTimeout).first?
+            .properties ?? [:]
     }
 
     /// Makes the agent import an exported file, entirely or not at all; the file must be open for reading at its

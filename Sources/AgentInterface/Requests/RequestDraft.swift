@@ -27,7 +27,7 @@ package struct RequestDraft: Sendable {
     package var keepsTrigger: Bool {
         switch trigger {
         case .keep, .change: true
-        case .exact, .words, nil: false
+        case .exact, .words, .place, nil: false
         }
     }
 }

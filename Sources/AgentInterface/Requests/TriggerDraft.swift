@@ -26,6 +26,8 @@ package enum TriggerDraft: Hashable, Sendable {
     }
 
     case exact(Trigger)
+    /// A place to arrive at or to leave; nil times of the bounds mean no end.
+    case place(PlaceDraft, until: String?)
     /// Words that the agent parses; a nil time zone means the person's current zone.
     case words(Family, String, timeZone: String?, bounds: Bounds = Bounds())
     /// The trigger and due date of the replaced request, the pending one with the same identifier.
@@ -37,7 +39,7 @@ package enum TriggerDraft: Hashable, Sendable {
 extension TriggerDraft: Decodable {
     /// Keys of which a trigger must have exactly one; a trigger with the key `dates` may have none of them.
     private static let shapes =
-        Family.allCases.map(\.rawValue) + ["timeInterval", "dateComponents", "rule", "keep"]
+        Family.allCases.map(\.rawValue) + ["timeInterval", "dateComponents", "rule", "region", "keep"]
     private static let companions: Set = ["repeats", "exceptions", "start", "timeZone", "until", "count"]
     private static var list: String { shapes.joined(separator: ", ") }
 
@@ -73,6 +75,8 @@ extension TriggerDraft: Decodable {
             self = .words(
                 family, words, timeZone: try container.decodeIfPresent(String.self, forKey: zoneKey),
                 bounds: try Bounds(from: decoder))
+        } else if given.first == "region" {
+            self = try Self.place(from: decoder)
         } else if given.isEmpty, !container.contains(NamedKey(stringValue: "dates")),
             container.allKeys.allSatisfy({ Self.companions.contains($0.stringValue) })
         {
@@ -82,6 +86,37 @@ extension TriggerDraft: Decodable {
                     debugDescription: "a trigger must have exactly one of \(Self.list); this one has none"))
         } else {
             self = .exact(try Trigger(from: decoder))
+        }
+    }
+
+    private static func place(from decoder: any Decoder) throws -> TriggerDraft {
+        try decoder.refuseKeys(otherThan: ["region", "repeats", "until"])
+        let container = try decoder.container(keyedBy: NamedKey.self)
+        var place = try container.decode(PlaceDraft.self, forKey: NamedKey(stringValue: "region"))
+        place.repeats = try container.value(NamedKey(stringValue: "repeats"), or: false)
+        let until = try container.decodeIfPresent(String.self, forKey: NamedKey(stringValue: "until"))
+        return .place(place, until: until)
+    }
+}
+
+/// A place as a caller gave it: with its area, or by the name of a place that the person has added.
+package struct PlaceDraft: Hashable, Sendable, Decodable {
+    /// The region; its area means nothing if ``isReference``.
+    package var region: Region
+    /// Whether only the name was given, so that the agent looks the area up.
+    package var isReference = false
+    package var repeats = false
+
+    package init(_ region: Region, isReference: Bool = false, repeats: Bool = false) {
+        (self.region, self.isReference, self.repeats) = (region, isReference, repeats)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let keys = Set(try decoder.container(keyedBy: NamedKey.self).allKeys.map(\.stringValue))
+        if keys.isDisjoint(with: Region.areaKeys) {
+            self.init(try Region(codedKeysOf: decoder), isReference: true)
+        } else {
+            self.init(try Region(from: decoder))
         }
     }
 }

@@ -5,6 +5,7 @@ import AgentInterface
 package import AgentMedia
 package import FoundationEssentials
 import Glibc
+import NotificationModel
 package import NotificationStore
 package import Triggers
 
@@ -16,8 +17,14 @@ package struct ExportJob: Sendable {
     let app: String?
     let now: Date
     let timeZone: Zone
+    /// Whether the areas of places are written; otherwise only their names.
+    let includesPlaces: Bool
 
-    package init(store: NotificationStore, attachments: AttachmentStore, app: String?, now: Date, timeZone: Zone) {
+    package init(
+        store: NotificationStore, attachments: AttachmentStore, app: String?, now: Date, timeZone: Zone,
+        includesPlaces: Bool = false
+    ) {
+        self.includesPlaces = includesPlaces
         self.store = store
         self.attachments = attachments
         self.app = app
@@ -49,10 +56,10 @@ package struct ExportJob: Sendable {
                     timeZone: timeZone.identifier, app: app)))
         outcome.unreadable = try store.export(app: app) { record in
             var moved = try record.mapRequest { request in
-                try copies.portable(request, missing: &outcome.missing) { try stream.write(.file($0)) }
+                try copies.portable(told(request), missing: &outcome.missing) { try stream.write(.file($0)) }
             }
             if let original = record.original {
-                let portable = try copies.portable(original, missing: &outcome.missing) {
+                let portable = try copies.portable(told(original), missing: &outcome.missing) {
                     try stream.write(.file($0))
                 }
                 moved = moved.withOriginal(portable)
@@ -64,5 +71,13 @@ package struct ExportJob: Sendable {
         try stream.flush()
         outcome.lines = stream.lines
         return outcome
+    }
+
+    /// Returns the request as it is written: a place has only its name, unless the person wants places in the export.
+    private func told(_ request: Request) -> Request {
+        guard !includesPlaces, let region = request.trigger?.region else { return request }
+        var told = request
+        told.trigger = request.trigger?.replacing(region.named)
+        return told
     }
 }

@@ -18,11 +18,13 @@ package struct ImportJob: Sendable {
     let app: String?
     let now: Date
     let timeZone: Zone
+    /// The person's places by name, for requests of an export without places.
+    let places: [String: Region]
     var problem: CopiesInImport.Problem = { await AttachmentStore.problem(with: $0, as: $1) }
 
     package init(
         attachments: AttachmentStore, attachmentBytes: @escaping @Sendable (_ app: String) -> Int, app: String?,
-        now: Date, timeZone: Zone,
+        now: Date, timeZone: Zone, places: [String: Region] = [:],
         problem: @escaping CopiesInImport.Problem = { await AttachmentStore.problem(with: $0, as: $1) }
     ) {
         self.attachments = attachments
@@ -30,6 +32,7 @@ package struct ImportJob: Sendable {
         self.app = app
         self.now = now
         self.timeZone = timeZone
+        self.places = places
         self.problem = problem
     }
 
@@ -152,13 +155,29 @@ package struct ImportJob: Sendable {
             let home = copies.newHome(for: file)
             if let home { await protect(home) }
             try copies.write(file, newHome: home)
-        case .record(let record):
+        case .record(let listed):
+            let record = try listed.mapRequest(placed)
             try record.validate()
             guard app == nil || app == record.app else { return false }
             let moved = try await local(record, &copies)
             try stage.append(atHome(moved, from: reading.header), line: number)
         }
         return false
+    }
+
+    /// Returns a request whose place has only a name with the area of the person's place of that name.
+    private func placed(_ request: Request) throws -> Request {
+        guard let trigger = request.trigger, let region = trigger.region, region.hasNameOnly else { return request }
+        guard let known = places[region.identifier] else {
+            throw Refusal.invalidTrigger(
+                "trigger.region has only the name \"\(region.identifier)\", and there is no place of that name: add it with "
+                    + "\"belfry place add\", or export with --places")
+        }
+        var placed = request
+        var area = region
+        area.area = known.area
+        placed.trigger = trigger.replacing(area)
+        return placed
     }
 
     private func local(_ record: StoreRecord, _ copies: inout CopiesInImport) async throws -> StoreRecord {

@@ -137,7 +137,7 @@ extension Trigger {
     /// Whether the trigger names times of day, rather than intervals of minutes or hours.
     fileprivate var namesTimeOfDay: Bool {
         switch self {
-        case .timeInterval: false
+        case .timeInterval, .region: false
         case .calendar(let components, _):
             components.hour != nil || components.minute == nil && components.second == nil
         case .rule(let set): set.rules.allSatisfy { $0.frequency >= .daily }

@@ -22,12 +22,20 @@ package struct FiringRule: Sendable {
     static let tolerance: TimeInterval = 60
 
     package func decide(_ due: PendingRequest) -> Firing {
+        // The wait for a place ends at this date; a crossing has set an earlier one.
+        if due.waitsForPlace, due.due >= due.request.waitEnd {
+            return Firing(next: nil, fate: .pass(reason: due.due == due.request.policy.expires ? "expires" : "until"))
+        }
         var firing = Firing(next: nil, fate: fate(of: due))
         guard !due.isSnoozed, due.request.trigger?.repeats == true else { return firing }
         // A firing that is late by several periods stands for all firings that were missed.
         let done = max(due.due, now)
         (firing.next, firing.settled) = NextDate.afterFiring(due, at: done, in: timeZone)
-        if let next = firing.next, due.request.isOver(due: next) { firing.next = nil }
+        if due.waitsForPlace {
+            firing.next = due.request.waitEnd
+        } else if let next = firing.next, due.request.isOver(due: next) {
+            firing.next = nil
+        }
         return firing
     }
 

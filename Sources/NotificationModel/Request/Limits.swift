@@ -57,4 +57,8 @@ package enum Limits {
     package static let deliveredNotifications = 1000
     /// Maximum number of unclaimed responses kept for one application; the oldest are removed first.
     package static let unclaimedResponses = 1000
+    /// Maximum number of one application's requests that wait for a place: Core Location's number of regions.
+    package static let locationRequests = 20
+    /// Maximum number of places that the person has named.
+    package static let places = 100
 }

@@ -91,4 +91,9 @@ extension Request {
 
     /// Returns whether the request, or the request that an early warning belongs to, has expired by the date `due`.
     package func isOver(due: Date) -> Bool { policy.expires.map { due + leadTime >= $0 } ?? false }
+
+    /// The date at which a request that waits for a place ends without firing; ``Triggers/Trigger/noDate`` if it never ends.
+    package var waitEnd: Date {
+        [trigger?.regionEnd, policy.expires, Trigger.noDate].compactMap(\.self).min() ?? Trigger.noDate
+    }
 }

@@ -47,9 +47,9 @@ enum Query: String, CaseIterable {
     case insertPending = """
         INSERT OR FAIL INTO pending
             (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, settled, leeway, wake,
-            run)
+            fence, run)
         VALUES (?1, ?2, 0, ?3 - ?5 * (SELECT shift FROM clock), ?4 - ?5 * (SELECT shift FROM clock),
-            ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, (SELECT run FROM clock))
+            ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, (SELECT run FROM clock))
         """
     case editPending = """
         UPDATE pending SET request = ?3, parent = ?4, leeway = ?5, wake = ?6 WHERE app = ?1 AND identifier = ?2

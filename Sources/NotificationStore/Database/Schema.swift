@@ -29,6 +29,7 @@ enum Schema {
         migrator.registerMigration("16") { try $0.execute(sql: extensions) }
         migrator.registerMigration("17") { try $0.execute(sql: heldResponses) }
         migrator.registerMigration("18") { try $0.execute(sql: delegates) }
+        migrator.registerMigration("19") { try $0.execute(sql: places) }
         return migrator
     }
 

@@ -10,6 +10,7 @@ extension Query: StatementFamily {}
 extension OccurrenceQuery: StatementFamily {}
 extension TimeQuery: StatementFamily {}
 extension TransferQuery: StatementFamily {}
+extension PlaceQuery: StatementFamily {}
 
 /// Runs statements in a transaction.
 protocol StatementAccess {

@@ -34,6 +34,12 @@ package struct PendingRequest: Hashable, Sendable {
         self.isSnoozed = isSnoozed
         self.settled = settled
     }
+
+    /// Whether the request waits for a place, so that nobody knows when it fires.
+    package var waitsForPlace: Bool { !isSnoozed && request.trigger?.region != nil }
+
+    /// The date at which the request fires next; nil if it waits for a place.
+    package var nextDate: Date? { waitsForPlace ? nil : due }
 }
 
 /// A row of the table `pending`. It is read on the store's queue, and decoded elsewhere.

@@ -54,13 +54,14 @@ extension PendingTable {
             return .success(.presenting(try transaction.fire(notification, stored)))
         }
         let trigger = addition.request.trigger
+        if trigger?.region != nil { try checkFences(of: app) }
         try execute(
             Query.insertPending,
             [
                 app, identifier, due.timeIntervalSince1970, addition.addedAt.timeIntervalSince1970,
                 trigger?.countsRealTime ?? false, trigger?.repeats ?? false, addition.request.parentIdentifier,
                 stored.request, stored.trigger, addition.reading?.seconds, addition.request.policy.leeway,
-                addition.request.policy.isWaking,
+                addition.request.policy.isWaking, trigger?.region.map { _ in Self.unknownFence },
             ])
         for case let fired? in own { try execute(Query.setFiredLast, [lastInsertedID, fired]) }
         return .success(.pending(due: due, replaced: replaced))
@@ -93,6 +94,7 @@ extension PendingTable {
             Query.editPending,
             [app, identifier, stored.request, addition.request.parentIdentifier, policy.leeway, policy.isWaking]
         ) { $0[0] }
+        try endFence(of: addition)
         guard let due = dates.min() else {
             return .failure(Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\""))
         }

@@ -4,6 +4,7 @@
 import Foundation
 import GRDB
 import NotificationModel
+import Triggers
 
 /// The pending requests, in a transaction.
 struct PendingTable: StatementAccess {
@@ -22,7 +23,7 @@ struct PendingTable: StatementAccess {
     func nextWaking() throws -> Date? {
         try [false, true].compactMap { moving in
             try row(Query.nextWaking, [moving]) { Date(timeIntervalSince1970: $0[0]) }
-        }.min()
+        }.filter { $0 < Trigger.noDate }.min()
     }
 
     private func nextDue(moving: Bool) throws -> Date? {
@@ -30,6 +31,7 @@ struct PendingTable: StatementAccess {
         // `best` is the earliest end of a leeway so far. A request that is due before it may have less leeway.
         try each(Query.nextDue, [moving]) { row in
             let (due, leeway): (Double, Double) = (row[0], row[1])
+            if due >= Trigger.noDate.timeIntervalSince1970 { return false }
             if let best, due >= best.timeIntervalSince1970 { return false }
             let latest = Date(timeIntervalSince1970: due + leeway)
             best = min(best ?? latest, latest)

@@ -29,6 +29,7 @@ struct StoreRebuild {
     private static let others = [
         ("later", ["occurrence", "kind"]), ("pause", ["app"]), ("imported", ["file"]),
         ("registration", ["app", "instance"]), ("retired_token", ["token"]), ("disabled_extension", ["app", "kind"]),
+        ("place", ["name"]), ("location_permission", ["app"]),
     ]
 
     /// The tables with a single row, which comes from the first source that has it, because that source is the newest.
@@ -37,6 +38,7 @@ struct StoreRebuild {
     /// The tables that a store of an earlier version may lack.
     private static let added: Set = [
         "imported", "registration", "retired_token", "wake", "push_choice", "disabled_extension",
+        "place", "location_permission",
     ]
 
     let database: DatabaseQueue

@@ -36,6 +36,7 @@ struct ImportRow: Sendable {
         static let repeats = Flags(rawValue: 4)
         static let wakes = Flags(rawValue: 8)
         static let waits = Flags(rawValue: 16)
+        static let waitsForPlace = Flags(rawValue: 32)
     }
 
     static let table = """
@@ -112,6 +113,7 @@ struct ImportRow: Sendable {
         if request.trigger?.countsRealTime == true { flags.insert(.moves) }
         if request.trigger?.repeats == true { flags.insert(.repeats) }
         if request.policy.isWaking { flags.insert(.wakes) }
+        if request.trigger?.region != nil { flags.insert(.waitsForPlace) }
     }
 
     private mutating func take(_ notification: NotificationModel.Notification) throws {

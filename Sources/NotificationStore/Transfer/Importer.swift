@@ -136,13 +136,15 @@ struct Importer {
             return false
         }
         try checkRoom(for: row, isNew: !isThere, firesNow: false)
+        let isFence = row.flags.contains(.waitsForPlace)
+        if isFence { try transaction.pendingTable.checkFences(of: row.app) }
         try unlessTwice(row) {
             try transaction.execute(
                 TransferQuery.takePending,
                 [
                     row.app, row.identifier, row.flags.contains(.snoozed), row.dates.0, row.dates.1, row.dates.2,
                     row.flags.contains(.moves), row.flags.contains(.repeats), row.text, row.request, row.schedule,
-                    row.number, row.leeway, row.flags.contains(.wakes),
+                    row.number, row.leeway, row.flags.contains(.wakes), isFence ? PendingTable.unknownFence : nil,
                 ])
         }
         return true

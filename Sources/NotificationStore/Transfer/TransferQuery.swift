@@ -48,9 +48,9 @@ enum TransferQuery: String, CaseIterable {
     case takePending = """
         INSERT OR FAIL INTO pending
             (app, identifier, snoozed, due, added, fired, moves, repeats, parent, request, schedule, settled, leeway,
-            wake, run)
+            wake, fence, run)
         VALUES (?1, ?2, ?3, ?4 - ?7 * (SELECT shift FROM clock), ?5 - ?7 * (SELECT shift FROM clock),
-            ?6 - ?7 * (SELECT shift FROM clock), ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, (SELECT run FROM clock))
+            ?6 - ?7 * (SELECT shift FROM clock), ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, (SELECT run FROM clock))
         """
     case takeOccurrence = """
         INSERT OR FAIL INTO occurrence (app, identifier, state, date, due, request, schedule, lost, original)

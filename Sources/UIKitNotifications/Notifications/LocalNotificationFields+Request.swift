@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreLocation
 import Foundation
 import LegacyNotifications
 import UserNotifications
@@ -17,11 +18,8 @@ extension LocalNotificationFields {
     func request(
         _ identifier: String, isPresentedNow: Bool, now: Date, in zone: TimeZone
     ) throws(LegacyProblem) -> (request: UNNotificationRequest, problem: String?) {
-        guard region == nil else {
-            throw LegacyProblem(
-                fireDate == nil
-                    ? "region is set: the agent does not know where the person is"
-                    : "fireDate and region are both set: use one of them")
+        guard region == nil || fireDate == nil else {
+            throw LegacyProblem("fireDate and region are both set: use one of them")
         }
         let content = content
         guard !content.title.isEmpty || !content.body.isEmpty || content.sound != nil || content.badge != nil else {
@@ -29,6 +27,14 @@ extension LocalNotificationFields {
         }
         guard !isPresentedNow else {
             return (UNNotificationRequest(identifier: identifier, content: content, trigger: nil), nil)
+        }
+        if let region {
+            let trigger = UNLocationNotificationTrigger(region: region, repeats: !regionTriggersOnce)
+            let problem = "repeatInterval has no effect beside region: regionTriggersOnce decides"
+            return (
+                UNNotificationRequest(identifier: identifier, content: content, trigger: trigger),
+                repeatInterval == 0 ? nil : problem
+            )
         }
         let (repeats, problem) = LegacyRepeat.reading(NSCalendar.Unit(rawValue: repeatInterval))
         let schedule = LegacySchedule(
@@ -101,6 +107,7 @@ extension LocalNotificationFields {
         repeatInterval = info.number("repeatInterval")?.uintValue ?? 0
         badge = info.number("badge")?.intValue ?? 0
         hasAction = info.number("hasAction")?.boolValue ?? true
+        region = (request.trigger as? UNLocationNotificationTrigger)?.region
         regionTriggersOnce = info.number("regionTriggersOnce")?.boolValue ?? true
         userInfo = info.program(content.userInfo).map { UserInfo($0) }
     }

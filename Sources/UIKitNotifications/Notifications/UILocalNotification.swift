@@ -88,7 +88,9 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
         set { fields.repeatCalendar = newValue }
     }
 
-    /// A region, which can't be scheduled on Linux: the agent doesn't know where the person is.
+    /// The region at whose border the notification fires; it excludes ``fireDate``.
+    ///
+    /// The person must have allowed the application to use the location, see `UNLocationNotificationTrigger`.
     open var region: CLRegion? {
         get { fields.region?.copy() as? CLRegion }
         set { fields.region = newValue?.copy() as? CLRegion }

@@ -26,6 +26,7 @@ enum CenterQuestion {
         // The bus can't carry text with U+0000, for example. Without this check, the failed call would look like a
         // missing agent.
         try draft.validate()
+        try draft.trigger?.region?.validate("trigger.region")
         var properties = try DictionaryCoding.properties(of: draft)
         if let first = (request.trigger as? UNRuleNotificationTrigger)?.firstDate {
             properties["nextTriggerDateUnix"] = .double(first.timeIntervalSince1970)

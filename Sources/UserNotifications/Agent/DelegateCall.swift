@@ -157,30 +157,3 @@ struct DelegateLimits: Sendable {
     /// Limit until a busy main thread reaches its loop; afterwards, the thread counts as having no loop.
     var grace = Duration.seconds(3)
 }
-
-/// Carries a delegate to the thread on which it is called.
-// Delegates are not Sendable, as on Apple's systems; `@unchecked` is safe, because only their own methods use them.
-struct Unisolated<Value>: @unchecked Sendable {
-    let value: Value
-
-    init(_ value: Value) { self.value = value }
-}
-
-/// Runs synchronous code as a job of the main actor, on the caller's thread.
-private enum MainActorJob {
-    /// Runs `body` before returning.
-    static func run(_ body: @escaping @Sendable () -> Void) {
-        // Creating the task enqueues its only job, and enqueuing runs it. There is no second job, because nothing
-        // suspends.
-        Task(executorPreference: Executor.shared) { body() }
-    }
-
-    private final class Executor: TaskExecutor {
-        static let shared = Executor()
-
-        func enqueue(_ job: consuming ExecutorJob) {
-            UnownedJob(job).runSynchronously(
-                isolatedTo: MainActor.sharedUnownedExecutor, taskExecutor: asUnownedTaskExecutor())
-        }
-    }
-}

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentClient
+
 /// Receives an application's responses, and decides how notifications are presented while the application runs.
 ///
 /// Every method is optional. Most methods have a form with a completion handler and an `async` form, of which a

@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CoreLocation
 import Foundation
 import Triggers
 
 extension UNNotificationTrigger {
     static func make(_ trigger: Trigger, scheduledDate: Date?) -> UNNotificationTrigger {
-        let fields = Fields(repeats: trigger.repeats, scheduledDate: scheduledDate)
+        let fields = Fields(repeats: trigger.repeats, scheduledDate: scheduledDate, end: trigger.regionEnd)
         return switch trigger {
         // The public initialisers of the triggers are not used, because they check or complete their arguments.
         case .timeInterval(let interval, _): UNTimeIntervalNotificationTrigger(carrying: fields, interval.timeInterval)
         case .calendar(let components, _): UNCalendarNotificationTrigger(carrying: fields, components.dateComponents)
         case .rule(let set): UNRuleNotificationTrigger(carrying: fields, set)
+        case .region(let region, _, _): UNLocationNotificationTrigger(carrying: fields, CLRegion.make(region))
         }
     }
 
@@ -30,8 +32,11 @@ extension UNNotificationTrigger {
             return trigger.model
         case let trigger as UNRuleNotificationTrigger:
             return .rule(trigger.recurrence)
-        case is UNLocationNotificationTrigger:
-            throw Self.refusal("location triggers are not supported yet: the agent does not know where the person is")
+        case let trigger as UNLocationNotificationTrigger:
+            guard let region = trigger.region.model else {
+                throw Self.refusal("the region of a location trigger must be a CLCircularRegion")
+            }
+            return .region(region, repeats: trigger.repeats, until: trigger.fields.end)
         case is UNPushNotificationTrigger:
             throw Self.refusal("a push trigger can't be scheduled: it marks what a server has sent")
         default:

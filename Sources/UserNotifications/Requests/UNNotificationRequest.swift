@@ -77,8 +77,8 @@ extension UNNotificationRequest {
 
     /// Returns the request in the agent's type; `DictionaryCoding.properties(of:)` makes the dictionary for `Add`.
     ///
-    /// - Throws: ``UNError`` that names the unsupported part: a location or push trigger, or a value in user info that
-    ///   a property list can't hold.
+    /// - Throws: ``UNError`` that names the unsupported part: a push trigger, a region that is no circle, or a value in
+    ///   user info that a property list can't hold.
     func draft() throws -> NotificationModel.Request {
         NotificationModel.Request(
             identifier: identifier, content: try content.model(), trigger: try trigger?.model(),

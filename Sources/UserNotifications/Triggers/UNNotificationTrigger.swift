@@ -10,6 +10,8 @@ nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCodin
         var scheduledDate: Date?
         /// First fire date of a new request, whatever the rule says; nil is the rule's.
         var firstDate: Date?
+        /// Date at which the agent's request ends that waits for a place; nil without an end, and for other triggers.
+        var end: Date?
     }
 
     let fields: Fields

@@ -28,6 +28,9 @@ struct Export: JSONCommand {
     @Option(help: ArgumentHelp("Export only the data of this application (default: all).", valueName: "id"))
     var app: String?
 
+    @Flag(help: "Also write where the places of reminders are; otherwise their names only.")
+    var places = false
+
     @Flag(help: "With --output: print the counts of exported data as JSON.")
     var json = false
 
@@ -46,7 +49,7 @@ struct Export: JSONCommand {
         let target = try TransferTarget(output)
         let counts: [String: Value]
         do {
-            counts = try await agent.export(to: target.handle())
+            counts = try await agent.export(to: target.handle(), places: places)
         } catch {
             target.abandon()
             throw error

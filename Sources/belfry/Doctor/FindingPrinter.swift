@@ -9,7 +9,8 @@ import NotificationServer
 enum FindingPrinter {
     /// The order in which groups of findings are printed; unknown groups of a newer agent are printed last.
     private static let groups = [
-        "session", "agent", "server", "desktop", "held", "time", "pictures", "extensions", "settings", "store", "test",
+        "session", "agent", "server", "desktop", "held", "time", "location", "pictures", "extensions", "settings",
+        "store", "test",
     ]
 
     static func lines(_ diagnosis: Diagnosis) -> [String] {

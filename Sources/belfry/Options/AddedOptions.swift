@@ -59,6 +59,10 @@ struct AddedOptions: ParsableArguments {
             degraded.remove(at: index)
             Console.say("the sound \"\(name.onOneLine)\" was not found, or no program here can play it")
         }
+        if let index = degraded.firstIndex(of: "location") {
+            degraded.remove(at: index)
+            Console.say("it waits until you allow its application to use your location: belfry location allow [APP]")
+        }
         if !degraded.isEmpty {
             Console.say("not supported here, so left out: \(degraded.joined(separator: ", "))")
         }

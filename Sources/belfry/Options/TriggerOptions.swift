@@ -35,7 +35,9 @@ struct TriggerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The start of the rule of --rrule; default: its DTSTART, else now.", valueName: "when"))
     var start: String?
 
-    @Option(help: ArgumentHelp("The last time at which a repeating request fires.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp(
+            "The last time at which a repeating request, or one with a place, fires.", valueName: "when"))
     var until: String?
 
     @Option(help: ArgumentHelp("The number of times that a repeating request fires.", valueName: "number"))
@@ -92,9 +94,19 @@ struct TriggerOptions: ParsableArguments {
 
     /// Refuses `--until`, `--count`, `--before` and `--tz` without a suitable trigger.
     ///
-    /// An edit may have these options without a trigger option, because the existing request has a trigger.
-    func checkRest(isEdit: Bool = false) throws {
+    /// An edit may have these options without a trigger option, because the existing request has a trigger. A place may
+    /// have an end.
+    func checkRest(isEdit: Bool = false, hasPlace: Bool = false) throws {
         guard isGiven || !isEdit else { return }
+        if hasPlace {
+            guard !isGiven else {
+                throw ValidationError("A place and \(given[0].option) exclude each other: a request has one trigger.")
+            }
+            guard count == nil, before == nil, zone.tz == nil else {
+                throw ValidationError("A place has no --count, no --before and no --tz.")
+            }
+            return
+        }
         if until != nil || count != nil, !isGiven {
             throw ValidationError("--until and --count need --every, --on-calendar, --cron or --rrule.")
         }

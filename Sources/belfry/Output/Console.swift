@@ -26,6 +26,9 @@ enum Console {
         return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest) s"
     }
 
+    /// Whether a person reads the messages and can type an answer.
+    static var isPersonThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
     /// Prints a message for the person, after the program's name.
     static func say(_ sentence: String) { writeError("belfry: \(sentence)\n") }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reminders with location triggers: they compile, and adding one fails with the reason.
+// Reminders with location triggers.
 
 import CoreLocation
 import UserNotifications

@@ -18,7 +18,9 @@ import Testing
         "category list", "category rm", "listen", "wait", "next", "explain", "status", "doctor", "log", "desktop",
         "send", "export", "import", "settings", "push", "push register", "push unregister", "push show",
         "push distributor", "push test", "extension", "extension list", "extension check", "extension run",
-        "extension enable", "extension disable",
+        "extension enable", "extension disable", "where", "place", "place add", "place list", "place remove",
+        "location",
+        "location allow", "location deny", "location list", "location reset",
     ])
     func `the help is unchanged`(command: String) async throws {
         let words = command.split(separator: " ").map(String.init)

@@ -12,6 +12,9 @@ import Triggers
 @Suite struct RefusalDocumentTests {
     private static let repository = Checkout.root
 
+    /// The commands that have commands of their own.
+    private static let groups: Set = ["category", "extension", "location", "place", "push"]
+
     /// A command line of each command with `--json`.
     private static func lines(_ file: String) -> [[String]] {
         [
@@ -23,7 +26,9 @@ import Triggers
             ["export", "-o", file + ".new"], ["import", file], ["push", "register"], ["push", "unregister"],
             ["push", "show"], ["push", "distributor"], ["push", "test"],
             ["extension", "list"], ["extension", "check", "a"], ["extension", "run", "a", "--payload", file],
-            ["extension", "enable", "a"], ["extension", "disable", "a"],
+            ["extension", "enable", "a"], ["extension", "disable", "a"], ["where"],
+            ["place", "add", "home", "--wifi", "Home"], ["place", "list"], ["place", "remove", "home"],
+            ["location", "allow"], ["location", "deny"], ["location", "reset"], ["location", "list"],
         ]
     }
 
@@ -39,7 +44,7 @@ import Triggers
         try await withRefusingAgent(RefusingAgent(refusal.busError)) { bus in
             for line in Self.lines(file) {
                 tried.insert(
-                    line.prefix(["category", "extension", "push"].contains(line[0]) ? 2 : 1).joined(separator: "-"))
+                    line.prefix(Self.groups.contains(line[0]) ? 2 : 1).joined(separator: "-"))
                 let variables = ["XDG_RUNTIME_DIR": files, "HOME": files]
                 let program = try await Stranger.runLimited(
                     [TestAgent.program("belfry")] + line + ["--json"], on: bus, environment: variables)

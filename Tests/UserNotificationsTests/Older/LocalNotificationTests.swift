@@ -83,14 +83,36 @@ import UIKitNotifications
             let application = agent.application()
             let failures = FailureList(of: application)
             let region = CLCircularRegion(center: CLLocationCoordinate2D(), radius: 100, identifier: "home")
-            application.scheduleLocalNotification(reminder("Place") { $0.region = region })
-            #expect(try await failures.mailbox.next().contains("region is set"))
             application.scheduleLocalNotification(reminder("Both", at: .now + 60) { $0.region = region })
             #expect(try await failures.mailbox.next().contains("fireDate and region are both set"))
             application.scheduleLocalNotification(UILocalNotification())
             #expect(try await failures.mailbox.next().contains("nothing to present"))
             application.scheduleLocalNotification(reminder("Object") { $0.userInfo = ["object": NSObject()] })
             #expect(try await failures.mailbox.next().contains("userInfo"))
+            #expect(application.scheduledLocalNotifications?.isEmpty == true)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a region schedules a location trigger, and is read back`(_ triggersOnce: Bool) async throws {
+        try await withAgent { agent async throws in
+            let application = agent.application()
+            let region = CLCircularRegion(
+                center: CLLocationCoordinate2D(latitude: 52, longitude: 13), radius: 100, identifier: "home")
+            region.notifyOnExit = false
+            let place = reminder("Place") {
+                $0.region = region
+                $0.regionTriggersOnce = triggersOnce
+            }
+            application.scheduleLocalNotification(place)
+
+            let read = try #require(application.scheduledLocalNotifications?.first)
+            #expect((read.region as? CLCircularRegion)?.radius == 100)
+            #expect(read.region?.notifyOnEntry == true && read.region?.notifyOnExit == false)
+            #expect(read.regionTriggersOnce == triggersOnce && read.fireDate == nil)
+            let trigger = try await agent.proxy().pending().first?["trigger"]?.properties
+            #expect(trigger?["repeats"]?.bool == !triggersOnce)
+            application.cancelLocalNotification(place)
             #expect(application.scheduledLocalNotifications?.isEmpty == true)
         }
     }

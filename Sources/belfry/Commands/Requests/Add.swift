@@ -37,6 +37,7 @@ struct Add: RequestCommand, JSONCommand {
     var title: String?
 
     @OptionGroup(title: "Trigger") var trigger: TriggerOptions
+    @OptionGroup(title: "At a place") var place: PlaceOptions
     @OptionGroup(title: "Content") var content: ContentOptions
     @OptionGroup(title: "Answers") var response: ResponseOptions
     @OptionGroup(title: "Around its time") var policy: PolicyOptions
@@ -75,7 +76,7 @@ struct Add: RequestCommand, JSONCommand {
         if source != nil, title != nil || id != nil || content.body != nil {
             throw ValidationError("With - the other options can't be given; write them into the JSON lines.")
         }
-        try trigger.checkRest()
+        try trigger.checkRest(hasPlace: place.isGiven)
         if allOrNothing, source == nil { throw ValidationError("--all-or-nothing needs -.") }
         if (onExec == nil) != execution.isEmpty {
             throw ValidationError("--on-exec needs a command: --on-exec go -- systemctl --user start backup")
@@ -93,11 +94,13 @@ struct Add: RequestCommand, JSONCommand {
         }
         var request = ["identifier": id, "title": title].compactMapValues { $0.map(Value.string) }
         try trigger.add(to: &request)
+        if let trigger = try place.trigger(until: trigger.until) { request["trigger"] = .properties(trigger) }
         try content.add(to: &request)
         if mutable { request["mutableContent"] = .boolean(true) }
         policy.add(to: &request)
         response.add(to: &request, execution: onExec.map { ($0, execution) })
         let agent = try await owner.session().agent
+        if place.isGiven { try await LocationConsent(agent).ask() }
         let outcome = try await trigger.naming { try await agent.add(request, noQueue: noQueue) }
         try output.print(outcome, of: request, isVerbose: owner.verbose)
     }

@@ -12,7 +12,10 @@ struct Remind: RequestCommand, JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "remind",
         abstract: "Schedule a reminder, as a sentence.",
-        usage: "belfry remind <when> [--] <text> [<options>]",
+        usage: """
+            belfry remind <when> [--] <text> [<options>]
+            belfry remind --arrive <place> [--] <text> [<options>]
+            """,
         discussion: """
             The time comes first. Write -- between the time and the text when they could be confused.
 
@@ -20,6 +23,7 @@ struct Remind: RequestCommand, JSONCommand {
             belfry remind 17:30 "leave for the train" --before 15m
             belfry remind tomorrow 9am -- call Ann about the lease
             belfry remind every weekday 09:55 stand-up --snooze 5m
+            belfry remind --arrive home -- water the plants
             """)
 
     @Argument(help: ArgumentHelp("The time, and the text if there is no --.", valueName: "when"))
@@ -37,6 +41,11 @@ struct Remind: RequestCommand, JSONCommand {
     @Option(help: ArgumentHelp("Also show early warnings: 15m or 1d,1h; at most 8.", valueName: "duration,..."))
     var before: String?
 
+    @OptionGroup(title: "At a place, instead of a time") var place: PlaceOptions
+
+    @Option(help: ArgumentHelp("With a place: the last time at which it comes.", valueName: "when"))
+    var until: String?
+
     @OptionGroup(title: "Content") var content: ContentOptions
     @OptionGroup(title: "Answers") var response: ResponseOptions
     @OptionGroup(title: "Around its time") var policy: PolicyOptions
@@ -46,6 +55,14 @@ struct Remind: RequestCommand, JSONCommand {
     var wantsJSON: Bool { output.wantsJSON }
 
     func validate() throws {
+        if until != nil, !place.isGiven { throw ValidationError("--until needs --arrive, --leave or --at-place.") }
+        if place.isGiven {
+            guard !words.isEmpty || text != nil else { throw ValidationError("The text is missing.") }
+            guard before == nil, zone.tz == nil else {
+                throw ValidationError("--before and --tz need a time; a place has none.")
+            }
+            return
+        }
         if words.isEmpty { throw ValidationError("The time is missing; write one such as 10m or \"tomorrow 9am\".") }
         if words.count == 1, text == nil, !words[0].contains(" ") {
             throw ValidationError("The text is missing. Try: belfry remind \(words[0]) \"Tea is ready\"")
@@ -67,6 +84,13 @@ struct Remind: RequestCommand, JSONCommand {
         response.add(to: &request)
         policy.add(to: &request)
         let session = try await owner.session()
+        if let trigger = try place.trigger(until: until) {
+            let title = (words + [text].compactMap(\.self)).joined(separator: " ")
+            (request["trigger"], request["title"]) = (.properties(trigger), .string(title))
+            try await LocationConsent(session.agent).ask()
+            return try output.print(
+                try await session.agent.add(request), of: request, title: title, isVerbose: owner.verbose)
+        }
         let sentence = words.joined(separator: " ")
         var notes: [String] = []
         var (time, title) = (sentence, text)

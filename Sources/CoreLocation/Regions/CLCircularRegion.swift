@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Foundation
+import Triggers
 
 /// A circular region on the globe.
 ///
@@ -41,13 +42,7 @@ nonisolated open class CLCircularRegion: CLRegion, @unchecked Sendable {
     /// Returns true if a place is within the circle or on its edge, on a globe with a radius of 6,371,009 m.
     open func contains(_ coordinate: CLLocationCoordinate2D) -> Bool {
         guard CLLocationCoordinate2DIsValid(coordinate), CLLocationCoordinate2DIsValid(center) else { return false }
-        func radians(_ degrees: CLLocationDegrees) -> Double { degrees * .pi / 180 }
-        let latitudes = sin(radians(coordinate.latitude - center.latitude) / 2)
-        let longitudes = sin(radians(coordinate.longitude - center.longitude) / 2)
-        let haversine =
-            latitudes * latitudes
-            + cos(radians(center.latitude)) * cos(radians(coordinate.latitude)) * longitudes * longitudes
-        return 2 * 6_371_009 * asin(min(1, haversine.squareRoot())) <= radius
+        return coordinate.model.distance(to: center.model) <= radius
     }
 
     open override func copy(with zone: NSZone? = nil) -> Any {

@@ -3,7 +3,10 @@
 
 public import Foundation
 
-/// Base class of regions; ``CLCircularRegion`` is the only kind.
+/// Base class of regions; ``CLCircularRegion`` is the only kind that a program can make.
+///
+/// A pending request that was not made by a Swift program may wait for Wi-Fi networks instead of a circle. Its region
+/// is of this class; a request that is made with it waits for the same networks.
 ///
 /// The class is Sendable: a lock guards ``notifyOnEntry`` and ``notifyOnExit``, and the identifier never changes.
 nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
@@ -13,16 +16,22 @@ nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked
     }
 
     private let name: String
+    /// SSIDs of the networks of a place that has networks instead of a circle; nil for other regions.
+    package let networks: [String]?
     private let lock = NSLock()
     private var notifies = Notifies()
 
-    init(name: String) {
-        self.name = name
+    init(name: String, networks: [String]? = nil) {
+        (self.name, self.networks) = (name, networks)
         super.init()
     }
 
     public required init?(coder: NSCoder) {
         name = coder.decodeObject(of: NSString.self, forKey: "identifier").map { "\($0)" } ?? ""
+        // An unarchiver reports a missing key as a corrupt archive; other coders may not implement `containsValue`.
+        let hasNetworks = (coder as? NSKeyedUnarchiver)?.containsValue(forKey: "networks") ?? true
+        let archived = hasNetworks ? coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "networks") : nil
+        networks = (archived as? [NSString])?.map { "\($0)" }
         notifies.onEntry = coder.decodeObject(of: NSNumber.self, forKey: "notifyOnEntry")?.boolValue ?? true
         notifies.onExit = coder.decodeObject(of: NSNumber.self, forKey: "notifyOnExit")?.boolValue ?? true
         super.init()
@@ -32,6 +41,7 @@ nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked
 
     open func encode(with coder: NSCoder) {
         coder.encode(NSString(string: name), forKey: "identifier")
+        if let networks { coder.encode(NSArray(array: networks.map { NSString(string: $0) }), forKey: "networks") }
         coder.encode(NSNumber(value: notifyOnEntry), forKey: "notifyOnEntry")
         coder.encode(NSNumber(value: notifyOnExit), forKey: "notifyOnExit")
     }
@@ -52,7 +62,7 @@ nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked
     }
 
     open func copy(with zone: NSZone? = nil) -> Any {
-        let copy = CLRegion(name: name)
+        let copy = CLRegion(name: name, networks: networks)
         copy.notifyOnEntry = notifyOnEntry
         copy.notifyOnExit = notifyOnExit
         return copy

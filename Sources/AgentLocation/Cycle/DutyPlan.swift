@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// The machine's source of power, and the person's wish to save it.
+package enum PowerState: Hashable, Sendable {
+    /// The machine is plugged in, or its power supply is unknown.
+    case external
+    case battery
+    /// The person has switched battery saving on.
+    case saver
+
+    /// Factor of all pauses between fixes.
+    var factor: Double {
+        switch self {
+        case .external: 1
+        case .battery: 2
+        case .saver: 4
+        }
+    }
+}
+
+/// A decision how often, and how accurately, the machine's position is needed.
+///
+/// The longest time after which a crossing is seen is ``pause``.
+struct DutyPlan: Hashable, Sendable {
+    /// Distance in metres to the nearest border, less the fix's accuracy; nil if it is unknown.
+    let slack: Double?
+    /// Speed in metres per second.
+    let speed: Double
+    let isStill: Bool
+    /// Whether the fix is accurate enough for its distance to mean something near a border.
+    let isPrecise: Bool
+    let power: PowerState
+
+    /// Metres to the border within which positions are needed all the time.
+    static let nearSlack = 500.0
+    /// Seconds of a pause near a border, when no positions come any more.
+    static let nearPause: TimeInterval = 60
+    /// Seconds of other pauses, before the factor of ``PowerState``. 5 minutes make at most 13 fixes in an hour.
+    static let pauses: ClosedRange<TimeInterval> = 300...1800
+    /// Metres per second at which a machine may move off at any time: 120 km/h.
+    static let usualSpeed = 33.0
+
+    /// Whether the position is needed all the time.
+    var isContinuous: Bool { !isStill && isNear }
+
+    private var isNear: Bool { isPrecise && slack.map { $0 < Self.nearSlack } ?? false }
+
+    /// Seconds until the next fix.
+    var pause: TimeInterval {
+        let pause: TimeInterval
+        if isStill {
+            pause = Self.pauses.upperBound
+        } else if isNear {
+            pause = Self.nearPause
+        } else {
+            let time = (slack ?? 0) / max(2 * speed, Self.usualSpeed)
+            pause = min(max(time, Self.pauses.lowerBound), Self.pauses.upperBound)
+        }
+        return pause * power.factor
+    }
+
+    /// Returns the level for the next fix; `available` is the best level of the machine's sources, nil if unknown.
+    func level(available: AccuracyLevel?) -> AccuracyLevel {
+        let level: AccuracyLevel =
+            switch slack {
+            // A satellite receiver is not used at lower levels, so a machine that has one begins with it.
+            case nil: available == .exact ? .exact : .street
+            case let slack? where slack > 20_000: .city
+            case let slack? where slack >= 2_000: .neighborhood
+            case let slack? where slack < Self.nearSlack && available == .exact: .exact
+            default: .street
+            }
+        return power == .saver ? min(level, .neighborhood) : level
+    }
+}

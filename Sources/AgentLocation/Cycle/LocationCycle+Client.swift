@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+
+/// The client at GeoClue: making, starting and losing it.
+extension LocationCycle {
+    /// Seconds for GeoClue's answer. Without an agent of its own, GeoClue 2.6 never answers.
+    package static let replyTime: TimeInterval = 10
+    /// Seconds of the first pause after a missing reply, which doubles with each; and of the longest pause.
+    static let retryTimes: ClosedRange<TimeInterval> = 60...1800
+    /// Seconds of the first pause after GeoClue has exited.
+    static let returnTime: TimeInterval = 5
+    /// Seconds after a start in which `Active` may still report an earlier stop.
+    static let activationTime: TimeInterval = 2
+
+    /// Makes a client, or takes a fix if there is one.
+    mutating func proceed(at now: Date) -> [Effect] {
+        switch client {
+        case .stopped, .started: return sample(at: now)
+        case .none, .awaited:
+            attempted = now
+            client = .awaited
+            phase = .connecting(until: now + Self.replyTime)
+            return [.createClient]
+        }
+    }
+
+    mutating func start(_ level: AccuracyLevel, timeThreshold: UInt32, at now: Date) -> [Effect] {
+        if case .started(level, timeThreshold, _) = client { return [] }
+        let stop = pause()
+        client = .started(level, timeThreshold: timeThreshold, at: now)
+        return stop + [.start(level, timeThreshold: timeThreshold)]
+    }
+
+    mutating func pause() -> [Effect] {
+        guard case .started = client else { return [] }
+        client = .stopped
+        return [.stop]
+    }
+
+    mutating func deleteClient() -> [Effect] {
+        let stop = pause()
+        defer { client = .none }
+        return client == .none ? [] : stop + [.deleteClient]
+    }
+
+    mutating func clientCreated(at now: Date) -> [Effect] {
+        // A reply to a call that was given up.
+        guard client != .none else { return [.deleteClient] }
+        guard client == .awaited else { return [] }
+        client = .stopped
+        if trouble == .noAgent || trouble == .noService { trouble = nil }
+        return sample(at: now)
+    }
+
+    /// Handles a missing reply. A reply that still comes makes a client all the same.
+    mutating func connectionFailed(_ reason: LocationTrouble, at now: Date) -> [Effect] {
+        switch phase {
+        case .connecting, .sampling, .continuous, .disabled(until: nil): break
+        case .idle, .sleeping, .backingOff, .denied, .disabled: return []
+        }
+        let effects = client == .awaited ? [] : deleteClient()
+        if reason == .noService { client = .none }
+        trouble = reason
+        phase = .backingOff(until: now + retryPause(from: Self.retryTimes.lowerBound))
+        attempted = now
+        return effects
+    }
+
+    mutating func accessDenied(_ reason: LocationTrouble, at now: Date) -> [Effect] {
+        guard !circles.isEmpty else { return [] }
+        if client == .awaited { client = .none }
+        // Without a client GeoClue may exit, and read its configuration again the next time.
+        let effects = deleteClient()
+        trouble = reason
+        attempted = now
+        switch reason {
+        case .denied: phase = .denied
+        case .disabled: phase = .disabled(until: now + Self.retryTimes.upperBound)
+        default: phase = .backingOff(until: now + retryPause(from: Self.retryTimes.lowerBound))
+        }
+        return effects
+    }
+
+    mutating func daemonVanished(at now: Date) {
+        client = .none
+        switch phase {
+        case .connecting, .sampling, .continuous, .disabled(until: nil):
+            phase = .backingOff(until: now + retryPause(from: Self.returnTime))
+            attempted = now
+        case .idle, .sleeping, .backingOff, .denied, .disabled: break
+        }
+    }
+
+    mutating func daemonAppeared(at now: Date) -> [Effect] {
+        switch phase {
+        case .backingOff, .denied, .disabled: attempt(after: Self.replyTime, at: now)
+        case .idle, .connecting, .sampling, .continuous, .sleeping: []
+        }
+    }
+
+    /// Follows the person's switch for location. A client that is started goes on by itself when it is on again.
+    mutating func activeChanged(_ isActive: Bool, at now: Date) {
+        guard case .started(let level, _, let start) = client else { return }
+        if isActive, phase == .disabled(until: nil) {
+            phase = .sampling(level, until: now + Self.sampleTime)
+            trouble = nil
+        } else if !isActive, now.timeIntervalSince(start) >= Self.activationTime {
+            phase = .disabled(until: nil)
+            trouble = .disabled
+        }
+    }
+
+    /// Returns the seconds until the next attempt: twice as many after each failure, at most half an hour.
+    private mutating func retryPause(from first: TimeInterval) -> TimeInterval {
+        defer { failures += 1 }
+        return min(first * TimeInterval(1 << min(failures, 12)), Self.retryTimes.upperBound)
+    }
+}

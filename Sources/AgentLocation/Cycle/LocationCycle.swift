@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+import Triggers
+
+/// The times at which the machine's position is taken: one client of GeoClue for all places, stopped between fixes.
+///
+/// A pure state machine: the agent passes it events, and carries out the effects.
+///
+///     idle ◀──no places── (any)
+///       └─▶ connecting ─▶ sampling ─▶ sleeping ─time, hint─▶ sampling
+///               │            ├─▶ continuous (near a border) ─still, silent, far─▶ sleeping
+///               │            └─no fix at any level─▶ backingOff ─time, hint─▶ sampling
+///               └─no reply─▶ backingOff ─time, hint, late reply─▶ connecting, sampling
+///
+///     (a client exists) ─AccessDenied─▶ denied, disabled          continuous, sampling ─Active=false─▶ disabled
+///
+/// A hint is an event after which the machine may be elsewhere: it was woken, has another network, or was unlocked.
+package struct LocationCycle: Sendable {
+    package enum Phase: Hashable, Sendable {
+        /// There is no place to watch: no client and no timer.
+        case idle
+        /// The client is being made; no reply until the date means that GeoClue has no agent.
+        case connecting(until: Date)
+        /// The client is started for one fix, for which it has until the date.
+        case sampling(AccuracyLevel, until: Date)
+        /// The client is started near a border; no fix until the date ends this.
+        case continuous(AccuracyLevel, until: Date)
+        /// The client is stopped.
+        case sleeping(until: Date)
+        /// The last attempt has failed, see ``LocationCycle/trouble``.
+        case backingOff(until: Date)
+        /// GeoClue's configuration forbids all: there is no client and no timer, and hints cause an attempt.
+        case denied
+        /// The person has switched location off. Without a date the client stays started, and tells when it is on.
+        case disabled(until: Date?)
+
+        var deadline: Date? {
+            switch self {
+            case .idle, .denied: nil
+            case .connecting(let date), .sampling(_, let date), .continuous(_, let date): date
+            case .sleeping(let date), .backingOff(let date): date
+            case .disabled(let date): date
+            }
+        }
+    }
+
+    /// The state of the client at GeoClue.
+    enum Client: Hashable, Sendable {
+        case none
+        /// The reply with the client may still come.
+        case awaited
+        case stopped
+        case started(AccuracyLevel, timeThreshold: UInt32, at: Date)
+    }
+
+    package internal(set) var phase = Phase.idle
+    package internal(set) var trouble: LocationTrouble?
+    var client = Client.none
+    var circles: Set<Circle> = []
+    var estimate = LocationEstimate()
+    var search = LevelSearch()
+    var power = PowerState.external
+    /// Best level of the machine's sources; nil until GeoClue has told it.
+    var available: AccuracyLevel?
+    /// Number of attempts in a row that failed.
+    var failures = 0
+    /// Date of the last fix, or of the last attempt that has failed.
+    var attempted: Date?
+
+    package init() {}
+
+    /// The latest fix that was good enough; nil before the first.
+    package var lastFix: Fix? { estimate.last }
+
+    /// A fix that is too old or too coarse to prove anything, for hints such as "you seem to be there now".
+    package var provisionalFix: Fix? { estimate.provisional }
+
+    /// Handles an event at the date of the wall clock, and returns the effects in order.
+    package mutating func handle(_ event: Event, at now: Date) -> [Effect] {
+        // An alarm that has fired is no longer set.
+        let alarm = event == .timer ? nil : phase.deadline
+        let told = trouble
+        var effects = respond(to: event, at: now)
+        if phase.deadline != alarm { effects.append(phase.deadline.map { .wake(at: $0) } ?? .cancelWake) }
+        if trouble != told { effects.append(.report(trouble)) }
+        return effects
+    }
+
+    private mutating func respond(to event: Event, at now: Date) -> [Effect] {
+        switch event {
+        case .fencesChanged(let list): return changeCircles(to: Set(list.map(\.watched)), at: now)
+        case .candidateFound: shortenPause(to: now + FenceEngine.shortestConfirmation)
+        case .timer: return timePassed(at: now)
+        case .clientCreated: return clientCreated(at: now)
+        case .noReply: return connectionFailed(.noAgent, at: now)
+        case .noService: return connectionFailed(.noService, at: now)
+        case .accessDenied(let reason): return accessDenied(reason, at: now)
+        case .daemonVanished: daemonVanished(at: now)
+        case .daemonAppeared: return daemonAppeared(at: now)
+        case .activeChanged(let isActive): activeChanged(isActive, at: now)
+        case .availableLevelChanged(let level):
+            if available != level { search.restart() }
+            available = level
+        case .fix(let fix): return receive(fix, at: now)
+        case .resumed:
+            // Time asleep is no time without a fix.
+            if case .sampling(let level, _) = phase { phase = .sampling(level, until: now + Self.sampleTime) }
+            return takeHint(at: now)
+        case .unlocked: return takeHint(at: now)
+        case .networkChanged:
+            search.restart()
+            return takeHint(at: now)
+        case .powerChanged(let state):
+            power = state
+            replanPause()
+        }
+        return []
+    }
+}

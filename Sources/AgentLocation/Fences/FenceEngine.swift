@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+package import NotificationStore
+package import Triggers
+
+/// A decision from fixes about one circle: whether the machine is inside, and when it has crossed the border.
+///
+/// A pure value. A fix proves a side only at a distance from the border: the hysteresis keeps a machine near the border
+/// from crossing it again and again. The first proof only sets the side. Two proofs in a row change it.
+///
+///     unknown ──proof──▶ outside ──proof──▶ outside, inside is the candidate ──proof──▶ inside
+///                           ▲                    │
+///                           └──── no proof, or one of outside
+///
+/// A fix that is old or coarse changes nothing. The state belongs to its circle: another circle begins anew.
+package struct FenceEngine: Hashable, Sendable {
+    package let circle: Circle
+    /// The state, which may be stored and given to a new engine.
+    package private(set) var state: FenceState
+    /// Date of the last proof of the present side, before the candidate's first.
+    private var lastSeen: Date?
+
+    /// Seconds between the two proofs of a crossing at a low rate: a wrong position by Wi-Fi may last for one scan.
+    package static let shortestConfirmation: TimeInterval = 20
+
+    package init(_ circle: Circle, state: FenceState = FenceState()) {
+        self.circle = circle.watched
+        self.state = state
+        lastSeen = state.candidate == nil ? state.seen : nil
+    }
+
+    /// Takes a fix into account, and returns the crossing that it confirms; nil for most fixes.
+    ///
+    /// `isLowRate` says that the fix was taken alone, between pauses: then the two proofs must be 20 seconds apart.
+    package mutating func handle(_ fix: Fix, at now: Date, isLowRate: Bool) -> Crossing? {
+        guard fix.isFresh(at: now), fix.isUsable(for: circle), !isRepeated(fix) else { return nil }
+        guard let side = circle.side(of: fix) else {
+            state.candidate = nil
+            return nil
+        }
+        state.seen = fix.date
+        guard let former = state.side, former != side else {
+            (state.side, state.candidate, lastSeen) = (side, nil, fix.date)
+            return nil
+        }
+        guard let candidate = state.candidate, candidate.side == side, candidate.since <= fix.date else {
+            state.candidate = FenceState.Candidate(side: side, since: fix.date)
+            return nil
+        }
+        guard !isLowRate || fix.date.timeIntervalSince(candidate.since) >= Self.shortestConfirmation else { return nil }
+        let crossing = Crossing(to: side, at: fix.date, lastSeen: lastSeen)
+        (state.side, state.candidate, lastSeen) = (side, nil, fix.date)
+        return crossing
+    }
+
+    /// Tells whether the fix is one that was handled before, or an older one.
+    ///
+    /// A signal and a change of a property may both report a fix, which proves no more for that. After the clock was
+    /// set back by more than the largest age, all fixes count.
+    private func isRepeated(_ fix: Fix) -> Bool {
+        guard let seen = state.seen else { return false }
+        return (0...Fix.longestAge).contains(seen.timeIntervalSince(fix.date))
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+package import Triggers
+
+/// A position of the machine, as GeoClue reports it.
+package struct Fix: Hashable, Sendable, CustomStringConvertible {
+    package let coordinate: Coordinate
+    /// Radius in metres around ``coordinate`` in which the machine probably is; at least ``bestAccuracy``.
+    package let accuracy: Double
+    /// Speed in metres per second; nil if it is unknown.
+    package let speed: Double?
+    /// Date at which the position was measured, by the wall clock.
+    package let date: Date
+    /// The source of the position as GeoClue names it; empty if it is unknown.
+    package let source: String
+
+    /// Smallest accuracy in metres: GeoClue's 0 comes from a table of the receiver's quality, and isn't perfect.
+    package static let bestAccuracy = 10.0
+    /// Largest age in seconds of a fix that proves anything; GeoClue begins with one that may be older.
+    package static let longestAge: TimeInterval = 120
+    /// Accuracy in metres that is good enough for every circle; a circle with a larger radius needs no better one.
+    package static let sufficientAccuracy = 500.0
+
+    /// Creates a fix from GeoClue's values; nil for a point that is not on the globe, and for an impossible accuracy.
+    ///
+    /// `accuracy` is in metres, from 0. `speed` is in metres per second; a negative one is unknown.
+    package init?(_ coordinate: Coordinate, accuracy: Double, speed: Double? = nil, date: Date, source: String = "") {
+        guard (-90...90).contains(coordinate.latitude), (-180...180).contains(coordinate.longitude),
+            accuracy >= 0, accuracy.isFinite, date.timeIntervalSince1970.isFinite
+        else { return nil }
+        self.coordinate = coordinate
+        self.accuracy = max(accuracy, Self.bestAccuracy)
+        self.speed = speed.flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+        (self.date, self.source) = (date, source)
+    }
+
+    /// A text without the place: positions are in no log.
+    package var description: String { "fix within \(accuracy) m" }
+
+    /// Tells whether the fix is from the last 120 seconds; a date that is ahead by no more counts, too.
+    package func isFresh(at now: Date) -> Bool { abs(now.timeIntervalSince(date)) <= Self.longestAge }
+
+    /// Tells whether the fix is accurate enough to tell on which side of the circle's border the machine is.
+    package func isUsable(for circle: Circle) -> Bool {
+        accuracy <= max(circle.watched.radius, Self.sufficientAccuracy)
+    }
+
+    /// Returns the distance in metres to the circle's border that the machine has at least.
+    ///
+    /// The result is negative if the machine may be on the other side of the border.
+    package func slack(to circle: Circle) -> Double {
+        abs(coordinate.distance(to: circle.center) - circle.watched.radius) - accuracy
+    }
+}

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import AgentLog
+import AgentMachine
+import DBus
+import EventLoop
+import Logging
+import Triggers
+
+/// The agent's client of GeoClue, which finds the machine's position (`org.freedesktop.GeoClue2` on the system bus).
+///
+/// It carries out the effects of ``LocationCycle`` about GeoClue, in order, and passes on what GeoClue tells.
+actor GeoClueClient {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let systemBus: SystemBus
+    private let logger: Logger
+    /// Called on the loop, in the order of GeoClue's messages.
+    private let tell: @Sendable (LocationCycle.Event) -> Void
+
+    private var client: ObjectPath?
+    private var subscriptions: [Subscription] = []
+    private var ownerWatch: Subscription?
+    /// Number of calls that make a client, and deletions: a reply to an earlier call is no news.
+    private var generation = 0
+    private var work: [@Sendable (isolated GeoClueClient) async -> Void] = []
+    private var isWorking = false
+
+    /// Time for GeoClue's replies, but that to the first call, which ``LocationCycle`` limits.
+    private static let patience = Duration.seconds(10)
+
+    init(systemBus: SystemBus, logger: Logger, tell: @escaping @Sendable (LocationCycle.Event) -> Void) {
+        (self.systemBus, self.logger, self.tell) = (systemBus, logger, tell)
+        loop = systemBus.loop
+    }
+
+    // MARK: - Effects
+
+    /// Asks for the client. GeoClue 2.6 never replies if no program decides for the person.
+    func create() {
+        generation += 1
+        let own = generation
+        // Why: this is a task of its own, because the reply may never come, and later effects must not wait for it.
+        Task {
+            do {
+                let connection = try await systemBus.connected()
+                try await watchOwner(on: connection)
+                let reply = try await connection.call(
+                    GeoClue.call(GeoClue.managerPath, GeoClue.manager, "GetClient"), timeout: nil)
+                guard case .objectPath(let path)? = reply.arguments.first else {
+                    throw BusError.failed("GeoClue returned no client.")
+                }
+                guard own == generation else { return tell(.clientCreated) }
+                client = path
+                try await listen(to: path, on: connection)
+                await readLevel(on: connection)
+                tell(.clientCreated)
+            } catch {
+                if own == generation { fail(error) }
+            }
+        }
+    }
+
+    /// Deletes the client; GeoClue ends by itself when it has none.
+    func delete() {
+        generation += 1
+        subscriptions.forEach { $0.cancel() }
+        subscriptions = []
+        let old = client
+        client = nil
+        perform { geoClue in
+            // GeoClue returns the same client to each call of one program, so a late reply is deleted, too.
+            guard let path = old else { return }
+            await geoClue.send(GeoClue.call(GeoClue.managerPath, GeoClue.manager, "DeleteClient", [.objectPath(path)]))
+        }
+    }
+
+    func start(_ level: AccuracyLevel, timeThreshold: UInt32) {
+        perform { geoClue in
+            guard let path = geoClue.client else { return }
+            let settings: [(String, Value)] = [
+                ("DesktopId", .string(AgentNames.desktopEntry)), ("RequestedAccuracyLevel", .uint32(level.rawValue)),
+                ("TimeThreshold", .uint32(timeThreshold)), ("DistanceThreshold", .uint32(0)),
+            ]
+            for (name, value) in settings {
+                let arguments: [Value] = [.string(GeoClue.client), .string(name), .variant(value)]
+                guard await geoClue.send(GeoClue.call(path, GeoClue.properties, "Set", arguments)) else { return }
+            }
+            await geoClue.send(GeoClue.call(path, GeoClue.client, "Start"))
+        }
+    }
+
+    func stop() {
+        perform { geoClue in
+            guard let path = geoClue.client else { return }
+            await geoClue.send(GeoClue.call(path, GeoClue.client, "Stop"))
+        }
+    }
+
+    /// Whether all effects were carried out.
+    var isIdle: Bool { !isWorking }
+
+    private func perform(_ effect: @escaping @Sendable (isolated GeoClueClient) async -> Void) {
+        work.append(effect)
+        guard !isWorking else { return }
+        isWorking = true
+        // Why: this is a task of its own, because the effects wait for GeoClue's replies.
+        Task {
+            while !work.isEmpty { await work.removeFirst()(self) }
+            isWorking = false
+        }
+    }
+
+    /// Calls GeoClue; tells a failure, and then returns false.
+    @discardableResult
+    private func send(_ message: Message) async -> Bool {
+        let own = generation
+        do {
+            _ = try await systemBus.connected().call(message, timeout: Self.patience)
+            return true
+        } catch {
+            if own == generation, client != nil { fail(error) }
+            return false
+        }
+    }
+
+    private func fail(_ error: any Error) {
+        logger.info("GeoClue does not tell the position", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        guard let error = error as? BusError else { return tell(.noService) }
+        if error.name.hasSuffix(".AccessDenied") {
+            tell(.accessDenied(LocationTrouble(accessDenied: error.message)))
+        } else if error == .timeout || error.name.hasSuffix(".NoReply") {
+            tell(.noReply)
+        } else if error.isServiceUnknown || error == .disconnected || error.name.contains(".Spawn.") {
+            tell(.noService)
+        } else {
+            // The client is unknown to a GeoClue that was started anew, or GeoClue is broken: both need a new client.
+            tell(.noReply)
+        }
+    }
+
+    // MARK: - GeoClue's side
+
+    private func watchOwner(on connection: Connection) async throws {
+        guard ownerWatch == nil else { return }
+        ownerWatch = try await connection.watch(name: GeoClue.name) { [weak self] old, new in
+            self?.assumeIsolated { $0.ownerChanged(from: old, to: new) }
+        }
+    }
+
+    private func ownerChanged(from old: String?, to new: String?) {
+        if old != nil {
+            generation += 1
+            client = nil
+            subscriptions.forEach { $0.cancel() }
+            subscriptions = []
+            tell(.daemonVanished)
+        }
+        if new != nil { tell(.daemonAppeared) }
+    }
+
+    /// Subscribes to the client's signals. Versions of GeoClue suppress `LocationUpdated` for small movements; the
+    /// location's object changes all the same.
+    private func listen(to path: ObjectPath, on connection: Connection) async throws {
+        let updated = MatchRule(
+            sender: GeoClue.name, path: path, interface: GeoClue.client, member: "LocationUpdated")
+        let changed = MatchRule(
+            sender: GeoClue.name, pathNamespace: path, interface: GeoClue.properties, member: "PropertiesChanged")
+        let manager = MatchRule(
+            sender: GeoClue.name, path: GeoClue.managerPath, interface: GeoClue.properties,
+            member: "PropertiesChanged")
+        subscriptions = [
+            try await connection.subscribe(to: updated) { [weak self] message in
+                guard case .objectPath(let location)? = message.arguments.last else { return }
+                self?.assumeIsolated { $0.read(location) }
+            },
+            try await connection.subscribe(to: changed) { [weak self] message in
+                self?.assumeIsolated { $0.receiveChange(message, of: path) }
+            },
+            try await connection.subscribe(to: manager) { [weak self] message in
+                let changes = message.arguments.dropFirst().first?.properties
+                self?.assumeIsolated { $0.tellLevel(changes?["AvailableAccuracyLevel"]) }
+            },
+        ]
+    }
+
+    private func readLevel(on connection: Connection) async {
+        let reply = try? await connection.call(
+            GeoClue.call(
+                GeoClue.managerPath, GeoClue.properties, "Get",
+                [.string(GeoClue.manager), .string("AvailableAccuracyLevel")]),
+            timeout: Self.patience)
+        tellLevel(reply?.arguments.first)
+    }
+
+    private func tellLevel(_ value: Value?) {
+        guard let number = value?.int else { return }
+        tell(.availableLevelChanged(AccuracyLevel.allCases.last { $0.rawValue <= number } ?? .none))
+    }
+
+    private func receiveChange(_ message: Message, of client: ObjectPath) {
+        guard let path = message.path else { return }
+        guard path == client else { return read(path) }
+        if let isActive = message.arguments.dropFirst().first?.properties?["Active"]?.bool {
+            tell(.activeChanged(isActive))
+        }
+    }
+
+    /// Reads a location at once, because GeoClue removes it some seconds after the next one.
+    private func read(_ location: ObjectPath) {
+        guard location.rawValue != "/" else { return }
+        let own = generation
+        // Why: this is a task of its own, because GeoClue's next signals must not wait for the reply.
+        Task {
+            let reply = try? await systemBus.connected().call(
+                GeoClue.call(location, GeoClue.properties, "GetAll", [.string(GeoClue.location)]),
+                timeout: Self.patience)
+            guard own == generation, let properties = reply?.arguments.first?.properties,
+                let fix = GeoClue.fix(properties)
+            else { return }
+            tell(.fix(fix))
+        }
+    }
+}

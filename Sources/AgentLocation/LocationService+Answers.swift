@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentMachine
+import EventLoop
+import FoundationEssentials
+package import NotificationStore
+package import Triggers
+
+/// The present position, for callers that ask.
+extension LocationService {
+    /// The last position, and the reason why there is none.
+    package var position: (fix: Fix?, trouble: LocationTrouble?) { (knowledge.fix, knowledge.trouble) }
+
+    /// The pending requests that wait for a place.
+    package var fences: [Fence] { knowledge.fences }
+
+    /// Looks for the position, and waits for it.
+    ///
+    /// - Parameter limit: The longest wait.
+    /// - Returns: The position and, if it is not fresh, the reason.
+    package func look(within limit: Duration) async -> (fix: Fix?, trouble: LocationTrouble?) {
+        let now = clock.now
+        if let fix = knowledge.fix, fix.isFresh(at: now) { return (fix, nil) }
+        let number = nextWaiting
+        nextWaiting += 1
+        let timer = TimerSource(after: limit, on: loop) { [weak self] in
+            self?.assumeIsolated { $0.waiting.removeValue(forKey: number)?.resume() }
+        }
+        await withCheckedContinuation { continuation in
+            waiting[number] = continuation
+            knowledge.isProbing = true
+            watchCircles()
+        }
+        timer.cancel()
+        knowledge.isProbing = !waiting.isEmpty
+        watchCircles()
+        let isFresh = knowledge.fix?.isFresh(at: clock.now) == true
+        return (knowledge.fix, isFresh ? nil : knowledge.trouble ?? .noFix)
+    }
+
+    /// Returns the Wi-Fi networks that the machine is connected to; nil if NetworkManager does not run.
+    package func presentNetworks() async -> Set<String>? {
+        if let wireless { return await wireless.names }
+        return await WirelessNetworks(systemBus: systemBus, logger: logger) { _ in }.present()
+    }
+
+    /// Whether the person is at a place, as far as that can be found out within two seconds.
+    package func isInside(_ region: Region) async -> Bool {
+        switch region.area {
+        case .networks(let names):
+            return await presentNetworks()?.isDisjoint(with: names) == false
+        case .circle(let circle):
+            if knowledge.fix == nil, knowledge.trouble == nil { _ = await look(within: .seconds(2)) }
+            guard let fix = knowledge.fix, clock.now.timeIntervalSince(fix.date) <= Self.presence else { return false }
+            return fix.isUsable(for: circle) && circle.side(of: fix) == .inside
+        }
+    }
+
+    func resumeWaiting() {
+        let all = waiting.values
+        waiting = [:]
+        for continuation in all { continuation.resume() }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentMachine
+import FoundationEssentials
+import NotificationStore
+import Triggers
+
+/// The states of places, which are stored, and the dates of crossings.
+extension LocationService {
+    /// Learns about each watched place, and stores what is new.
+    ///
+    /// - Returns: Whether a request has become due.
+    func learn(_ body: (inout Fence) -> Crossing?) async throws -> Bool {
+        let (former, formerEngines) = (knowledge.fences, engines)
+        var changes: [FenceChange] = []
+        let allowed = Set(watched.map(\.id))
+        for index in knowledge.fences.indices where allowed.contains(knowledge.fences[index].id) {
+            let before = knowledge.fences[index].state
+            let crossing = body(&knowledge.fences[index])
+            let fence = knowledge.fences[index]
+            let fires = crossing.map { fence.region.fires(on: $0.side) } ?? false
+            let crossed = crossing.flatMap { fires ? due($0, of: fence.region) : nil }
+            guard crossed != nil || isWorthStoring(fence.state, after: before) else { continue }
+            changes.append(FenceChange(id: fence.id, state: fence.state, crossed: crossed))
+        }
+        guard !changes.isEmpty else { return false }
+        do {
+            try await store.change(changes)
+        } catch {
+            // The next position shows the same again.
+            (knowledge.fences, engines) = (former, formerEngines)
+            throw error
+        }
+        return changes.contains { $0.crossed != nil }
+    }
+
+    private func isWorthStoring(_ state: FenceState, after before: FenceState) -> Bool {
+        if state.side != before.side || state.candidate != before.candidate { return true }
+        guard let seen = state.seen else { return false }
+        return before.seen.map { seen.timeIntervalSince($0) >= Self.savingPause } ?? true
+    }
+
+    /// Returns the date at which a request is due that a crossing fires.
+    ///
+    /// A crossing while no agent ran, or while the machine slept, is late: it was due when the place was last seen.
+    private func due(_ crossing: Crossing, of region: Region) -> Date {
+        let now = clock.now
+        guard let seen = crossing.lastSeen else { return now }
+        // Changes of the networks are told at once, so a long time without one is no gap.
+        let hasGap = region.circle != nil && now.timeIntervalSince(seen) > Self.longestGap
+        let isLate = seen < began || hasGap
+        return isLate ? min(seen, now) : now
+    }
+}

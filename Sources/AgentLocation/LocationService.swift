@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentLog
+package import AgentMachine
+import EventLoop
+import FoundationEssentials
+package import Logging
+package import NotificationModel
+package import NotificationStore
+import Triggers
+
+/// The places that requests wait for: compares them with the machine's position, and makes requests due.
+///
+/// The store has what is known of each place. ``LocationCycle`` decides when GeoClue runs.
+package actor LocationService {
+    nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// Work on the places; it is done in order.
+    enum Job: Sendable {
+        /// The requests or the permissions have changed.
+        case reload
+        case fix(Fix, isLowRate: Bool)
+        /// The networks have changed, or a place may have been left for long enough.
+        case networks
+    }
+
+    let store: NotificationStore
+    let clock: any WallClock
+    let logger: Logger
+    let dependencies: Dependencies
+    let systemBus: SystemBus
+    /// The longest time in seconds between two positions near a border; a test has a shorter one.
+    private let threshold: UInt32
+
+    var cycle = LocationCycle()
+    private lazy var client = GeoClueClient(systemBus: systemBus, logger: logger) { [weak self] event in
+        self?.assumeIsolated { $0.handle(event) }
+    }
+    var wireless: WirelessNetworks?
+    var power: PowerWatch?
+    var timers = (cycle: (any ClockTimer)?.none, absence: (any ClockTimer)?.none)
+    private var jobs: [Job] = []
+    private var isWorking = false
+    var knowledge = Knowledge()
+    /// The knowledge about each circle, by the number of its request.
+    var engines: [Int64: FenceEngine] = [:]
+    /// The programs that follow the location while they run.
+    var monitors = LocationMonitors()
+    var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    var nextWaiting = 0
+    /// Date from which this agent has watched.
+    let began: Date
+
+    /// The service's knowledge of the world.
+    struct Knowledge {
+        var fences: [Fence] = []
+        var permissions: [String: LocationPermission] = [:]
+        var fix: Fix?
+        var trouble: LocationTrouble?
+        var networks: Set<String>?
+        /// Whether somebody waits for a position, if no request does.
+        var isProbing = false
+    }
+
+    /// Seconds without its networks after which a place is left.
+    static let absence: TimeInterval = 180
+    /// Seconds for which a position says that the person is at a place.
+    static let presence = 1800.0
+    /// Seconds between two fixes from which a crossing counts as missed.
+    static let longestGap = 10_800.0
+    /// Seconds after which the date of the last fix is stored, even if it has shown nothing new.
+    static let savingPause = 600.0
+
+    /// - Parameters:
+    ///   - systemBus: The bus of GeoClue and NetworkManager.
+    ///   - store: The store of requests, places and permissions.
+    ///   - clock: The clock of the cycle.
+    ///   - logger: The agent's logger; no position is logged.
+    ///   - threshold: The longest time in seconds between two positions near a border; the cycle's own except in tests.
+    ///   - dependencies: Functions of other stages.
+    package init(
+        systemBus: SystemBus, store: NotificationStore, clock: any WallClock, logger: Logger,
+        threshold: UInt32 = .max, dependencies: Dependencies
+    ) {
+        self.threshold = threshold
+        (self.systemBus, self.store, self.clock, self.logger) = (systemBus, store, clock, logger)
+        self.dependencies = dependencies
+        loop = systemBus.loop
+        began = clock.now
+    }
+
+    // MARK: - Input
+
+    package func start() { add(.reload) }
+
+    package func stop() async {
+        timers.cycle?.cancel()
+        timers.absence?.cancel()
+        jobs = []
+        handle(.fencesChanged([]))
+        await wireless?.stop()
+        await power?.stop()
+        resumeWaiting()
+    }
+
+    /// Whether nothing is under way but the wait for GeoClue.
+    package var isIdle: Bool { jobs.isEmpty && !isWorking }
+
+    /// Looks at the requests again, because some were added, removed or have fired; called on the loop.
+    package func note(_ events: [EventRecord]) {
+        // A new request that waits for a place is told by ``changed()``.
+        guard !knowledge.fences.isEmpty else { return }
+        let kinds: Set<EventRecord.Kind> = [.set, .removed, .fired, .replaced, .dropped, .snoozed, .missed]
+        guard events.contains(where: { kinds.contains($0.kind) }) else { return }
+        add(.reload)
+    }
+
+    /// Looks at the requests and permissions again, because a place or a permission was added or has changed.
+    package func changed() { add(.reload) }
+
+    /// Looks at the position, because the machine may have moved; called on the loop.
+    package func mayHaveMoved(_ hint: Hint) {
+        switch hint {
+        case .resumed:
+            handle(.resumed)
+            // The time asleep is no absence: the machine connects to its networks again now.
+            for index in knowledge.fences.indices where knowledge.fences[index].region.networks != nil {
+                knowledge.fences[index].state.candidate = nil
+            }
+            add(.networks)
+        case .networkChanged: handle(.networkChanged)
+        case .unlocked: handle(.unlocked)
+        }
+    }
+
+    /// A reason to look at the position.
+    package enum Hint: Sendable {
+        case resumed, networkChanged, unlocked
+    }
+
+    func handle(_ event: LocationCycle.Event) { perform(cycle.handle(event, at: clock.now)) }
+
+    private func perform(_ effects: [LocationCycle.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .createClient: client.assumeIsolated { $0.create() }
+            case .deleteClient: client.assumeIsolated { $0.delete() }
+            case .start(let level, let seconds):
+                client.assumeIsolated { $0.start(level, timeThreshold: min(seconds, threshold)) }
+            case .stop: client.assumeIsolated { $0.stop() }
+            case .wake(let date):
+                timers.cycle?.cancel()
+                timers.cycle = timer(at: date) { $0.handle(.timer) }
+            case .cancelWake:
+                timers.cycle?.cancel()
+                timers.cycle = nil
+            case .evaluate(let fix, let isLowRate):
+                knowledge.fix = fix
+                add(.fix(fix, isLowRate: isLowRate))
+            case .report(let trouble):
+                knowledge.trouble = trouble
+                if let trouble {
+                    monitors.tell(trouble, of: allowedApps)
+                    resumeWaiting()
+                }
+            }
+        }
+    }
+
+    func timer(
+        at date: Date, _ body: @escaping @Sendable (isolated LocationService) -> Void
+    ) -> any ClockTimer {
+        let delay = Duration.seconds(max(0, date.timeIntervalSince(clock.now)))
+        return clock.timer(after: delay, on: loop) { [weak self] in self?.assumeIsolated { body($0) } }
+    }
+
+    // MARK: - Work
+
+    func add(_ job: Job) {
+        jobs.append(job)
+        guard !isWorking else { return }
+        isWorking = true
+        // Why: this is a task of its own, because nobody waits for the store here.
+        Task {
+            while !jobs.isEmpty { await run(jobs.removeFirst()) }
+            isWorking = false
+        }
+    }
+
+    private func run(_ job: Job) async {
+        do {
+            switch job {
+            case .reload: try await reload()
+            case .fix(let fix, let isLowRate): try await evaluate(fix, isLowRate)
+            case .networks: try await evaluateNetworks()
+            }
+        } catch {
+            logger.error("Could not compare places", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+    }
+
+    private func reload() async throws {
+        let known = Dictionary(knowledge.fences.map { ($0.id, $0.state) }) { first, _ in first }
+        let permissions = try await store.locationPermissions()
+        monitors.tell(permissions, before: knowledge.permissions)
+        knowledge.permissions = permissions
+        knowledge.fences = try await store.fences().map { fence in
+            var fence = fence
+            // The date of the last fix is not always stored.
+            if let state = known[fence.id] { fence.state = state }
+            return fence
+        }
+        let present = Set(knowledge.fences.map(\.id))
+        engines = engines.filter { present.contains($0.key) }
+        let watched = watched
+        watchCircles()
+        let apps = allowedApps
+        await watchPower(!watched.isEmpty || monitors.haveWork(of: apps))
+        await watchNetworks(watched.contains { $0.region.networks != nil } || monitors.haveNetworks(of: apps))
+    }
+
+    /// Tells the cycle the circles that are watched.
+    func watchCircles() {
+        let probe = knowledge.isProbing ? [Self.probe] : []
+        let monitored = monitors.circles(of: allowedApps, fix: knowledge.fix, probe: Self.probe)
+        handle(.fencesChanged(watched.compactMap(\.region.circle) + probe + monitored))
+    }
+
+    /// A circle that is watched while somebody wants to know the position.
+    private static let probe = Circle(
+        center: Coordinate(latitude: 0, longitude: 0), radius: Circle.shortestRadius)
+
+    /// The requests whose application may use the location.
+    var watched: [Fence] { knowledge.fences.filter { knowledge.permissions[$0.app]?.answer == .allowed } }
+
+    /// The applications that may use the location.
+    var allowedApps: Set<String> {
+        Set(knowledge.permissions.filter { $0.value.answer == .allowed }.keys)
+    }
+
+    private func evaluate(_ fix: Fix, _ isLowRate: Bool) async throws {
+        let now = clock.now
+        monitors.take(fix, of: allowedApps, at: now, isLowRate: isLowRate)
+        let hasCrossed = try await learn { fence in
+            guard let circle = fence.region.circle else { return nil }
+            var engine = engines[fence.id] ?? FenceEngine(circle, state: fence.state)
+            defer { (engines[fence.id], fence.state) = (engine, engine.state) }
+            return engine.handle(fix, at: now, isLowRate: isLowRate)
+        }
+        if monitors.haveCandidates
+            || knowledge.fences.contains(where: { $0.state.candidate != nil && $0.region.circle != nil })
+        {
+            handle(.candidateFound)
+        }
+        // The circle around the last position moves with it.
+        if monitors.haveWork(of: allowedApps) { watchCircles() }
+        resumeWaiting()
+        if hasCrossed { await dependencies.ring() }
+    }
+
+    private func evaluateNetworks() async throws {
+        guard let networks = knowledge.networks else { return }
+        let (now, absence) = (clock.now, Self.absence)
+        monitors.take(networks, of: allowedApps, at: now, absence: absence)
+        let hasCrossed = try await learn { fence in
+            guard let names = fence.region.networks else { return nil }
+            let seen = fence.state.seen
+            let side = fence.state.learn(isConnected: !networks.isDisjoint(with: names), at: now, absence: absence)
+            return side.map { Crossing(to: $0, at: now, lastSeen: seen) }
+        }
+        let dates = knowledge.fences.filter { $0.region.networks != nil }.compactMap(\.state.candidate?.since)
+        let since = (dates + [monitors.absentSince].compactMap(\.self)).min()
+        timers.absence?.cancel()
+        timers.absence = since.map { timer(at: $0 + absence) { $0.add(.networks) } }
+        if hasCrossed { await dependencies.ring() }
+    }
+}

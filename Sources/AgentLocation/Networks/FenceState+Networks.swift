@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+package import NotificationStore
+
+// A place with networks is reached as soon as the machine is connected to one of them. It is left when no such network
+// has come back for three minutes, because Wi-Fi is often lost for a moment.
+
+extension FenceState {
+    /// Learns whether the machine is connected to one of the place's networks.
+    ///
+    /// - Parameters:
+    ///   - isConnected: Whether it is.
+    ///   - now: The present date.
+    ///   - absence: The seconds after which the place is left.
+    /// - Returns: The side that the machine has come to; nil without a crossing. The first side that becomes known is no
+    ///   crossing.
+    package mutating func learn(isConnected: Bool, at now: Date, absence: TimeInterval) -> Side? {
+        seen = now
+        guard let side else {
+            (self.side, candidate) = (isConnected ? .inside : .outside, nil)
+            return nil
+        }
+        guard !isConnected else {
+            candidate = nil
+            guard side == .outside else { return nil }
+            self.side = .inside
+            return .inside
+        }
+        guard side == .inside else {
+            candidate = nil
+            return nil
+        }
+        let since = candidate?.since ?? now
+        guard now.timeIntervalSince(since) >= absence else {
+            candidate = Candidate(side: .outside, since: since)
+            return nil
+        }
+        (self.side, candidate) = (.outside, nil)
+        return .outside
+    }
+}

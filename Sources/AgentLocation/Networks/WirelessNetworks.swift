@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentLog
+package import AgentMachine
+import DBus
+import EventLoop
+package import Logging
+
+/// The Wi-Fi networks that the machine is connected to, as NetworkManager tells.
+package actor WirelessNetworks {
+    nonisolated let loop: EventLoop
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let systemBus: SystemBus
+    private let logger: Logger
+    /// Called on the loop with the SSIDs when they have changed; nil if NetworkManager does not run.
+    private let tell: @Sendable (Set<String>?) -> Void
+
+    private var subscriptions: [Subscription] = []
+    private var rounds = WorkRounds()
+    private var known: Set<String>??
+
+    package init(systemBus: SystemBus, logger: Logger, tell: @escaping @Sendable (Set<String>?) -> Void) {
+        (self.systemBus, self.logger, self.tell) = (systemBus, logger, tell)
+        loop = systemBus.loop
+    }
+
+    /// The SSIDs as they were told last; nil if NetworkManager does not run.
+    package var names: Set<String>? { known.flatMap(\.self) }
+
+    /// Reads the SSIDs now; nil if NetworkManager does not run.
+    package func present() async -> Set<String>? { try? await read() }
+
+    package func start() async {
+        do {
+            let connection = try await systemBus.connected()
+            let changed = MatchRule(
+                sender: NetworkNames.name, pathNamespace: NetworkNames.path, interface: NetworkNames.properties,
+                member: "PropertiesChanged")
+            subscriptions.append(
+                try await connection.subscribe(to: changed) { [weak self] message in
+                    guard NetworkNames.isAboutConnections(message) else { return }
+                    self?.assumeIsolated { $0.look() }
+                })
+            subscriptions.append(
+                try await connection.watch(name: NetworkNames.name) { [weak self] _, _ in
+                    self?.assumeIsolated { $0.look() }
+                })
+        } catch {
+            logger.info("Could not watch the networks", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
+        look()
+    }
+
+    package func stop() {
+        subscriptions.forEach { $0.cancel() }
+        subscriptions = []
+    }
+
+    /// Reads the networks anew.
+    private func look() {
+        guard rounds.begin() else { return }
+        // Why: this is a task of its own, because signals must not wait for NetworkManager's replies.
+        Task {
+            repeat {
+                let names = try? await read()
+                if known != .some(names) {
+                    known = .some(names)
+                    tell(names)
+                }
+            } while rounds.end()
+        }
+    }
+
+    private func read() async throws -> Set<String> {
+        let connection = try await systemBus.connected()
+        let active = try await get(
+            "ActiveConnections", of: NetworkNames.name, at: NetworkNames.path, on: connection)
+        var names: Set<String> = []
+        for case .objectPath(let path) in active.array ?? [] {
+            if let name = try? await network(of: path, on: connection) { names.insert(name) }
+        }
+        return names
+    }
+
+    /// Returns the SSID of an active connection; nil for one without Wi-Fi, and for one that is not up yet.
+    private func network(of path: ObjectPath, on connection: Connection) async throws -> String? {
+        let interface = NetworkNames.activeConnection
+        guard try await get("Type", of: interface, at: path, on: connection).string == "802-11-wireless",
+            try await get("State", of: interface, at: path, on: connection).int == NetworkNames.activated,
+            case .objectPath(let point) = try await get(
+                "SpecificObject", of: interface, at: path, on: connection
+            ).unwrapped
+        else { return nil }
+        let bytes = try await get("Ssid", of: NetworkNames.accessPoint, at: point, on: connection).bytes ?? []
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private func get(
+        _ property: String, of interface: String, at path: ObjectPath, on connection: Connection
+    ) async throws -> Value {
+        let reply = try await connection.call(
+            .methodCall(
+                destination: NetworkNames.name, path: path, interface: NetworkNames.properties, member: "Get",
+                arguments: [.string(interface), .string(property)], autoStart: false))
+        return reply.arguments.first?.unwrapped ?? .string("")
+    }
+}
+
+/// NetworkManager's names.
+private enum NetworkNames {
+    static let name = "org.freedesktop.NetworkManager"
+    static let path: ObjectPath = "/org/freedesktop/NetworkManager"
+    static let activeConnection = "org.freedesktop.NetworkManager.Connection.Active"
+    static let accessPoint = "org.freedesktop.NetworkManager.AccessPoint"
+    static let properties = "org.freedesktop.DBus.Properties"
+    /// The state of a connection that is up (`NM_ACTIVE_CONNECTION_STATE_ACTIVATED`).
+    static let activated = 2
+
+    /// Whether changed properties may mean that a network was joined or left.
+    static func isAboutConnections(_ message: Message) -> Bool {
+        let changed = message.arguments.dropFirst().first?.properties ?? [:]
+        return !Set(changed.keys).isDisjoint(with: [
+            "ActiveConnections", "State", "SpecificObject", "ActiveAccessPoint",
+        ])
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentMachine
+import DBus
+import EventLoop
+
+/// The power supply as UPower tells, and the power profile as power-profiles-daemon tells; each may be missing.
+actor PowerWatch {
+    nonisolated let loop: EventLoop
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let systemBus: SystemBus
+    /// Called on the loop.
+    private let tell: @Sendable (PowerState) -> Void
+    private var state = PowerState.external
+    private var isOnBattery = false
+    private var isSaving = false
+    private var subscriptions: [Subscription] = []
+
+    /// A property that says something about power, and its place on the bus.
+    private struct Source: Sendable {
+        let name: String
+        let path: ObjectPath
+        let property: String
+
+        static let all = [
+            Source(name: "org.freedesktop.UPower", path: "/org/freedesktop/UPower", property: "OnBattery"),
+            Source(
+                name: "net.hadess.PowerProfiles", path: "/net/hadess/PowerProfiles", property: "ActiveProfile"),
+        ]
+    }
+
+    init(systemBus: SystemBus, tell: @escaping @Sendable (PowerState) -> Void) {
+        (self.systemBus, self.tell) = (systemBus, tell)
+        loop = systemBus.loop
+    }
+
+    func start() async {
+        guard let connection = try? await systemBus.connected() else { return }
+        for source in Source.all {
+            let rule = MatchRule(
+                sender: source.name, path: source.path, interface: "org.freedesktop.DBus.Properties",
+                member: "PropertiesChanged", argument0: source.name)
+            let changed = try? await connection.subscribe(to: rule) { [weak self] message in
+                let value = message.arguments.dropFirst().first?.properties?[source.property]
+                self?.assumeIsolated { $0.learn(value, of: source) }
+            }
+            if let changed { subscriptions.append(changed) }
+            // A service that does not run is not started for this.
+            let reply = try? await connection.call(
+                .methodCall(
+                    destination: source.name, path: source.path, interface: "org.freedesktop.DBus.Properties",
+                    member: "Get", arguments: [.string(source.name), .string(source.property)], autoStart: false))
+            learn(reply?.arguments.first, of: source)
+        }
+    }
+
+    func stop() {
+        subscriptions.forEach { $0.cancel() }
+        subscriptions = []
+    }
+
+    private func learn(_ value: Value?, of source: Source) {
+        if let isOn = value?.bool { isOnBattery = isOn }
+        if let profile = value?.string { isSaving = profile == "power-saver" }
+        let new: PowerState = isSaving ? .saver : isOnBattery ? .battery : .external
+        guard new != state else { return }
+        state = new
+        tell(new)
+    }
+}

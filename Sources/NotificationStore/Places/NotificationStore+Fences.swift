@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+import GRDB
+import NotificationModel
+import Triggers
+
+/// A change of what is known of a fence.
+package struct FenceChange: Hashable, Sendable {
+    package let id: Int64
+    package let state: FenceState
+    /// The date of the crossing that makes the request due; nil without one.
+    package let crossed: Date?
+
+    package init(id: Int64, state: FenceState, crossed: Date? = nil) {
+        (self.id, self.state, self.crossed) = (id, state, crossed)
+    }
+}
+
+extension NotificationStore {
+    /// Reads the requests that wait for a place; one that can't be read is left out.
+    package nonisolated(nonsending) func fences() async throws -> [Fence] {
+        try await read { try $0.rows(PlaceQuery.fences, [], Fence.init).compactMap(\.self) }
+    }
+
+    /// Stores what the last fix has shown of fences, and makes the requests due whose border was crossed.
+    ///
+    /// A request that is gone is left out.
+    package nonisolated(nonsending) func change(_ fences: [FenceChange]) async throws {
+        try await write { transaction in
+            for fence in fences {
+                let state = try JSONEncoder().encode(fence.state)
+                try transaction.execute(PlaceQuery.setFence, [fence.id, state])
+                guard let date = fence.crossed else { continue }
+                try transaction.execute(PlaceQuery.cross, [fence.id, date.timeIntervalSince1970])
+            }
+        }
+    }
+}
+
+extension PendingTable {
+    /// The state of a fence of which nothing is known, as JSON.
+    static let unknownFence = Data("{}".utf8)
+
+    /// Refuses one more request that waits for a place if the application has the largest number of them.
+    ///
+    /// The request that the new one replaces is deleted by now, and does not count.
+    func checkFences(of app: String) throws {
+        let count = try rows(PlaceQuery.fenceApps, []) { $0[0] as String }.count { $0 == app }
+        guard count >= Limits.locationRequests else { return }
+        throw Refusal(
+            .tooManyRequests,
+            "app \"\(app)\" has \(count) requests that wait for a place; the limit is \(Limits.locationRequests)")
+    }
+
+    /// Sets the date at which the wait for a place ends, after an edit that keeps the trigger.
+    ///
+    /// A crossing that has not fired yet stays due.
+    func endFence(of addition: Addition) throws {
+        let fences = try rows(PlaceQuery.fencesNamed, [addition.app, addition.request.identifier]) {
+            (id: $0[0] as Int64, schedule: $0[1] as Data?)
+        }
+        for fence in fences {
+            guard let schedule = fence.schedule,
+                let trigger = try? JSONDecoder().decode(Trigger.self, from: schedule)
+            else { continue }
+            var request = addition.request
+            request.trigger = trigger
+            try execute(PlaceQuery.setFenceEnd, [fence.id, request.waitEnd.timeIntervalSince1970])
+        }
+    }
+}

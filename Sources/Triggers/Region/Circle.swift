@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import Glibc
+
+/// A point on the globe, in degrees of the WGS 84 reference frame.
+package struct Coordinate: Hashable, Sendable {
+    /// Degrees north of the equator, from -90 to 90.
+    package var latitude: Double
+    /// Degrees east of Greenwich, from -180 to 180.
+    package var longitude: Double
+
+    package init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
+
+    /// Returns the length in metres of the shortest way along the surface of a globe of the Earth's mean radius.
+    package func distance(to other: Coordinate) -> Double {
+        func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
+        let north = sin(radians(other.latitude - latitude) / 2)
+        let east = sin(radians(other.longitude - longitude) / 2)
+        let haversine = north * north + cos(radians(latitude)) * cos(radians(other.latitude)) * east * east
+        return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
+    }
+
+    /// The Earth's mean radius in metres.
+    private static let earthRadius = 6_371_008.8
+
+    /// Checks the ranges; `key` is the name of the dictionary in the refusal.
+    package func validate(_ key: String) throws(Refusal) {
+        guard (-90...90).contains(latitude) else {
+            throw .invalidTrigger("\(key).latitude is \(latitude); it must be from -90 to 90 degrees")
+        }
+        guard (-180...180).contains(longitude) else {
+            throw .invalidTrigger("\(key).longitude is \(longitude); it must be from -180 to 180 degrees")
+        }
+    }
+}
+
+/// The area within a distance of a point on the globe.
+package struct Circle: Hashable, Sendable {
+    package var center: Coordinate
+    /// Metres.
+    package var radius: Double
+
+    package init(center: Coordinate, radius: Double) { (self.center, self.radius) = (center, radius) }
+
+    /// The radii in metres that a caller may ask for: above 0, at most 400 km.
+    package static let longestRadius = 400_000.0
+    /// The smallest radius in metres that is watched: no desktop knows its place better. A smaller one counts as this.
+    package static let shortestRadius = 50.0
+
+    /// The circle as it is watched: with the smallest radius if its own is smaller.
+    package var watched: Circle { Circle(center: center, radius: max(radius, Self.shortestRadius)) }
+
+    /// Checks the ranges; `key` is the name of the dictionary in the refusal.
+    package func validate(_ key: String) throws(Refusal) {
+        try center.validate(key)
+        guard radius > 0, radius <= Self.longestRadius else {
+            throw .invalidTrigger("\(key).radius is \(radius); it must be above 0 and at most 400000 metres")
+        }
+    }
+}
