@@ -71,6 +71,8 @@ import TestSupport
     func `a sandboxed program reaches its own data by every method, and no other's`(kind: Confinement) async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, server in
             try await equip(agent, server)
+            // Only the person lets an application use the location.
+            try await agent.proxy(kind.app).setLocationPermission("allowed")
             let before = try await possessions(of: agent)
             var (cells, leaked) = (0, 0)
             try await withConfinedBus(kind, on: agent.bus) { bus in
@@ -121,6 +123,7 @@ import TestSupport
 
     @Test func `a host program may act for any application, and for all`() async throws {
         try await withAgentAndServer { agent, server in
+            try await agent.proxy(MethodRow.victim).setLocationPermission("allowed")
             try await withConfinedBus(.host, on: agent.bus) { bus in
                 let connection = try Connection(to: .at(bus.address), on: agent.loop)
                 for row in MethodRow.all where row.reach == .one || row.reach == .all {

@@ -71,6 +71,10 @@ struct MethodRow: CustomStringConvertible {
         "method": .string("Add"), "error": .string("InvalidRequest"), "message": .string("title is missing"),
     ]
 
+    private static let place: [String: Value] = [
+        "identifier": .string("home"), "latitude": .double(52), "longitude": .double(13), "radius": .double(200),
+    ]
+
     /// The rows in an order in which each finds the data that it needs.
     static let all: [MethodRow] = [
         MethodRow(.add, .one, .properties(request(waiting, title: "Mine", ["trigger": tomorrow]))),
@@ -106,5 +110,12 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.extensions, .all),
         MethodRow(.setExtensionEnabled, .session) { [.string($0), .string("service"), .boolean(true)] },
         MethodRow(.tryExtension, .session) { _ in [.string(triedFile), payload] },
+        MethodRow(.exportWithPlaces, .session) { [.string($0), file(for: $0)] },
+        MethodRow(.setPlace, .session) { _ in [.properties(place), .properties([:])] },
+        MethodRow(.places, .session) { _ in [] },
+        MethodRow(.removePlace, .session) { _ in [.string("home")] },
+        MethodRow(.location, .one, .properties([:])), MethodRow(.monitorLocation, .one, .properties([:])),
+        MethodRow(.locationPermissions, .session) { _ in [] },
+        MethodRow(.setLocationPermission, .session) { [.string($0), .string("allowed")] },
     ]
 }
