@@ -24,6 +24,7 @@ import Triggers
     private static let statements =
         Query.allCases.map(\.rawValue) + OccurrenceQuery.allCases.map(\.rawValue)
         + SnoozeSource.allCases.map(\.statement) + RemoteQuery.allCases.map(\.rawValue)
+        + PlaceQuery.allCases.map(\.rawValue)
         + TransferQuery.allCases.filter { !wholeTables.contains($0) }.map(\.rawValue)
 
     @Test(arguments: statements.filter { !$0.contains("operation") })

@@ -27,8 +27,11 @@ extension Schema {
 enum PlaceQuery: String, CaseIterable {
     // Requests that wait for a place
 
-    case fences = "SELECT id, app, identifier, schedule, fence FROM pending WHERE fence IS NOT NULL AND id > 0"
-    case fenceApps = "SELECT app, identifier FROM pending WHERE fence IS NOT NULL AND id > 0"
+    case fences = """
+        SELECT id, app, identifier, schedule, fence FROM pending INDEXED BY pending_fence
+        WHERE fence IS NOT NULL AND id > 0
+        """
+    case fenceApps = "SELECT app FROM pending INDEXED BY pending_fence WHERE fence IS NOT NULL AND id > 0"
     case setFence = "UPDATE pending SET fence = ?2 WHERE id = ?1 AND fence IS NOT NULL"
     /// Makes a request due; the crossing that came first counts until the request has fired.
     case cross = "UPDATE pending SET due = min(due, ?2) WHERE id = ?1 AND fence IS NOT NULL"
