@@ -72,7 +72,7 @@ package final class Inbox: Sendable {
             holds: holds)
         transfer = TransferService(
             store: store, clock: clock, logger: logger, authorizations: authorizations, attachments: attachments,
-            scheduler: scheduler, desktop: desktop, outbox: outbox, push: push)
+            scheduler: scheduler, desktop: desktop, outbox: outbox, push: push, location: location)
     }
 
     /// Logs an internal failure, and returns the error for the caller, without the person's data.

@@ -53,8 +53,9 @@ package struct NotificationCenterObject: ExportedObject {
     private func answer(_ method: AgentMethod, _ call: MethodCall) async throws -> [Value] {
         // An application, a push distributor or an extension may reply late; the caller's next calls must not wait.
         let waits = call.arguments.last?.properties?["wait"] != nil
-        let isSlow = [.openSettings, .tryExtension].contains(method)
-        if isSlow || waits && [.registerRemote, .pushTest, .location, .setPlace].contains(method) {
+        let isHere = method == .setPlace && call.arguments.last?.properties?["here"]?.bool == true
+        let isSlow = [.openSettings, .tryExtension].contains(method) || isHere
+        if isSlow || waits && [.registerRemote, .pushTest, .location].contains(method) {
             call.letNextCallsPass()
         }
         let caller = try await inbox.gate.caller(call.sender)
@@ -70,7 +71,7 @@ package struct NotificationCenterObject: ExportedObject {
         case (.tryExtension, .string(let name), .fileDescriptor(let file)):
             return [.properties(try await inbox.extensions.trial(of: name, file, inbox.gate, for: caller))]
         case (.setPlace, let place?, let options?):
-            return [.properties(try await inbox.places.set(place, options, for: caller))]
+            return [.properties(try await inbox.places.set(place, options, inbox.gate, for: caller))]
         case (.places, _, _):
             return [.dictionaries(try await inbox.places.list(for: caller))]
         case (.removePlace, .string(let name), _):

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentMachine
+import DBus
 package import FoundationEssentials
 import NotificationStore
 import Triggers
@@ -24,7 +26,7 @@ extension LocationService {
                 ? "no request waits for a place, so nobody asks where you are"
                 : "no request waits for a place; \(programs) \(programs == 1 ? "program follows" : "programs follow") the "
                     + "location while running"
-            return [LocationFinding(name: "places", text: text)]
+            return [LocationFinding(name: "places", text: text), await sourceFinding()]
         }
         var findings = [
             LocationFinding(
@@ -49,6 +51,21 @@ extension LocationService {
         }
         if fences.contains(where: { $0.region.circle != nil }) { findings.append(positionFinding(now)) }
         return findings
+    }
+
+    /// Returns what could tell where this machine is, before anybody has asked.
+    private func sourceFinding() async -> LocationFinding {
+        let hasNetworks = await presentNetworks() != nil
+        let networks = hasNetworks ? "places with a Wi-Fi network work here" : "NetworkManager does not run"
+        let position = await hasGeoClue() ? "GeoClue is installed" : "GeoClue is not installed"
+        return LocationFinding(name: "sources", text: "\(networks); \(position)")
+    }
+
+    private func hasGeoClue() async -> Bool {
+        guard let connection = try? await systemBus.connected() else { return false }
+        let running = (try? await connection.names()) ?? []
+        let activatable = (try? await connection.activatableNames()) ?? []
+        return (running + activatable).contains(GeoClue.name)
     }
 
     private func positionFinding(_ now: Date) -> LocationFinding {

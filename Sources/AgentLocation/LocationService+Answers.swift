@@ -33,10 +33,11 @@ extension LocationService {
             watchCircles()
         }
         timer.cancel()
+        let trouble = knowledge.trouble
         knowledge.isProbing = !waiting.isEmpty
         watchCircles()
         let isFresh = knowledge.fix?.isFresh(at: clock.now) == true
-        return (knowledge.fix, isFresh ? nil : knowledge.trouble ?? .noFix)
+        return (knowledge.fix, isFresh ? nil : trouble ?? .noFix)
     }
 
     /// Returns the Wi-Fi networks that the machine is connected to; nil if NetworkManager does not run.
@@ -51,7 +52,11 @@ extension LocationService {
         case .networks(let names):
             return await presentNetworks()?.isDisjoint(with: names) == false
         case .circle(let circle):
-            if knowledge.fix == nil, knowledge.trouble == nil { _ = await look(within: .seconds(2)) }
+            let looked = knowledge.looked.map { clock.now.timeIntervalSince($0) < Self.presence } ?? false
+            if knowledge.fix == nil, knowledge.trouble == nil, !looked {
+                knowledge.looked = clock.now
+                _ = await look(within: .seconds(2))
+            }
             guard let fix = knowledge.fix, clock.now.timeIntervalSince(fix.date) <= Self.presence else { return false }
             return fix.isUsable(for: circle) && circle.side(of: fix) == .inside
         }

@@ -21,12 +21,13 @@ extension LocationService {
             let fence = knowledge.fences[index]
             let fires = crossing.map { fence.region.fires(on: $0.side) } ?? false
             let crossed = crossing.flatMap { fires ? due($0, of: fence.region) : nil }
-            guard crossed != nil || isWorthStoring(fence.state, after: before) else { continue }
-            changes.append(FenceChange(id: fence.id, state: fence.state, crossed: crossed))
+            guard crossed != nil || isWorthStoring(fence, after: before) else { continue }
+            changes.append(FenceChange(fence, crossed: crossed))
         }
         guard !changes.isEmpty else { return false }
         do {
             try await store.change(changes)
+            for change in changes { knowledge.stored[change.fence.id] = change.fence.state.seen }
         } catch {
             // The next position shows the same again.
             (knowledge.fences, engines) = (former, formerEngines)
@@ -35,10 +36,11 @@ extension LocationService {
         return changes.contains { $0.crossed != nil }
     }
 
-    private func isWorthStoring(_ state: FenceState, after before: FenceState) -> Bool {
+    private func isWorthStoring(_ fence: Fence, after before: FenceState) -> Bool {
+        let state = fence.state
         if state.side != before.side || state.candidate != before.candidate { return true }
         guard let seen = state.seen else { return false }
-        return before.seen.map { seen.timeIntervalSince($0) >= Self.savingPause } ?? true
+        return knowledge.stored[fence.id].map { seen.timeIntervalSince($0) >= Self.savingPause } ?? true
     }
 
     /// Returns the date at which a request is due that a crossing fires.
@@ -49,7 +51,8 @@ extension LocationService {
         guard let seen = crossing.lastSeen else { return now }
         // Changes of the networks are told at once, so a long time without one is no gap.
         let hasGap = region.circle != nil && now.timeIntervalSince(seen) > Self.longestGap
-        let isLate = seen < began || hasGap
+        knowledge.began = min(knowledge.began, now)
+        let isLate = seen < knowledge.began || hasGap
         return isLate ? min(seen, now) : now
     }
 }

@@ -43,15 +43,13 @@ package actor LocationService {
     var timers = (cycle: (any ClockTimer)?.none, absence: (any ClockTimer)?.none)
     private var jobs: [Job] = []
     private var isWorking = false
-    var knowledge = Knowledge()
+    var knowledge: Knowledge
     /// The knowledge about each circle, by the number of its request.
     var engines: [Int64: FenceEngine] = [:]
     /// The programs that follow the location while they run.
     var monitors = LocationMonitors()
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     var nextWaiting = 0
-    /// Date from which this agent has watched.
-    let began: Date
 
     /// The service's knowledge of the world.
     struct Knowledge {
@@ -60,12 +58,21 @@ package actor LocationService {
         var fix: Fix?
         var trouble: LocationTrouble?
         var networks: Set<String>?
+        /// Dates of the last fixes as the store has them, by the numbers of requests.
+        var stored: [Int64: Date] = [:]
+        /// Date from which this agent has watched; it follows a clock that is set back.
+        var began: Date
+        /// Date of the last look for a position on behalf of a caller.
+        var looked: Date?
+        var hasStopped = false
         /// Whether somebody waits for a position, if no request does.
         var isProbing = false
     }
 
     /// Seconds without its networks after which a place is left.
     static let absence: TimeInterval = 180
+    /// Seconds until places are compared again after the store has failed.
+    private static let retryPause = 60.0
     /// Seconds for which a position says that the person is at a place.
     static let presence = 1800.0
     /// Seconds between two fixes from which a crossing counts as missed.
@@ -88,7 +95,7 @@ package actor LocationService {
         (self.systemBus, self.store, self.clock, self.logger) = (systemBus, store, clock, logger)
         self.dependencies = dependencies
         loop = systemBus.loop
-        began = clock.now
+        knowledge = Knowledge(began: clock.now)
     }
 
     // MARK: - Input
@@ -100,6 +107,7 @@ package actor LocationService {
         timers.absence?.cancel()
         jobs = []
         handle(.fencesChanged([]))
+        knowledge.hasStopped = true
         await wireless?.stop()
         await power?.stop()
         resumeWaiting()
@@ -129,6 +137,7 @@ package actor LocationService {
             for index in knowledge.fences.indices where knowledge.fences[index].region.networks != nil {
                 knowledge.fences[index].state.candidate = nil
             }
+            monitors.forgetAbsence()
             add(.networks)
         case .networkChanged: handle(.networkChanged)
         case .unlocked: handle(.unlocked)
@@ -140,7 +149,10 @@ package actor LocationService {
         case resumed, networkChanged, unlocked
     }
 
-    func handle(_ event: LocationCycle.Event) { perform(cycle.handle(event, at: clock.now)) }
+    func handle(_ event: LocationCycle.Event) {
+        guard !knowledge.hasStopped else { return }
+        perform(cycle.handle(event, at: clock.now))
+    }
 
     private func perform(_ effects: [LocationCycle.Effect]) {
         for effect in effects {
@@ -179,6 +191,7 @@ package actor LocationService {
     // MARK: - Work
 
     func add(_ job: Job) {
+        guard !knowledge.hasStopped else { return }
         jobs.append(job)
         guard !isWorking else { return }
         isWorking = true
@@ -202,18 +215,27 @@ package actor LocationService {
     }
 
     private func reload() async throws {
-        let known = Dictionary(knowledge.fences.map { ($0.id, $0.state) }) { first, _ in first }
+        let known = Dictionary(knowledge.fences.map { ($0.id, $0) }) { first, _ in first }
         let permissions = try await store.locationPermissions()
         monitors.tell(permissions, before: knowledge.permissions)
         knowledge.permissions = permissions
         knowledge.fences = try await store.fences().map { fence in
             var fence = fence
-            // The date of the last fix is not always stored.
-            if let state = known[fence.id] { fence.state = state }
+            // A row's number may be used again, for another request.
+            if let old = known[fence.id], old.isSame(as: fence) {
+                // The date of the last fix is not always stored.
+                fence.state = old.state
+            } else {
+                engines[fence.id] = nil
+                knowledge.stored[fence.id] = fence.state.seen
+                // An absence that an earlier agent has seen begin was maybe its shutdown.
+                if fence.region.networks != nil { fence.state.candidate = nil }
+            }
             return fence
         }
         let present = Set(knowledge.fences.map(\.id))
         engines = engines.filter { present.contains($0.key) }
+        knowledge.stored = knowledge.stored.filter { present.contains($0.key) }
         let watched = watched
         watchCircles()
         let apps = allowedApps
@@ -264,6 +286,9 @@ package actor LocationService {
         guard let networks = knowledge.networks else { return }
         let (now, absence) = (clock.now, Self.absence)
         monitors.take(networks, of: allowedApps, at: now, absence: absence)
+        // A store that fails is tried again: no other change of the networks may come.
+        timers.absence?.cancel()
+        timers.absence = timer(at: now + Self.retryPause) { $0.add(.networks) }
         let hasCrossed = try await learn { fence in
             guard let names = fence.region.networks else { return nil }
             let seen = fence.state.seen

@@ -24,15 +24,18 @@ struct PlaceService: Sendable {
     ///
     /// - Returns: The place as it was stored, with `notes`.
     /// - Throws: ``Triggers/Refusal``; `AccessDenied` to a sandboxed caller.
-    func set(_ place: Value, _ options: Value, for caller: Caller) async throws -> [String: Value] {
+    func set(
+        _ place: Value, _ options: Value, _ gate: CallerGate, for caller: Caller
+    ) async throws -> [String: Value] {
         try Self.check(caller, "name places")
         let options = try DictionaryCoding.decode(PlaceOptions.self, from: options)
+        let app = try gate.application(options.app, of: caller, allowsAll: false)
         let draft = try DictionaryCoding.decode(PlaceDraft.self, from: place)
         var region = draft.region
         var notes: [String] = []
         switch (options.here, options.network) {
         case (true, true): throw Refusal.invalidRequest("here and network are true; one of them must be false")
-        case (true, false): region.area = .circle(try await here(options, notes: &notes, for: caller))
+        case (true, false): region.area = .circle(try await here(options, notes: &notes, for: app))
         case (false, true): region.area = .networks(try await presentNetworks())
         case (false, false):
             guard !draft.isReference else {
@@ -54,8 +57,8 @@ struct PlaceService: Sendable {
     }
 
     /// Returns a circle around the present position, which is at least as large as the position is inexact.
-    private func here(_ options: PlaceOptions, notes: inout [String], for caller: Caller) async throws -> Circle {
-        try await checkPermission(of: caller.app)
+    private func here(_ options: PlaceOptions, notes: inout [String], for app: String) async throws -> Circle {
+        try await checkPermission(of: app)
         let (fix, trouble) = await location.look(within: .seconds(options.wait))
         guard let fix, fix.isFresh(at: clock.now) else {
             throw Refusal(.noSuchRequest, "the position is not known: \((trouble ?? .noFix).sentence)")
@@ -174,6 +177,8 @@ struct PlaceService: Sendable {
 
 /// The options of `SetPlace`.
 private struct PlaceOptions: Hashable, KeyCoded {
+    /// The application that uses the position; empty for the caller's own.
+    var app = ""
     /// Whether the place is where the machine is now.
     var here = false
     /// Whether the place is recognized by the Wi-Fi networks that the machine is connected to now.
@@ -185,7 +190,7 @@ private struct PlaceOptions: Hashable, KeyCoded {
 
     static let blank = PlaceOptions()
     static let codedKeys: [CodedKey<PlaceOptions>] = [
-        .value("here", \.here), .value("network", \.network), .optional("radius", \.radius), .value("wait", \.wait),
+        .value("app", \.app), .value("here", \.here), .value("network", \.network), .optional("radius", \.radius), .value("wait", \.wait),
     ]
 
     init(from decoder: any Decoder) throws {

@@ -103,7 +103,7 @@ struct RequestExplainer: Sendable {
                 found.context = try reader.context(zone: name)
                 found.notes = expression.notesToExplain(found.context)
             case .place(let place, _):
-                try place.region.validate("region")
+                if !place.isReference { try place.region.validate("region") }
                 found.trigger = .region(place.region, repeats: place.repeats)
             case .keep, .change:
                 throw Refusal.invalidTrigger("there is no trigger to explain")

@@ -46,6 +46,11 @@ extension RequestIntake {
         let now = clock.now
         let kept = try await kept(for: draft, of: app)
         var lowered = lower(&draft.request, of: app, from: caller, configuration.levels)
+        if case .place(let place, _)? = draft.trigger, place.isReference, caller.isSandboxed {
+            throw Refusal.notAuthorized(
+                "trigger.region has only a name, and \(caller.app) is sandboxed and may not use the person's places: "
+                    + "give latitude, longitude and radius, or networks")
+        }
         var reading = try await read(draft, now: now, kept: kept)
         // A notification server that opens something other than a regular file, such as a pipe, may hang.
         if ShownFiles.areNamed(in: reading.request) {

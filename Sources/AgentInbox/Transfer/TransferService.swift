@@ -5,6 +5,7 @@ import AgentCallers
 import AgentDesktop
 import AgentFiles
 import AgentInterface
+import AgentLocation
 import AgentLog
 import AgentMachine
 import AgentMaintenance
@@ -30,6 +31,7 @@ struct TransferService: Sendable {
     let desktop: Desktop
     let outbox: Outbox
     let push: PushService
+    let location: LocationService
 
     /// Writes everything of an application, or of all, into a file.
     ///
@@ -130,6 +132,7 @@ struct TransferService: Sendable {
         await outbox.takeUp()
         await desktop.takeUp()
         await desktop.showBadges()
+        if outcome.imported[.pending] != nil { await location.changed() }
         if outcome.imported[.registration] != nil { await push.registrar.takeUp() }
         // Records that were not imported have left copies of their attachments.
         await attachments.sweep(Array(reading.homes.keys))

@@ -12,7 +12,8 @@ extension AgentProxy {
     /// - Returns: The place as it was stored, with `notes`.
     /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
     package func setPlace(_ place: [String: Value], _ options: [String: Value]) async throws -> [String: Value] {
-        try await call(.setPlace, [.properties(place), .properties(options)], timeout: .seconds(150)).first?.properties
+        let options = options.merging(["app": .string(app)]) { $1 }
+        return try await call(.setPlace, [.properties(place), .properties(options)], timeout: .seconds(150)).first?.properties
             ?? [:]
     }
 

@@ -18,6 +18,8 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
 
     /// Smallest accuracy in metres: GeoClue's 0 comes from a table of the receiver's quality, and isn't perfect.
     package static let bestAccuracy = 10.0
+    /// Largest accuracy in metres that a position may have: more than the way around the Earth says nothing.
+    package static let worstAccuracy = 5e7
     /// Largest age in seconds of a fix that proves anything; GeoClue begins with one that may be older.
     package static let longestAge: TimeInterval = 120
     /// Accuracy in metres that is good enough for every circle; a circle with a larger radius needs no better one.
@@ -28,7 +30,7 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
     /// `accuracy` is in metres, from 0. `speed` is in metres per second; a negative one is unknown.
     package init?(_ coordinate: Coordinate, accuracy: Double, speed: Double? = nil, date: Date, source: String = "") {
         guard (-90...90).contains(coordinate.latitude), (-180...180).contains(coordinate.longitude),
-            accuracy >= 0, accuracy.isFinite, date.timeIntervalSince1970.isFinite
+            (0...Self.worstAccuracy).contains(accuracy), date.timeIntervalSince1970.isFinite
         else { return nil }
         self.coordinate = coordinate
         self.accuracy = max(accuracy, Self.bestAccuracy)

@@ -22,6 +22,8 @@ actor GeoClueClient {
     private let tell: @Sendable (LocationCycle.Event) -> Void
 
     private var client: ObjectPath?
+    /// Whether a client is wanted; a reply that comes after its deletion is deleted, too.
+    private var isWanted = false
     private var subscriptions: [Subscription] = []
     private var ownerWatch: Subscription?
     /// Number of calls that make a client, and deletions: a reply to an earlier call is no news.
@@ -42,6 +44,7 @@ actor GeoClueClient {
     /// Asks for the client. GeoClue 2.6 never replies if no program decides for the person.
     func create() {
         generation += 1
+        isWanted = true
         let own = generation
         // Why: this is a task of its own, because the reply may never come, and later effects must not wait for it.
         Task {
@@ -53,10 +56,13 @@ actor GeoClueClient {
                 guard case .objectPath(let path)? = reply.arguments.first else {
                     throw BusError.failed("GeoClue returned no client.")
                 }
-                guard own == generation else { return tell(.clientCreated) }
+                guard isWanted else { return forget(path) }
+                // A later call has the same reply.
+                guard own == generation else { return }
                 client = path
                 try await listen(to: path, on: connection)
                 await readLevel(on: connection)
+                guard own == generation else { return }
                 tell(.clientCreated)
             } catch {
                 if own == generation { fail(error) }
@@ -67,14 +73,17 @@ actor GeoClueClient {
     /// Deletes the client; GeoClue ends by itself when it has none.
     func delete() {
         generation += 1
+        isWanted = false
         subscriptions.forEach { $0.cancel() }
         subscriptions = []
-        let old = client
+        if let client { forget(client) }
         client = nil
+    }
+
+    private func forget(_ client: ObjectPath) {
         perform { geoClue in
-            // GeoClue returns the same client to each call of one program, so a late reply is deleted, too.
-            guard let path = old else { return }
-            await geoClue.send(GeoClue.call(GeoClue.managerPath, GeoClue.manager, "DeleteClient", [.objectPath(path)]))
+            await geoClue.send(
+                GeoClue.call(GeoClue.managerPath, GeoClue.manager, "DeleteClient", [.objectPath(client)]))
         }
     }
 

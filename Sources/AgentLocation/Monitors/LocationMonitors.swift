@@ -100,6 +100,16 @@ struct LocationMonitors: Sendable {
         }.min()
     }
 
+    /// Forgets since when networks are missing, because the machine was asleep.
+    mutating func forgetAbsence() {
+        for key in entries.keys {
+            guard let entry = entries[key] else { continue }
+            for (name, region) in entry.monitor.regions where region.networks != nil {
+                entries[key]?.states[name]?.candidate = nil
+            }
+        }
+    }
+
     // MARK: - News
 
     /// Compares a position with the regions, and tells it to the programs that want positions.

@@ -156,7 +156,8 @@ package struct ImportJob: Sendable {
             if let home { await protect(home) }
             try copies.write(file, newHome: home)
         case .record(let listed):
-            let record = try listed.mapRequest(placed)
+            var record = listed
+            if case .pending = listed { record = try listed.mapRequest(placed) }
             try record.validate()
             guard app == nil || app == record.app else { return false }
             let moved = try await local(record, &copies)

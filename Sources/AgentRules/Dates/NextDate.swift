@@ -53,6 +53,7 @@ extension NextDate {
     package static func afterSettingBack(
         _ wait: PendingRequest, to now: Date, in zone: Zone
     ) -> (due: Date, settled: LocalTime?)? {
+        guard !wait.waitsForPlace else { return nil }
         var done = now
         var settled = LocalTime(now, in: zone)
         if let last = wait.lastFired, last < now + longestSettingBack {
@@ -75,7 +76,7 @@ extension NextDate {
     package static func afterNewRules(
         _ wait: PendingRequest, in zone: Zone, at now: Date, isFirst: Bool
     ) -> (due: Date, settled: LocalTime?)? {
-        guard let trigger = wait.request.trigger else { return nil }
+        guard let trigger = wait.request.trigger, !wait.waitsForPlace else { return nil }
         let own = trigger.timeZone ?? zone
         let settled = isFirst && !trigger.isFloating ? nil : wait.settled
         return afterChange(wait, settled: settled, from: own, to: own, in: zone, at: now)

@@ -61,7 +61,9 @@ extension PendingTable {
                 app, identifier, due.timeIntervalSince1970, addition.addedAt.timeIntervalSince1970,
                 trigger?.countsRealTime ?? false, trigger?.repeats ?? false, addition.request.parentIdentifier,
                 stored.request, stored.trigger, addition.reading?.seconds, addition.request.policy.leeway,
-                addition.request.policy.isWaking, trigger?.region.map { _ in Self.unknownFence },
+                // The machine is awake when it reaches a place; the end of the wait for it wakes nobody.
+                addition.request.policy.isWaking && trigger?.region == nil,
+                trigger?.region.map { _ in Self.unknownFence },
             ])
         for case let fired? in own { try execute(Query.setFiredLast, [lastInsertedID, fired]) }
         return .success(.pending(due: due, replaced: replaced))

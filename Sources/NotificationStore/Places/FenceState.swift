@@ -39,10 +39,12 @@ package struct Fence: Hashable, Sendable, Identifiable {
     package let identifier: String
     package let region: Region
     package var state: FenceState
+    /// The trigger as it is stored, by which a replaced request is recognized.
+    let schedule: Data
 
-    package init(id: Int64, app: String, identifier: String, region: Region, state: FenceState) {
-        (self.id, self.app, self.identifier) = (id, app, identifier)
-        (self.region, self.state) = (region, state)
+    /// Whether a row of the same number is the same request.
+    package func isSame(as other: Fence) -> Bool {
+        (id, app, identifier) == (other.id, other.app, other.identifier) && schedule == other.schedule
     }
 
     /// Reads the columns of ``PlaceQuery/fences``; nil if the row can't be read.
@@ -52,6 +54,7 @@ package struct Fence: Hashable, Sendable, Identifiable {
         else { return nil }
         // A state that can't be read is unknown again, which costs at most one crossing.
         let state = (try? JSONDecoder().decode(FenceState.self, from: data)) ?? FenceState()
-        self.init(id: row[0], app: row[1], identifier: row[2], region: region, state: state)
+        (id, app, identifier) = (row[0], row[1], row[2])
+        (self.region, self.state, self.schedule) = (region, state, schedule)
     }
 }

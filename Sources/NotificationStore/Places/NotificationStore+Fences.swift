@@ -8,14 +8,12 @@ import Triggers
 
 /// A change of what is known of a fence.
 package struct FenceChange: Hashable, Sendable {
-    package let id: Int64
-    package let state: FenceState
+    /// The fence with its new state.
+    package let fence: Fence
     /// The date of the crossing that makes the request due; nil without one.
     package let crossed: Date?
 
-    package init(id: Int64, state: FenceState, crossed: Date? = nil) {
-        (self.id, self.state, self.crossed) = (id, state, crossed)
-    }
+    package init(_ fence: Fence, crossed: Date? = nil) { (self.fence, self.crossed) = (fence, crossed) }
 }
 
 extension NotificationStore {
@@ -26,14 +24,15 @@ extension NotificationStore {
 
     /// Stores what the last fix has shown of fences, and makes the requests due whose border was crossed.
     ///
-    /// A request that is gone is left out.
-    package nonisolated(nonsending) func change(_ fences: [FenceChange]) async throws {
+    /// A request that is gone, or that another one has replaced, is left out.
+    package nonisolated(nonsending) func change(_ changes: [FenceChange]) async throws {
         try await write { transaction in
-            for fence in fences {
+            for change in changes {
+                let fence = change.fence
                 let state = try JSONEncoder().encode(fence.state)
-                try transaction.execute(PlaceQuery.setFence, [fence.id, state])
-                guard let date = fence.crossed else { continue }
-                try transaction.execute(PlaceQuery.cross, [fence.id, date.timeIntervalSince1970])
+                try transaction.execute(PlaceQuery.setFence, [fence.id, state, fence.schedule])
+                guard let date = change.crossed else { continue }
+                try transaction.execute(PlaceQuery.cross, [fence.id, date.timeIntervalSince1970, fence.schedule])
             }
         }
     }
@@ -67,7 +66,8 @@ extension PendingTable {
             else { continue }
             var request = addition.request
             request.trigger = trigger
-            try execute(PlaceQuery.setFenceEnd, [fence.id, request.waitEnd.timeIntervalSince1970])
+            let now = (addition.changedAt ?? addition.addedAt).timeIntervalSince1970
+            try execute(PlaceQuery.setFenceEnd, [fence.id, request.waitEnd.timeIntervalSince1970, now])
         }
     }
 }

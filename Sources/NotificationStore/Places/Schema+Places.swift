@@ -32,13 +32,16 @@ enum PlaceQuery: String, CaseIterable {
         WHERE fence IS NOT NULL AND id > 0
         """
     case fenceApps = "SELECT app FROM pending INDEXED BY pending_fence WHERE fence IS NOT NULL AND id > 0"
-    case setFence = "UPDATE pending SET fence = ?2 WHERE id = ?1 AND fence IS NOT NULL"
+    case setFence = "UPDATE pending SET fence = ?2 WHERE id = ?1 AND fence IS NOT NULL AND schedule = ?3"
     /// Makes a request due; the crossing that came first counts until the request has fired.
-    case cross = "UPDATE pending SET due = min(due, ?2) WHERE id = ?1 AND fence IS NOT NULL"
+    case cross = """
+        UPDATE pending SET due = min(due, ?2) WHERE id = ?1 AND fence IS NOT NULL AND schedule = ?3
+        """
     case fencesNamed = """
         SELECT id, schedule FROM pending WHERE app = ? AND identifier = ? AND snoozed = 0 AND fence IS NOT NULL
         """
-    case setFenceEnd = "UPDATE pending SET due = ?2 WHERE id = ?1"
+    /// Sets the end of a wait, unless a crossing has made the request due. A place wakes no machine.
+    case setFenceEnd = "UPDATE pending SET due = iif(due > ?3, ?2, due), wake = 0 WHERE id = ?1"
 
     // Places of the person
 

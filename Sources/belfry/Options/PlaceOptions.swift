@@ -42,7 +42,8 @@ struct PlaceOptions: ParsableArguments {
         } else if let atPlace {
             let place = try PlaceArgument(atPlace, "--at-place")
             region = place.properties
-            region["identifier"] = .string(place.point)
+            // A name with the position would be in every export.
+            region["identifier"] = .string("that place")
             region["notifyOnExit"] = .boolean(false)
         } else {
             return nil

@@ -42,7 +42,7 @@ import Testing
             let found = try await agent.belfry("where")
             let lines = found.output.split(separator: "\n")
             #expect(lines.first?.hasPrefix("52.0054,13.0, within 15 m") == true, "\(found)")
-            #expect(lines.last == "p  52,13: you are not there, 600 m away", "\(found)")
+            #expect(lines.last == "p  that place: you are not there, 600 m away", "\(found)")
         }
     }
 

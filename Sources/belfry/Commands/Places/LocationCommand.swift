@@ -92,9 +92,15 @@ struct LocationConsent {
     /// notification.
     func ask() async throws {
         guard Console.isPersonThere, try await agent.settings()["location"]?.string == "undecided" else { return }
-        Console.writeError("May this program use your location, to remind you at places? [y/n] ")
-        let answer = readLine(strippingNewline: true)?.lowercased() ?? ""
-        guard !answer.isEmpty else { return }
-        try await agent.setLocationPermission(["y", "yes"].contains(answer) ? "allowed" : "denied")
+        // Whoever gives no clear answer is asked by a notification.
+        for _ in 0..<3 {
+            Console.writeError("May this program use your location, to remind you at places? [y/n] ")
+            switch readLine(strippingNewline: true)?.lowercased() {
+            case "y", "yes": return try await agent.setLocationPermission("allowed")
+            case "n", "no": return try await agent.setLocationPermission("denied")
+            case nil, "": return
+            default: continue
+            }
+        }
     }
 }

@@ -26,6 +26,7 @@ struct Edit: RequestCommand, JSONCommand {
     var title: String?
 
     @OptionGroup(title: "Trigger") var trigger: TriggerOptions
+    @OptionGroup(title: "At a place") var place: PlaceOptions
     @OptionGroup(title: "Content") var content: ContentOptions
     @OptionGroup(title: "Answers") var response: ResponseOptions
     @OptionGroup(title: "Around its time") var policy: PolicyOptions
@@ -34,7 +35,10 @@ struct Edit: RequestCommand, JSONCommand {
 
     var wantsJSON: Bool { output.wantsJSON }
 
-    func validate() throws { try trigger.checkRest(isEdit: true) }
+    func validate() throws {
+        if place.isGiven { return try trigger.checkRest(hasPlace: true) }
+        try trigger.checkRest(isEdit: true)
+    }
 
     func run() async throws {
         let agent = try await owner.session(owning: id).agent
@@ -47,10 +51,12 @@ struct Edit: RequestCommand, JSONCommand {
         request["trigger"] = .properties(["keep": .boolean(true)])
         let unchanged = request
         if !trigger.isGiven { request["trigger"] = .properties(trigger.change) }
+        if let trigger = try place.trigger(until: trigger.until) { request["trigger"] = .properties(trigger) }
         if let title { request["title"] = .string(title) }
         try trigger.add(to: &request)
         // Changing the time keeps the early warnings.
-        if trigger.isGiven || trigger.change.count > 1, trigger.before == nil { request["before"] = before }
+        let keepsWarnings = trigger.before == nil && !place.isGiven
+        if trigger.isGiven || trigger.change.count > 1, keepsWarnings { request["before"] = before }
         try content.add(to: &request)
         response.add(to: &request)
         policy.add(to: &request)
