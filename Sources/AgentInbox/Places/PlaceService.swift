@@ -190,7 +190,8 @@ private struct PlaceOptions: Hashable, KeyCoded {
 
     static let blank = PlaceOptions()
     static let codedKeys: [CodedKey<PlaceOptions>] = [
-        .value("app", \.app), .value("here", \.here), .value("network", \.network), .optional("radius", \.radius), .value("wait", \.wait),
+        .value("app", \.app), .value("here", \.here), .value("network", \.network), .optional("radius", \.radius),
+        .value("wait", \.wait),
     ]
 
     init(from decoder: any Decoder) throws {

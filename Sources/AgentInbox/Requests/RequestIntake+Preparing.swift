@@ -46,12 +46,7 @@ extension RequestIntake {
         let now = clock.now
         let kept = try await kept(for: draft, of: app)
         var lowered = lower(&draft.request, of: app, from: caller, configuration.levels)
-        if case .place(let place, _)? = draft.trigger, place.isReference, caller.isSandboxed {
-            throw Refusal.notAuthorized(
-                "trigger.region has only a name, and \(caller.app) is sandboxed and may not use the person's places: "
-                    + "give latitude, longitude and radius, or networks")
-        }
-        var reading = try await read(draft, now: now, kept: kept)
+        var reading = try await read(draft, now: now, kept: kept, for: caller)
         // A notification server that opens something other than a regular file, such as a pipe, may hang.
         if ShownFiles.areNamed(in: reading.request) {
             let checked = await offLoop { [request = reading.request] in ShownFiles.checked(request) }
@@ -124,9 +119,16 @@ extension RequestIntake {
         return kept
     }
 
-    private func read(_ draft: RequestDraft, now: Date, kept: PendingRequest?) async throws -> RequestReader.Reading {
+    private func read(
+        _ draft: RequestDraft, now: Date, kept: PendingRequest?, for caller: Caller
+    ) async throws -> RequestReader.Reading {
         var reader = RequestReader(now: now, timeZone: clock.timeZone, kept: kept)
         if case .place(let place, _)? = draft.trigger, place.isReference {
+            guard !caller.isSandboxed else {
+                throw Refusal.notAuthorized(
+                    "trigger.region has only a name, and \(caller.app) is sandboxed and may not use the person's places: "
+                        + "give latitude, longitude and radius, or networks")
+            }
             reader.places = try await store.places()
         }
         guard case .exact(let trigger)? = draft.trigger, trigger.isCostly else { return try reader.read(draft) }

@@ -13,7 +13,8 @@ extension AgentProxy {
     /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
     package func setPlace(_ place: [String: Value], _ options: [String: Value]) async throws -> [String: Value] {
         let options = options.merging(["app": .string(app)]) { $1 }
-        return try await call(.setPlace, [.properties(place), .properties(options)], timeout: .seconds(150)).first?.properties
+        return try await call(.setPlace, [.properties(place), .properties(options)], timeout: .seconds(150)).first?
+            .properties
             ?? [:]
     }
 
