@@ -76,7 +76,7 @@ import Testing
     ])
     func `impossible places are refused with the reason`(line: [String], words: String) async throws {
         try await withAgent { agent in
-            let program = try await Stranger.run([TestAgent.program("belfry")] + line, on: agent.bus)
+            let program = try await Stranger.runLimited([TestAgent.program("belfry")] + line, on: agent.bus)
             #expect(program.status == 64 || program.status == 65)
             #expect(program.errors.contains(words), "\(program.errors)")
         }
