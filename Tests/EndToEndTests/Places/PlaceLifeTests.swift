@@ -38,7 +38,7 @@ import Triggers
     }
 
     @Test func `an end that has passed is refused`() async throws {
-        try await PlaceWorld.with { world in
+        try await PlaceWorld.with { world async throws in
             for key in ["until", "expires"] {
                 await #expect(throws: Refusal.self) {
                     try await world.agent.proxy().add(request("x", ending(key, "2026-11-27T07:00:00Z")))
