@@ -42,7 +42,8 @@ extension LocationService {
 
     /// Returns the Wi-Fi networks that the machine is connected to; nil if NetworkManager does not run.
     package func presentNetworks() async -> Set<String>? {
-        if let wireless { return await wireless.names }
+        // The watch may not have read them yet.
+        if let names = await wireless?.names { return names }
         return await WirelessNetworks(systemBus: systemBus, logger: logger) { _ in }.present()
     }
 

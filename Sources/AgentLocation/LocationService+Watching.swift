@@ -25,7 +25,8 @@ extension LocationService {
         guard isNeeded else {
             await wireless?.stop()
             (wireless, knowledge.networks) = (nil, nil)
-            timers.absence?.cancel()
+            timers.absence?.timer.cancel()
+            timers.absence = nil
             return
         }
         guard wireless == nil else { return add(.networks) }

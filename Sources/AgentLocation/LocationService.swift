@@ -40,7 +40,7 @@ package actor LocationService {
     }
     var wireless: WirelessNetworks?
     var power: PowerWatch?
-    var timers = (cycle: (any ClockTimer)?.none, absence: (any ClockTimer)?.none)
+    var timers = (cycle: (any ClockTimer)?.none, absence: (timer: any ClockTimer, end: Date)?.none)
     private var jobs: [Job] = []
     private var isWorking = false
     var knowledge: Knowledge
@@ -71,8 +71,6 @@ package actor LocationService {
 
     /// Seconds without its networks after which a place is left.
     static let absence: TimeInterval = 180
-    /// Seconds until places are compared again after the store has failed.
-    private static let retryPause = 60.0
     /// Seconds for which a position says that the person is at a place.
     static let presence = 1800.0
     /// Seconds between two fixes from which a crossing counts as missed.
@@ -104,7 +102,7 @@ package actor LocationService {
 
     package func stop() async {
         timers.cycle?.cancel()
-        timers.absence?.cancel()
+        timers.absence?.timer.cancel()
         jobs = []
         handle(.fencesChanged([]))
         knowledge.hasStopped = true
@@ -133,11 +131,7 @@ package actor LocationService {
         switch hint {
         case .resumed:
             handle(.resumed)
-            // The time asleep is no absence: the machine connects to its networks again now.
-            for index in knowledge.fences.indices where knowledge.fences[index].region.networks != nil {
-                knowledge.fences[index].state.candidate = nil
-            }
-            monitors.forgetAbsence()
+            forgetAbsences()
             add(.networks)
         case .networkChanged: handle(.networkChanged)
         case .unlocked: handle(.unlocked)
@@ -279,26 +273,6 @@ package actor LocationService {
         // The circle around the last position moves with it.
         if monitors.haveWork(of: allowedApps) { watchCircles() }
         resumeWaiting()
-        if hasCrossed { await dependencies.ring() }
-    }
-
-    private func evaluateNetworks() async throws {
-        guard let networks = knowledge.networks else { return }
-        let (now, absence) = (clock.now, Self.absence)
-        monitors.take(networks, of: allowedApps, at: now, absence: absence)
-        // A store that fails is tried again: no other change of the networks may come.
-        timers.absence?.cancel()
-        timers.absence = timer(at: now + Self.retryPause) { $0.add(.networks) }
-        let hasCrossed = try await learn { fence in
-            guard let names = fence.region.networks else { return nil }
-            let seen = fence.state.seen
-            let side = fence.state.learn(isConnected: !networks.isDisjoint(with: names), at: now, absence: absence)
-            return side.map { Crossing(to: $0, at: now, lastSeen: seen) }
-        }
-        let dates = knowledge.fences.filter { $0.region.networks != nil }.compactMap(\.state.candidate?.since)
-        let since = (dates + [monitors.absentSince].compactMap(\.self)).min()
-        timers.absence?.cancel()
-        timers.absence = since.map { timer(at: $0 + absence) { $0.add(.networks) } }
         if hasCrossed { await dependencies.ring() }
     }
 }

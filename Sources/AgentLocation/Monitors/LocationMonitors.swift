@@ -100,16 +100,6 @@ struct LocationMonitors: Sendable {
         }.min()
     }
 
-    /// Forgets since when networks are missing, because the machine was asleep.
-    mutating func forgetAbsence() {
-        for key in entries.keys {
-            guard let entry = entries[key] else { continue }
-            for (name, region) in entry.monitor.regions where region.networks != nil {
-                entries[key]?.states[name]?.candidate = nil
-            }
-        }
-    }
-
     // MARK: - News
 
     /// Compares a position with the regions, and tells it to the programs that want positions.
@@ -136,6 +126,15 @@ struct LocationMonitors: Sendable {
             entries[key]?.learn { region, state in
                 guard let names = region.networks else { return nil }
                 return state.learn(isConnected: !networks.isDisjoint(with: names), at: now, absence: absence)
+            }
+        }
+    }
+
+    /// Begins the wait for missing networks anew.
+    mutating func forgetAbsences() {
+        for (key, entry) in entries {
+            for (name, region) in entry.monitor.regions where region.networks != nil {
+                entries[key]?.states[name]?.candidate = nil
             }
         }
     }

@@ -17,19 +17,18 @@ extension FenceState {
     /// - Returns: The side that the machine has come to; nil without a crossing. The first side that becomes known is no
     ///   crossing.
     package mutating func learn(isConnected: Bool, at now: Date, absence: TimeInterval) -> Side? {
-        seen = now
         guard let side else {
-            (self.side, candidate) = (isConnected ? .inside : .outside, nil)
+            (self.side, candidate, seen) = (isConnected ? .inside : .outside, nil, now)
             return nil
         }
         guard !isConnected else {
-            candidate = nil
+            (candidate, seen) = (nil, now)
             guard side == .outside else { return nil }
             self.side = .inside
             return .inside
         }
         guard side == .inside else {
-            candidate = nil
+            (candidate, seen) = (nil, now)
             return nil
         }
         let since = candidate?.since ?? now
@@ -37,7 +36,7 @@ extension FenceState {
             candidate = Candidate(side: .outside, since: since)
             return nil
         }
-        (self.side, candidate) = (.outside, nil)
+        (self.side, candidate, seen) = (.outside, nil, now)
         return .outside
     }
 }

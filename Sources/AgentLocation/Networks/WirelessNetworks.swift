@@ -88,13 +88,29 @@ package actor WirelessNetworks {
     private func network(of path: ObjectPath, on connection: Connection) async throws -> String? {
         let interface = NetworkNames.activeConnection
         guard try await get("Type", of: interface, at: path, on: connection).string == "802-11-wireless",
-            try await get("State", of: interface, at: path, on: connection).int == NetworkNames.activated,
-            case .objectPath(let point) = try await get(
-                "SpecificObject", of: interface, at: path, on: connection
-            ).unwrapped
+            try await get("State", of: interface, at: path, on: connection).int == NetworkNames.activated
         else { return nil }
-        let bytes = try await get("Ssid", of: NetworkNames.accessPoint, at: point, on: connection).bytes ?? []
-        return String(validating: bytes, as: UTF8.self)
+        for point in await accessPoints(of: path, on: connection) {
+            let bytes = try? await get("Ssid", of: NetworkNames.accessPoint, at: point, on: connection).bytes
+            if let bytes, !bytes.isEmpty { return String(validating: bytes, as: UTF8.self) }
+        }
+        return nil
+    }
+
+    /// Returns the access points that an active connection may use now, the likeliest first.
+    ///
+    /// When the machine roams, older versions of NetworkManager keep the first access point as `SpecificObject`, also
+    /// after it has vanished.
+    private func accessPoints(of path: ObjectPath, on connection: Connection) async -> [ObjectPath] {
+        let interface = NetworkNames.activeConnection
+        var points: [Value?] = []
+        let devices = try? await get("Devices", of: interface, at: path, on: connection)
+        for case .objectPath(let device) in devices?.array ?? [] {
+            points.append(
+                try? await get("ActiveAccessPoint", of: NetworkNames.wirelessDevice, at: device, on: connection))
+        }
+        points.append(try? await get("SpecificObject", of: interface, at: path, on: connection))
+        return points.compactMap { if case .objectPath(let point)? = $0, point != "/" { point } else { nil } }
     }
 
     private func get(
@@ -113,6 +129,7 @@ private enum NetworkNames {
     static let name = "org.freedesktop.NetworkManager"
     static let path: ObjectPath = "/org/freedesktop/NetworkManager"
     static let activeConnection = "org.freedesktop.NetworkManager.Connection.Active"
+    static let wirelessDevice = "org.freedesktop.NetworkManager.Device.Wireless"
     static let accessPoint = "org.freedesktop.NetworkManager.AccessPoint"
     static let properties = "org.freedesktop.DBus.Properties"
     /// The state of a connection that is up (`NM_ACTIVE_CONNECTION_STATE_ACTIVATED`).
