@@ -4,6 +4,7 @@
 import AgentInterface
 import DBus
 import EventLoop
+import NotificationServer
 import TestSupport
 import Testing
 
