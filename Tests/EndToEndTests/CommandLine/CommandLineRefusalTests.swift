@@ -52,7 +52,8 @@ import Triggers
 
     @Test func `errors of the agent name the key, the value and the limit`() async throws {
         try await withAgent { agent in
-            let kinds = "in, at, every, onCalendar, cron, rrule, expression, timeInterval, dateComponents, rule, keep"
+            let kinds =
+                "in, at, every, onCalendar, cron, rrule, expression, timeInterval, dateComponents, rule, region, keep"
             func trigger(_ keys: [String: Value]) -> [String: Value] {
                 ["title": .string("A"), "trigger": .properties(keys)]
             }

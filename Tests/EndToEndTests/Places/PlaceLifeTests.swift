@@ -56,6 +56,7 @@ import Triggers
             _ = try await agent.proxy().add(request("plants", title: "Plants", PlaceWorld.home(repeats: true)))
             try await world.waitForStart()
             try await world.walk(to: 500)
+            try await world.waitForOutside()
             let edited = try await agent.belfry("edit", "plants", "--app", TestAgent.app, "--title", "Water the plants")
             #expect(edited.status == 0, "\(edited.errors)")
             // The machine was outside before the edit: the next two positions are an arrival.
@@ -127,6 +128,7 @@ import Triggers
             try await agent.clock.advance(1_800)
             try await world.waitForStart()
             try await world.walk(to: 500)
+            try await world.waitForOutside()
             for _ in 0..<2 { try await world.walk(to: 20) }
             #expect(try await world.server.nextNotification().summary == "Plants")
         }

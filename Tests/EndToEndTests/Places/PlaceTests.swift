@@ -26,6 +26,7 @@ import Triggers
             #expect(pending.first?["text"]?.string == "when you arrive at home")
             try await world.waitForStart()
             try await world.walk(to: 500)
+            try await world.waitForOutside()
             try await world.walk(to: 250)
             try await world.walk(to: 100)
             #expect(try await agent.pendingIdentifiers() == ["plants"])
@@ -82,6 +83,7 @@ import Triggers
             _ = try await agent.proxy().add(request("plants", title: "Plants", PlaceWorld.home()))
             try await world.waitForStart()
             try await world.walk(to: 500)
+            try await world.waitForOutside()
             try await agent.clock.advance(10)
             try await world.move(north: 0, age: 600)
             try await agent.clock.advance(10)
@@ -102,6 +104,7 @@ import Triggers
             _ = try await agent.proxy().add(request("plants", title: "Plants", PlaceWorld.home()))
             try await world.waitForStart()
             try await world.walk(to: 500)
+            try await world.waitForOutside()
             try await agent.kill()
             try await agent.start([
                 "BELFRY_NOW": "2026-11-27T12:00:00Z", "DBUS_SYSTEM_BUS_ADDRESS": world.geoClue.address,

@@ -50,6 +50,16 @@ struct PlaceWorld {
     /// Waits until the client runs, for a position.
     func waitForStart() async throws { while try await !geoClue.steps.next().hasPrefix("start") {} }
 
+    /// Waits until the agent knows that the machine is outside of the place that the only request waits for.
+    func waitForOutside() async throws {
+        try await withDeadline {
+            while true {
+                let fences = try await agent.proxy().location()["fences"]?.array ?? []
+                if fences.first?.properties?["inside"]?.bool == false { return }
+            }
+        }
+    }
+
     /// A trigger for the middle of the map.
     static func home(
         entry: Bool = true, exit: Bool = false, radius: Double = 200, repeats: Bool = false
