@@ -60,7 +60,7 @@ import Triggers
             let edited = try await agent.belfry("edit", "plants", "--app", TestAgent.app, "--title", "Water the plants")
             #expect(edited.status == 0, "\(edited.errors)")
             // The machine was outside before the edit: the next two positions are an arrival.
-            for _ in 0..<2 { try await world.walk(to: 20) }
+            for _ in 0..<3 { try await world.walk(to: 20, after: 30) }
             #expect(try await world.server.nextNotification().summary == "Water the plants")
             try await agent.waitForDelivered(["plants": "shown"])
             try await agent.proxy().snooze("plants", seconds: 300)
@@ -129,7 +129,7 @@ import Triggers
             try await world.waitForStart()
             try await world.walk(to: 500)
             try await world.waitForOutside()
-            for _ in 0..<2 { try await world.walk(to: 20) }
+            for _ in 0..<3 { try await world.walk(to: 20, after: 30) }
             #expect(try await world.server.nextNotification().summary == "Plants")
         }
     }
