@@ -31,12 +31,10 @@ package actor EventSignals {
         let sender = caller.connection
         watchers.watch(sender, app)
         guard departures[sender] == nil else { return }
-        departures[sender] = try await connection.watch(name: sender) { [weak self] _, new in
-            guard new == nil else { return }
+        departures[sender] = try await connection.watchDeparture(of: sender) { [weak self] in
             self?.assumeIsolated { $0.departed(sender) }
         }
-        // The connection may have closed before the watch began.
-        if try await connection.owner(of: sender) == nil { departed(sender) }
+        if departures[sender] == nil { departed(sender) }
     }
 
     func unwatch(_ app: String, by caller: Caller) {

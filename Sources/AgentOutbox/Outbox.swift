@@ -211,12 +211,10 @@ package actor Outbox {
         defer { handOver(app) }
         if options.identifiers == nil, app != AgentNames.commandLineApplication { await rememberDelegate(of: app) }
         if departures[name] == nil {
-            departures[name] = try await connection.watch(name: name) { [weak self] _, new in
-                guard new == nil else { return }
+            departures[name] = try await connection.watchDeparture(of: name) { [weak self] in
                 self?.assumeIsolated { $0.departed(name) }
             }
-            // The connection may have closed before the watch began.
-            if try await connection.owner(of: name) == nil { return departed(name) }
+            if departures[name] == nil { departed(name) }
         }
     }
 

@@ -113,6 +113,23 @@ extension Connection {
         return subscription
     }
 
+    /// Watches a connection until it leaves the bus, or the subscription is cancelled.
+    ///
+    /// The handler is called on the loop, once, when the connection has left. `name` is its unique name. If this
+    /// connection itself is lost, only the disconnect handler is called.
+    ///
+    /// - Returns: nil if the connection has left before.
+    /// - Throws: ``BusError`` if the name is invalid or this connection is closed.
+    package func watchDeparture(
+        of name: String, handler: @escaping @Sendable () -> Void
+    ) async throws -> Subscription? {
+        let subscription = try await watch(name: name) { _, new in if new == nil { handler() } }
+        // The bus has answered with the owner by now.
+        if owners.owner(of: name) != nil { return subscription }
+        subscription.cancel()
+        return nil
+    }
+
     /// Starts an activatable service; it is no error if the service already runs.
     package func startService(name: String, within limit: Duration = .seconds(25)) async throws {
         try NameSyntax.check(wellKnown: name)

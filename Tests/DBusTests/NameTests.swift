@@ -98,6 +98,34 @@ import Testing
         }
     }
 
+    @Test func `the departure of a connection is reported once`() async throws {
+        try await withThree { first, second, watcher in
+            let departures = Mailbox<String>()
+            #expect(try await watcher.watchDeparture(of: first.uniqueName) { departures.put("first") } != nil)
+            let cancelled = try await watcher.watchDeparture(of: second.uniqueName) { departures.put("cancelled") }
+            try await watcher.watch(name: second.uniqueName) { _, new in if new == nil { departures.put("second") } }
+            try #require(cancelled).cancel()
+
+            await first.close()
+            try #expect(await departures.next() == "first")
+            await second.close()
+            try #expect(await departures.next() == "second")
+            #expect(departures.takeAll().isEmpty)
+        }
+    }
+
+    @Test func `the departure of a connection that has left before is not watched`() async throws {
+        try await withThree { first, _, watcher in
+            let departures = Mailbox<String>()
+            let name = first.uniqueName
+            await first.close()
+            while try await watcher.owner(of: name) != nil {}
+
+            #expect(try await watcher.watchDeparture(of: name) { departures.put("first") } == nil)
+            #expect(departures.takeAll().isEmpty)
+        }
+    }
+
     @Test func `a name that is watched again is reported again`() async throws {
         try await withThree { first, _, watcher in
             let changes = Mailbox<[String?]>()

@@ -37,12 +37,10 @@ actor LocationSignals {
             connection.assumeIsolated { try? $0.send(signal) }
         }
         guard departures[sender] == nil else { return }
-        departures[sender] = try await connection.watch(name: sender) { [weak self] _, new in
-            guard new == nil else { return }
+        departures[sender] = try await connection.watchDeparture(of: sender) { [weak self] in
             self?.assumeIsolated { $0.departed(sender) }
         }
-        // The connection may have closed before the watch began.
-        if try await connection.owner(of: sender) == nil { departed(sender) }
+        if departures[sender] == nil { departed(sender) }
     }
 
     private func departed(_ sender: String) {
