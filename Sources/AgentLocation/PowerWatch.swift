@@ -39,19 +39,15 @@ actor PowerWatch {
     func start() async {
         guard let connection = try? await systemBus.connected() else { return }
         for source in Source.all {
-            let rule = MatchRule(
-                sender: source.name, path: source.path, interface: "org.freedesktop.DBus.Properties",
-                member: "PropertiesChanged", argument0: source.name)
+            let rule = MatchRule.propertiesChanged(of: source.name, at: source.path, from: source.name)
             let changed = try? await connection.subscribe(to: rule) { [weak self] message in
-                let value = message.arguments.dropFirst().first?.properties?[source.property]
+                let value = message.changedProperties[source.property]
                 self?.assumeIsolated { $0.learn(value, of: source) }
             }
             if let changed { subscriptions.append(changed) }
             // A service that does not run is not started for this.
             let reply = try? await connection.call(
-                .methodCall(
-                    destination: source.name, path: source.path, interface: "org.freedesktop.DBus.Properties",
-                    member: "Get", arguments: [.string(source.name), .string(source.property)], autoStart: false))
+                .getProperty(source.property, of: source.name, at: source.path, in: source.name))
             learn(reply?.arguments.first, of: source)
         }
     }

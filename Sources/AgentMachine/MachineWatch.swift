@@ -90,10 +90,8 @@ package actor MachineWatch {
         }
         subscriptions.append(connected)
         guard clock.zoneFolder != nil else { return }
-        let zone = MatchRule(
-            sender: "org.freedesktop.timedate1", path: "/org/freedesktop/timedate1",
-            interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-            argument0: "org.freedesktop.timedate1")
+        let zone = MatchRule.propertiesChanged(
+            of: "org.freedesktop.timedate1", at: "/org/freedesktop/timedate1", from: "org.freedesktop.timedate1")
         let told = try await connection.subscribe(to: zone) { [weak self] _ in
             self?.assumeIsolated { $0.readZone() }
         }

@@ -18,10 +18,9 @@ package struct DesktopEnvironment: Sendable {
 
     /// The variables that the user's systemd would pass to a program now; empty without systemd.
     package func variables() async -> [String: String] {
-        let message = Message.methodCall(
-            destination: "org.freedesktop.systemd1", path: "/org/freedesktop/systemd1",
-            interface: "org.freedesktop.DBus.Properties", member: "Get",
-            arguments: [.string("org.freedesktop.systemd1.Manager"), .string("Environment")], autoStart: false)
+        let message = Message.getProperty(
+            "Environment", of: "org.freedesktop.systemd1.Manager", at: "/org/freedesktop/systemd1",
+            in: "org.freedesktop.systemd1")
         guard let reply = try? await connection.call(message, timeout: .seconds(5)),
             case .variant(let value)? = reply.arguments.first
         else { return [:] }

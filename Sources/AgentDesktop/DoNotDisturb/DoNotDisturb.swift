@@ -37,12 +37,12 @@ package struct DoNotDisturb: Sendable {
     private func isOn(_ source: DoNotDisturbSource, _ owner: String) async -> Bool? {
         switch source {
         case .property(let place, let name, let meaning):
-            let call = message(
-                place, owner, interface: "org.freedesktop.DBus.Properties", "Get",
-                [.string(place.interface), .string(name)])
+            let call = Message.getProperty(name, of: place.interface, at: place.path, in: place.name ?? owner)
             return await answer(to: call).flatMap(meaning.isOn)
         case .method(let place, let name, let arguments, let meaning):
-            let call = message(place, owner, interface: place.interface, name, arguments.map(Value.string))
+            let call = Message.methodCall(
+                destination: place.name ?? owner, path: place.path, interface: place.interface, member: name,
+                arguments: arguments.map(Value.string), autoStart: false)
             return await answer(to: call).flatMap(meaning.isOn)
         case .setting(let schema, let key, let on):
             let text = await DesktopQuestion.output(of: ["gsettings", "get", schema, key])
@@ -60,14 +60,6 @@ package struct DoNotDisturb: Sendable {
                 $0.filter { !$0.isWhitespace } == line
             }
         }
-    }
-
-    private func message(
-        _ place: DoNotDisturbSource.Place, _ owner: String, interface: String, _ member: String, _ arguments: [Value]
-    ) -> Message {
-        .methodCall(
-            destination: place.name ?? owner, path: place.path, interface: interface, member: member,
-            arguments: arguments, autoStart: false)
     }
 
     private func answer(to call: Message) async -> Value? {

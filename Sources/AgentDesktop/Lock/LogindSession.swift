@@ -20,7 +20,6 @@ actor LogindSession {
     private static let managerInterface = "org.freedesktop.login1.Manager"
     private static let userInterface = "org.freedesktop.login1.User"
     private static let sessionInterface = "org.freedesktop.login1.Session"
-    private static let properties = "org.freedesktop.DBus.Properties"
     /// Time limit of one reply of logind: no notification is shown before logind's first replies.
     private static let patience = Duration.seconds(2)
 
@@ -135,10 +134,14 @@ actor LogindSession {
         reading += 1
         let turn = reading
         do {
-            let path = try await call(Self.manager, Self.managerInterface, "GetUser", [.uint32(getuid())])
+            let path = try await call(
+                .methodCall(
+                    destination: Self.name, path: Self.manager, interface: Self.managerInterface, member: "GetUser",
+                    arguments: [.uint32(getuid())], autoStart: false))
             guard turn == reading, case .objectPath(let path)? = path else { return }
             try await follow(user: path)
-            let display = try await property("Display", Self.userInterface, of: path)?.structure ?? []
+            let display =
+                try await call(.getProperty("Display", of: Self.userInterface, at: path, in: Self.name))?.structure ?? []
             guard turn == reading else { return }
             guard case .string(let id)? = display.first, !id.isEmpty, case .objectPath(let path)? = display.last else {
                 leaveSession()
@@ -183,11 +186,9 @@ actor LogindSession {
         told: (@Sendable (isolated LogindSession, [String: Value]) -> Void)? = nil
     ) async throws -> Subscription {
         guard let connection else { throw BusError.disconnected }
-        let rule = MatchRule(
-            sender: Self.name, path: path, interface: Self.properties, member: "PropertiesChanged",
-            argument0: interface)
+        let rule = MatchRule.propertiesChanged(of: interface, at: path, from: Self.name)
         return try await connection.subscribe(to: rule) { [weak self] signal in
-            let values = signal.arguments.dropFirst().first?.properties ?? [:]
+            let values = signal.changedProperties
             let stale = signal.arguments.last?.strings ?? []
             self?.assumeIsolated { logind in
                 if let told {
@@ -205,7 +206,7 @@ actor LogindSession {
     /// Reads the session's lock hint; returns when the answer is handled.
     private func readHint(of path: ObjectPath) async {
         guard let connection else { return }
-        let message = Self.get("LockedHint", Self.sessionInterface, of: path)
+        let message = Message.getProperty("LockedHint", of: Self.sessionInterface, at: path, in: Self.name)
         await withCheckedContinuation { continuation in
             // A closure handles the reply in the order of the bus, so that an older reply does not overwrite a newer
             // signal.
@@ -231,23 +232,8 @@ actor LogindSession {
 
     // MARK: - Calls
 
-    private func call(
-        _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [Value]
-    ) async throws -> Value? {
+    private func call(_ message: Message) async throws -> Value? {
         guard let connection else { throw BusError.disconnected }
-        let message = Message.methodCall(
-            destination: Self.name, path: path, interface: interface, member: member, arguments: arguments,
-            autoStart: false)
         return try await connection.call(message, timeout: Self.patience).arguments.first
-    }
-
-    private func property(_ name: String, _ interface: String, of path: ObjectPath) async throws -> Value? {
-        try await call(path, Self.properties, "Get", [.string(interface), .string(name)])?.unwrapped
-    }
-
-    private static func get(_ property: String, _ interface: String, of path: ObjectPath) -> Message {
-        Message.methodCall(
-            destination: name, path: path, interface: properties, member: "Get",
-            arguments: [.string(interface), .string(property)], autoStart: false)
     }
 }

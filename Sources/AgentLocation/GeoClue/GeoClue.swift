@@ -12,7 +12,6 @@ enum GeoClue {
     static let managerPath: ObjectPath = "/org/freedesktop/GeoClue2/Manager"
     static let client = "org.freedesktop.GeoClue2.Client"
     static let location = "org.freedesktop.GeoClue2.Location"
-    static let properties = "org.freedesktop.DBus.Properties"
 
     static func call(
         _ path: ObjectPath, _ interface: String, _ member: String, _ arguments: [Value] = []

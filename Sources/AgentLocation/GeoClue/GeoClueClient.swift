@@ -96,7 +96,8 @@ actor GeoClueClient {
             ]
             for (name, value) in settings {
                 let arguments: [Value] = [.string(GeoClue.client), .string(name), .variant(value)]
-                guard await geoClue.send(GeoClue.call(path, GeoClue.properties, "Set", arguments)) else { return }
+                let set = GeoClue.call(path, StandardInterfaces.properties, "Set", arguments)
+                guard await geoClue.send(set) else { return }
             }
             await geoClue.send(GeoClue.call(path, GeoClue.client, "Start"))
         }
@@ -108,9 +109,6 @@ actor GeoClueClient {
             await geoClue.send(GeoClue.call(path, GeoClue.client, "Stop"))
         }
     }
-
-    /// Whether all effects were carried out.
-    var isIdle: Bool { !isWorking }
 
     private func perform(_ effect: @escaping @Sendable (isolated GeoClueClient) async -> Void) {
         work.append(effect)
@@ -176,11 +174,8 @@ actor GeoClueClient {
     private func listen(to path: ObjectPath, on connection: Connection) async throws {
         let updated = MatchRule(
             sender: GeoClue.name, path: path, interface: GeoClue.client, member: "LocationUpdated")
-        let changed = MatchRule(
-            sender: GeoClue.name, pathNamespace: path, interface: GeoClue.properties, member: "PropertiesChanged")
-        let manager = MatchRule(
-            sender: GeoClue.name, path: GeoClue.managerPath, interface: GeoClue.properties,
-            member: "PropertiesChanged")
+        let changed = MatchRule.propertiesChanged(below: path, from: GeoClue.name)
+        let manager = MatchRule.propertiesChanged(at: GeoClue.managerPath, from: GeoClue.name)
         subscriptions = [
             try await connection.subscribe(to: updated) { [weak self] message in
                 guard case .objectPath(let location)? = message.arguments.last else { return }
@@ -190,18 +185,17 @@ actor GeoClueClient {
                 self?.assumeIsolated { $0.receiveChange(message, of: path) }
             },
             try await connection.subscribe(to: manager) { [weak self] message in
-                let changes = message.arguments.dropFirst().first?.properties
-                self?.assumeIsolated { $0.tellLevel(changes?["AvailableAccuracyLevel"]) }
+                let level = message.changedProperties["AvailableAccuracyLevel"]
+                self?.assumeIsolated { $0.tellLevel(level) }
             },
         ]
     }
 
     private func readLevel(on connection: Connection) async {
         let reply = try? await connection.call(
-            GeoClue.call(
-                GeoClue.managerPath, GeoClue.properties, "Get",
-                [.string(GeoClue.manager), .string("AvailableAccuracyLevel")]),
-            timeout: Self.patience)
+            .getProperty(
+                "AvailableAccuracyLevel", of: GeoClue.manager, at: GeoClue.managerPath, in: GeoClue.name,
+                autoStart: true), timeout: Self.patience)
         tellLevel(reply?.arguments.first)
     }
 
@@ -213,9 +207,7 @@ actor GeoClueClient {
     private func receiveChange(_ message: Message, of client: ObjectPath) {
         guard let path = message.path else { return }
         guard path == client else { return read(path) }
-        if let isActive = message.arguments.dropFirst().first?.properties?["Active"]?.bool {
-            tell(.activeChanged(isActive))
-        }
+        if let isActive = message.changedProperties["Active"]?.bool { tell(.activeChanged(isActive)) }
     }
 
     /// Reads a location at once, because GeoClue removes it some seconds after the next one.
@@ -225,7 +217,7 @@ actor GeoClueClient {
         // Why: this is a task of its own, because GeoClue's next signals must not wait for the reply.
         Task {
             let reply = try? await systemBus.connected().call(
-                GeoClue.call(location, GeoClue.properties, "GetAll", [.string(GeoClue.location)]),
+                GeoClue.call(location, StandardInterfaces.properties, "GetAll", [.string(GeoClue.location)]),
                 timeout: Self.patience)
             guard own == generation, let properties = reply?.arguments.first?.properties,
                 let fix = GeoClue.fix(properties)

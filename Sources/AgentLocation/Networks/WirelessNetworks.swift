@@ -35,9 +35,7 @@ package actor WirelessNetworks {
     package func start() async {
         do {
             let connection = try await systemBus.connected()
-            let changed = MatchRule(
-                sender: NetworkNames.name, pathNamespace: NetworkNames.path, interface: NetworkNames.properties,
-                member: "PropertiesChanged")
+            let changed = MatchRule.propertiesChanged(below: NetworkNames.path, from: NetworkNames.name)
             subscriptions.append(
                 try await connection.subscribe(to: changed) { [weak self] message in
                     guard NetworkNames.isAboutConnections(message) else { return }
@@ -117,9 +115,7 @@ package actor WirelessNetworks {
         _ property: String, of interface: String, at path: ObjectPath, on connection: Connection
     ) async throws -> Value {
         let reply = try await connection.call(
-            .methodCall(
-                destination: NetworkNames.name, path: path, interface: NetworkNames.properties, member: "Get",
-                arguments: [.string(interface), .string(property)], autoStart: false))
+            .getProperty(property, of: interface, at: path, in: NetworkNames.name))
         return reply.arguments.first?.unwrapped ?? .string("")
     }
 }
@@ -131,14 +127,12 @@ private enum NetworkNames {
     static let activeConnection = "org.freedesktop.NetworkManager.Connection.Active"
     static let wirelessDevice = "org.freedesktop.NetworkManager.Device.Wireless"
     static let accessPoint = "org.freedesktop.NetworkManager.AccessPoint"
-    static let properties = "org.freedesktop.DBus.Properties"
     /// The state of a connection that is up (`NM_ACTIVE_CONNECTION_STATE_ACTIVATED`).
     static let activated = 2
 
     /// Whether changed properties may mean that a network was joined or left.
     static func isAboutConnections(_ message: Message) -> Bool {
-        let changed = message.arguments.dropFirst().first?.properties ?? [:]
-        return !Set(changed.keys).isDisjoint(with: [
+        !Set(message.changedProperties.keys).isDisjoint(with: [
             "ActiveConnections", "State", "SpecificObject", "ActiveAccessPoint",
         ])
     }

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The interfaces that every object has.
-enum StandardInterfaces {
+package enum StandardInterfaces {
     static let introspectable = "org.freedesktop.DBus.Introspectable"
     static let peer = "org.freedesktop.DBus.Peer"
-    static let properties = "org.freedesktop.DBus.Properties"
+    package static let properties = "org.freedesktop.DBus.Properties"
 
     static let all: [String: Interface] = {
         // Parsing can't fail, because the text is a constant that a test parses.
