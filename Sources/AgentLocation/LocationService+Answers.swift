@@ -10,7 +10,7 @@ package import Triggers
 /// The present position, for callers that ask.
 extension LocationService {
     /// The last position, and the reason why there is none.
-    package var position: (fix: Fix?, trouble: LocationTrouble?) { (knowledge.fix, knowledge.trouble) }
+    package var position: (fix: Fix?, trouble: LocationTrouble?) { (knowledge.fix, cycle.trouble) }
 
     /// The pending requests that wait for a place.
     package var fences: [Fence] { knowledge.fences }
@@ -33,7 +33,7 @@ extension LocationService {
             watchCircles()
         }
         timer.cancel()
-        let trouble = knowledge.trouble
+        let trouble = cycle.trouble
         knowledge.isProbing = !waiting.isEmpty
         watchCircles()
         let isFresh = knowledge.fix?.isFresh(at: clock.now) == true
@@ -54,7 +54,7 @@ extension LocationService {
             return await presentNetworks()?.isDisjoint(with: names) == false
         case .circle(let circle):
             let looked = knowledge.looked.map { clock.now.timeIntervalSince($0) < Self.presence } ?? false
-            if knowledge.fix == nil, knowledge.trouble == nil, !looked {
+            if knowledge.fix == nil, cycle.trouble == nil, !looked {
                 knowledge.looked = clock.now
                 _ = await look(within: .seconds(2))
             }

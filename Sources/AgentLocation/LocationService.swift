@@ -56,7 +56,6 @@ package actor LocationService {
         var fences: [Fence] = []
         var permissions: [String: LocationPermission] = [:]
         var fix: Fix?
-        var trouble: LocationTrouble?
         var networks: Set<String>?
         /// Dates of the last fixes as the store has them, by the numbers of requests.
         var stored: [Int64: Date] = [:]
@@ -166,11 +165,9 @@ package actor LocationService {
                 knowledge.fix = fix
                 add(.fix(fix, isLowRate: isLowRate))
             case .report(let trouble):
-                knowledge.trouble = trouble
-                if let trouble {
-                    monitors.tell(trouble, of: allowedApps)
-                    resumeWaiting()
-                }
+                guard let trouble else { continue }
+                monitors.tell(trouble, of: allowedApps)
+                resumeWaiting()
             }
         }
     }

@@ -40,7 +40,7 @@ import Triggers
         geoClue.run(for: 86_400)
 
         #expect(geoClue.log.dropFirst(count).map(\.effect) == [.deleteClient, .cancelWake])
-        #expect(geoClue.cycle.lastFix == nil)
+        #expect(geoClue.cycle.estimate.last == nil)
     }
 
     @Test(arguments: [15.0, 50, 500], [PowerState.external, .battery, .saver])

@@ -219,6 +219,17 @@ import Triggers
         #expect(reports(of: geoClue).isEmpty)
     }
 
+    @Test func `location that is switched off right after a start is told at once`() {
+        var geoClue = begin()
+        geoClue.place = { _ in nil }
+        geoClue.run(for: 1)
+
+        geoClue.send(.activeChanged(true))
+        geoClue.send(.activeChanged(false))
+
+        #expect(reports(of: geoClue) == [.disabled])
+    }
+
     @Test func `a level that brings nothing is followed by the next one, and remembered`() {
         var geoClue = geoClue
         geoClue.sourceLevel = .exact
@@ -259,8 +270,8 @@ import Triggers
         geoClue.run(for: 1)
 
         #expect(geoClue.fixes.isEmpty)
-        #expect(try #require(geoClue.cycle.provisionalFix).date == noon + 0.1 - 300)
-        #expect(geoClue.cycle.lastFix == nil)
+        #expect(try #require(geoClue.cycle.estimate.provisional).date == noon + 0.1 - 300)
+        #expect(geoClue.cycle.estimate.last == nil)
     }
 
     @Test func `positions that are too coarse for a place say so, every half hour`() {

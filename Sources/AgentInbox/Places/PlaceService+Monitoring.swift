@@ -18,9 +18,10 @@ extension PlaceService {
     /// - Throws: ``Triggers/Refusal`` for an impossible region, and for too many of them.
     func monitor(_ options: Value, of app: String, for caller: Caller) async throws -> [String: Value] {
         let options = try DictionaryCoding.decode(MonitorOptions.self, from: options)
-        try await signals.follow(try options.monitor(), of: app, for: caller)
+        let monitor = try options.monitor()
+        try await signals.follow(monitor, of: app, for: caller)
         let answer = await location.permission(of: app)
-        if answer == .undecided, options.wantsLocation { await location.ask(about: app) }
+        if answer == .undecided, monitor?.wantsLocation == true { await location.ask(about: app) }
         return ["permission": .string(answer.rawValue)]
     }
 }
@@ -39,11 +40,8 @@ private struct MonitorOptions: KeyCoded {
         .value("regions", \.regions), .value("positions", \.positions), .value("permission", \.permission),
     ]
 
-    var wantsLocation: Bool { positions || !regions.isEmpty }
-
     /// Returns the wish of the program; nil if it wants nothing.
     func monitor() throws(Refusal) -> LocationMonitor? {
-        guard wantsLocation || permission else { return nil }
         var monitor = LocationMonitor(wantsPositions: positions)
         for (index, region) in regions.enumerated() {
             let key = "regions[\(index)]"
@@ -53,6 +51,6 @@ private struct MonitorOptions: KeyCoded {
                     "\(key).identifier is \"\(region.identifier)\" like another one; it must be unique")
             }
         }
-        return monitor
+        return monitor.wantsLocation || permission ? monitor : nil
     }
 }

@@ -48,10 +48,7 @@ struct PlaceService: Sendable {
         }
         (region.notifyOnEntry, region.notifyOnExit) = (true, true)
         try region.validate("place")
-        if let circle = region.circle, circle.radius < Circle.shortestRadius {
-            region.area = .circle(circle.watched)
-            notes.append("The radius of \(circle.radius) m counts as 50 m, the smallest.")
-        }
+        if let note = region.widen() { notes.append(note) }
         try await store.setPlace(region)
         return try Self.properties(of: region).merging(["notes": .strings(notes)]) { $1 }
     }

@@ -56,7 +56,7 @@ struct AgentDiagnosis: Sendable {
         let findings =
             try await agentFindings() + sandbox + server + desk + heldFindings() + remote.findings()
             + extensions.findings() + drawings.findings() + clockFindings()
-            + location.findings(now: now).map(\.finding) + [pictures] + files
+            + location.findings(now: now) + [pictures] + files
         return Diagnosis(findings).properties
     }
 

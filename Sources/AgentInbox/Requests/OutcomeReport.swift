@@ -28,8 +28,10 @@ struct OutcomeReport: Sendable {
         let request = reading.request
         var outcome = Outcome(identifier: request.identifier, instance: request.instance)
         var notes = reading.notes + [Self.openingNote(request)].compactMap(\.self)
+        var mayUseLocation = true
         if let region = request.trigger?.region {
-            notes += await presenceNote(about: region, app)
+            mayUseLocation = await location.permission(of: app) == .allowed
+            if mayUseLocation { notes += await presenceNote(about: region) }
         } else if case .pending(let due, _) = result {
             // These are the notes that `Explain` gives about a daylight-saving gap or fold, for this date.
             let zone = request.trigger?.timeZone ?? reading.timeZone ?? clock.timeZone
@@ -51,9 +53,7 @@ struct OutcomeReport: Sendable {
         if !permission.sound, request.content.sound != nil, !degraded.contains("sound") { degraded.append("sound") }
         if !permission.badge, request.content.badge != nil { degraded.append("badge") }
         if request.policy.isWaking, await !scheduler.canWake { degraded.append("wake") }
-        if request.trigger?.region != nil, await location.permission(of: app) != .allowed {
-            degraded.append("location")
-        }
+        if !mayUseLocation { degraded.append("location") }
         if !degraded.isEmpty { outcome.degraded = degraded }
         if case .kept = result { outcome.notes = (outcome.notes ?? []) + [await holds.heldNote(request, app)] }
         if case .pending(_, let replaced) = result, let region = request.trigger?.region {
@@ -70,9 +70,10 @@ struct OutcomeReport: Sendable {
     }
 
     /// Returns a note if the person is at the place now, so that nothing fires before the next arrival.
-    private func presenceNote(about region: Region, _ app: String) async -> [String] {
-        guard await location.permission(of: app) == .allowed, await location.isInside(region) else { return [] }
-        return region.notifyOnEntry ? ["You are there now; it comes when you arrive the next time."] : []
+    private func presenceNote(about region: Region) async -> [String] {
+        // The look for the position may take two seconds, and a request for leaving has no such note.
+        guard region.notifyOnEntry, await location.isInside(region) else { return [] }
+        return ["You are there now; it comes when you arrive the next time."]
     }
 
     /// Returns a note if the application that the request activates, or one that opens its URL, is not installed now.

@@ -20,10 +20,7 @@ extension RequestReader {
             region.area = known.area
         }
         try region.validate("trigger.region")
-        if let circle = region.circle, circle.radius < Circle.shortestRadius {
-            region.area = .circle(circle.watched)
-            reading.notes.append("The radius of \(Self.metres(circle.radius)) m counts as 50 m, the smallest.")
-        }
+        if let note = region.widen() { reading.notes.append(note) }
         let trigger = Trigger.region(region, repeats: place.repeats, until: try end(until))
         reading.request.trigger = trigger
         reading.due = try trigger.firstDate(after: now, in: timeZone)
@@ -53,8 +50,14 @@ extension RequestReader {
         let known = names.isEmpty ? "there are none yet" : "there are \(names)"
         return .invalidTrigger("trigger.region.identifier is \"\(name)\", which is no place of yours; \(known)")
     }
+}
 
-    private static func metres(_ number: Double) -> String {
-        number == number.rounded() ? "\(Int(number))" : "\(number)"
+extension Region {
+    /// Gives a circle that is too small the smallest radius; returns a note about it, or nil for other regions.
+    mutating func widen() -> String? {
+        guard let circle, circle.radius < Circle.shortestRadius else { return nil }
+        area = .circle(circle.watched)
+        let radius = circle.radius == circle.radius.rounded() ? "\(Int(circle.radius))" : "\(circle.radius)"
+        return "The radius of \(radius) m counts as 50 m, the smallest."
     }
 }

@@ -11,7 +11,7 @@ extension LocationCycle {
     static let retryTimes: ClosedRange<TimeInterval> = 60...1800
     /// Seconds of the first pause after GeoClue has exited.
     static let returnTime: TimeInterval = 5
-    /// Seconds after a start in which `Active` may still report an earlier stop.
+    /// Seconds after a start in which `Active` may still report an earlier stop, until it has reported the start.
     static let activationTime: TimeInterval = 2
 
     /// Makes a client, or takes a fix if there is one.
@@ -27,7 +27,7 @@ extension LocationCycle {
     }
 
     mutating func start(_ level: AccuracyLevel, timeThreshold: UInt32, at now: Date) -> [Effect] {
-        if case .started(level, timeThreshold, _) = client { return [] }
+        if case .started(level, timeThreshold, _, _) = client { return [] }
         let stop = pause()
         client = .started(level, timeThreshold: timeThreshold, at: now)
         return stop + [.start(level, timeThreshold: timeThreshold)]
@@ -102,11 +102,12 @@ extension LocationCycle {
 
     /// Follows the person's switch for location. A client that is started goes on by itself when it is on again.
     mutating func activeChanged(_ isActive: Bool, at now: Date) {
-        guard case .started(let level, _, let start) = client else { return }
+        guard case .started(let level, let threshold, let start, let wasActive) = client else { return }
+        client = .started(level, timeThreshold: threshold, at: start, isActive: isActive)
         if isActive, phase == .disabled(until: nil) {
             phase = .sampling(level, until: now + Self.sampleTime)
             trouble = nil
-        } else if !isActive, now.timeIntervalSince(start) >= Self.activationTime {
+        } else if !isActive, wasActive || now.timeIntervalSince(start) >= Self.activationTime {
             phase = .disabled(until: nil)
             trouble = .disabled
         }

@@ -52,7 +52,8 @@ package struct LocationCycle: Sendable {
         /// The reply with the client may still come.
         case awaited
         case stopped
-        case started(AccuracyLevel, timeThreshold: UInt32, at: Date)
+        /// GeoClue says that the client is active some time after its start.
+        case started(AccuracyLevel, timeThreshold: UInt32, at: Date, isActive: Bool = false)
     }
 
     package internal(set) var phase = Phase.idle
@@ -70,12 +71,6 @@ package struct LocationCycle: Sendable {
     var attempted: Date?
 
     package init() {}
-
-    /// The latest fix that was good enough; nil before the first.
-    package var lastFix: Fix? { estimate.last }
-
-    /// A fix that is too old or too coarse to prove anything, for hints such as "you seem to be there now".
-    package var provisionalFix: Fix? { estimate.provisional }
 
     /// Handles an event at the date of the wall clock, and returns the effects in order.
     package mutating func handle(_ event: Event, at now: Date) -> [Effect] {

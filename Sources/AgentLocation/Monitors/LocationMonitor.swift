@@ -22,6 +22,9 @@ package struct LocationMonitor: Hashable, Sendable {
     package init(regions: [String: Region] = [:], wantsPositions: Bool = false) {
         (self.regions, self.wantsPositions) = (regions, wantsPositions)
     }
+
+    /// Whether the program wants more than the person's decisions.
+    package var wantsLocation: Bool { wantsPositions || !regions.isEmpty }
 }
 
 /// News for a program that follows the location.

@@ -76,13 +76,11 @@ struct LocationMonitors: Sendable {
 
     /// Tells whether one of these applications follows the location.
     func haveWork(of apps: Set<String>) -> Bool {
-        entries.contains {
-            apps.contains($0.key.app) && ($0.value.monitor.wantsPositions || !$0.value.monitor.regions.isEmpty)
-        }
+        entries.contains { apps.contains($0.key.app) && $0.value.monitor.wantsLocation }
     }
 
     /// The number of connections that follow the location.
-    var count: Int { entries.values.count { $0.monitor.wantsPositions || !$0.monitor.regions.isEmpty } }
+    var count: Int { entries.values.count { $0.monitor.wantsLocation } }
 
     /// Tells whether the last position has shown another side of a circle, which the next one must confirm.
     var haveCandidates: Bool {

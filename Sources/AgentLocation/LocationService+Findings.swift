@@ -1,23 +1,17 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+package import AgentInterface
 import AgentMachine
 import DBus
 package import FoundationEssentials
 import NotificationStore
 import Triggers
 
-/// A line for the doctor about places; it tells no position.
-package struct LocationFinding: Hashable, Sendable {
-    package let name: String
-    package let text: String
-    package var isTrouble = false
-    package var advice: String?
-}
-
+/// Findings for `belfry doctor` about places; none tells a position.
 extension LocationService {
     /// Returns what can work on this machine, and what does not.
-    package func findings(now: Date) async -> [LocationFinding] {
+    package func findings(now: Date) async -> [Finding] {
         let count = fences.count
         guard count > 0 else {
             let programs = monitors.count
@@ -26,39 +20,37 @@ extension LocationService {
                 ? "no request waits for a place, so nobody asks where you are"
                 : "no request waits for a place; \(programs) \(programs == 1 ? "program follows" : "programs follow") the "
                     + "location while running"
-            return [LocationFinding(name: "places", text: text), await sourceFinding()]
+            return [Finding("location.places", text), await sourceFinding()]
         }
         var findings = [
-            LocationFinding(
-                name: "places", text: "\(count) \(count == 1 ? "request waits" : "requests wait") for a place")
+            Finding("location.places", "\(count) \(count == 1 ? "request waits" : "requests wait") for a place")
         ]
         let permissions = (try? await store.locationPermissions()) ?? [:]
         for app in Set(fences.map(\.app)).sorted() where permissions[app]?.answer != .allowed {
             findings.append(
-                LocationFinding(
-                    name: "permission", text: "\(app) may not use your location, so its requests wait", isTrouble: true,
+                Finding(
+                    "location.permission", .note, "\(app) may not use your location, so its requests wait",
                     advice: "Allow it with \"belfry location allow \(app)\"."))
         }
         if fences.contains(where: { $0.region.networks != nil }) {
             let names = await presentNetworks()
             findings.append(
                 names == nil
-                    ? LocationFinding(
-                        name: "networks",
-                        text: "NetworkManager does not run, so places with Wi-Fi networks can't be recognized",
-                        isTrouble: true)
-                    : LocationFinding(name: "networks", text: "places with Wi-Fi networks are recognized"))
+                    ? Finding(
+                        "location.networks", .note,
+                        "NetworkManager does not run, so places with Wi-Fi networks can't be recognized")
+                    : Finding("location.networks", "places with Wi-Fi networks are recognized"))
         }
         if fences.contains(where: { $0.region.circle != nil }) { findings.append(positionFinding(now)) }
         return findings
     }
 
     /// Returns what could tell where this machine is, before anybody has asked.
-    private func sourceFinding() async -> LocationFinding {
+    private func sourceFinding() async -> Finding {
         let hasNetworks = await presentNetworks() != nil
         let networks = hasNetworks ? "places with a Wi-Fi network work here" : "NetworkManager does not run"
         let position = await hasGeoClue() ? "GeoClue is installed" : "GeoClue is not installed"
-        return LocationFinding(name: "sources", text: "\(networks); \(position)")
+        return Finding("location.sources", "\(networks); \(position)")
     }
 
     private func hasGeoClue() async -> Bool {
@@ -68,20 +60,14 @@ extension LocationService {
         return (running + activatable).contains(GeoClue.name)
     }
 
-    private func positionFinding(_ now: Date) -> LocationFinding {
-        let (fix, trouble) = position
+    private func positionFinding(_ now: Date) -> Finding {
+        let (name, (fix, trouble)) = ("location.position", position)
         let advice =
             "A place may name a Wi-Fi network instead: \"belfry place add home --wifi\" works without a position."
-        if let trouble {
-            return LocationFinding(name: "position", text: trouble.sentence, isTrouble: true, advice: advice)
-        }
-        guard let fix else {
-            return LocationFinding(
-                name: "position", text: "no position was found yet", isTrouble: true, advice: advice)
-        }
+        if let trouble { return Finding(name, .note, trouble.sentence, advice: advice) }
+        guard let fix else { return Finding(name, .note, "no position was found yet", advice: advice) }
         let minutes = Int(max(0, now.timeIntervalSince(fix.date)) / 60)
-        return LocationFinding(
-            name: "position", text: "the position was known \(minutes) min ago, to \(Int(fix.accuracy)) m",
-            isTrouble: fix.accuracy > 1_000, advice: fix.accuracy > 1_000 ? advice : nil)
+        let text = "the position was known \(minutes) min ago, to \(Int(fix.accuracy)) m"
+        return fix.accuracy > 1_000 ? Finding(name, .note, text, advice: advice) : Finding(name, text)
     }
 }
