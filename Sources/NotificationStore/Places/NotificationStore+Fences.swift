@@ -46,7 +46,7 @@ extension PendingTable {
     ///
     /// The request that the new one replaces is deleted by now, and does not count.
     func checkFences(of app: String) throws {
-        let count = try rows(PlaceQuery.fenceApps, []) { $0[0] as String }.count { $0 == app }
+        let count = try row(PlaceQuery.fenceCount, [app]) { $0[0] as Int } ?? 0
         guard count >= Limits.locationRequests else { return }
         throw Refusal(
             .tooManyRequests,

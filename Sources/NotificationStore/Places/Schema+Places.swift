@@ -31,7 +31,9 @@ enum PlaceQuery: String, CaseIterable {
         SELECT id, app, identifier, schedule, fence FROM pending INDEXED BY pending_fence
         WHERE fence IS NOT NULL AND id > 0
         """
-    case fenceApps = "SELECT app FROM pending INDEXED BY pending_fence WHERE fence IS NOT NULL AND id > 0"
+    case fenceCount = """
+        SELECT count(*) FROM pending INDEXED BY pending_fence WHERE fence IS NOT NULL AND id > 0 AND app = ?
+        """
     case setFence = "UPDATE pending SET fence = ?2 WHERE id = ?1 AND fence IS NOT NULL AND schedule = ?3"
     /// Makes a request due; the crossing that came first counts until the request has fired.
     case cross = """
