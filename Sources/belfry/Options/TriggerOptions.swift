@@ -97,7 +97,6 @@ struct TriggerOptions: ParsableArguments {
     /// An edit may have these options without a trigger option, because the existing request has a trigger. A place may
     /// have an end.
     func checkRest(isEdit: Bool = false, hasPlace: Bool = false) throws {
-        guard isGiven || !isEdit else { return }
         if hasPlace {
             guard !isGiven else {
                 throw ValidationError("A place and \(given[0].option) exclude each other: a request has one trigger.")
@@ -107,6 +106,7 @@ struct TriggerOptions: ParsableArguments {
             }
             return
         }
+        guard isGiven || !isEdit else { return }
         if until != nil || count != nil, !isGiven {
             throw ValidationError("--until and --count need --every, --on-calendar, --cron or --rrule.")
         }

@@ -35,10 +35,7 @@ struct Edit: RequestCommand, JSONCommand {
 
     var wantsJSON: Bool { output.wantsJSON }
 
-    func validate() throws {
-        if place.isGiven { return try trigger.checkRest(hasPlace: true) }
-        try trigger.checkRest(isEdit: true)
-    }
+    func validate() throws { try trigger.checkRest(isEdit: true, hasPlace: place.isGiven) }
 
     func run() async throws {
         let agent = try await owner.session(owning: id).agent
