@@ -47,6 +47,12 @@ say() {
     fi
 }
 
+# Prints a command as a person types it, and runs it.
+run() {
+    echo "\$ $(printf '%q ' "$@")" >&2
+    "$@"
+}
+
 # Sets folders of the script's own: programs that start later write nothing into the person's folders.
 use_own_folders() {
     mkdir -p "$scratch"/{config,data,state,cache}
