@@ -373,7 +373,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
-            name: "AgentLocationTests", dependencies: ["AgentLocation", "NotificationStore", "TestSupport", "Triggers"]),
+            name: "AgentLocationTests",
+            dependencies: [
+                "AgentInterface", "AgentLocation", "DBus", "NotificationServer", "NotificationStore", "TestSupport",
+                "Triggers",
+            ]),
         // Sources of programs for Apple's systems: they must build unchanged and without a warning.
         .target(
             name: "ClientsInSwift5", dependencies: ["CoreLocation", "UserNotifications"],

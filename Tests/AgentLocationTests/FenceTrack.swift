@@ -26,9 +26,10 @@ struct FenceTrack {
     ]
     private static let radii = [200.0, 250, 400, 1000, 5000]
 
-    init(seed: UInt64, radii: [Double] = Self.radii) {
+    /// - Parameter center: The centre of the circle; the seed decides if it is nil.
+    init(seed: UInt64, radii: [Double] = Self.radii, center: Coordinate? = nil) {
         random = SeededGenerator(seed: seed)
-        ground = Ground(center: Self.centers[Int(seed % 4)])
+        ground = Ground(center: center ?? Self.centers[Int(seed % 4)])
         circle = ground.circle(radii.randomElement(using: &random) ?? 200)
         var side = Bool.random(using: &random) ? 1.0 : -1.0
         let width = circle.borderWidth
@@ -62,7 +63,12 @@ struct FenceTrack {
     }
 
     /// The crossings that are due: the fixes during which each must come, and its side.
-    var due: [(fixes: ClosedRange<Int>, side: FenceState.Side)] {
+    var due: [(fixes: ClosedRange<Int>, side: FenceState.Side)] { Self.due(distances, of: circle) }
+
+    /// Returns the crossings that are due on a path, which has these distances from the circle's centre in metres.
+    static func due(
+        _ distances: [Double], of circle: Circle
+    ) -> [(fixes: ClosedRange<Int>, side: FenceState.Side)] {
         var result: [(fixes: ClosedRange<Int>, side: FenceState.Side)] = []
         var (current, left, run): (FenceState.Side?, Int, (side: FenceState.Side?, count: Int)) = (nil, 0, (nil, 0))
         for (index, distance) in distances.enumerated() {
@@ -76,6 +82,15 @@ struct FenceTrack {
             if side == current { left = index }
         }
         return result
+    }
+
+    /// Returns the walk's points with a receiver's noise.
+    mutating func noisyPoints() -> [Coordinate] {
+        var bearing = Double.random(in: 0..<6, using: &random)
+        return distances.map { distance in
+            bearing += Double.random(in: -0.02...0.02, using: &random)
+            return Ground.noisy(ground.point(distance, bearing: bearing), sigma: Self.sigma, using: &random)
+        }
     }
 
     /// Sends noisy fixes of the walk through an engine, and returns the crossings with the number of their fix.

@@ -63,6 +63,55 @@ import Testing
     }
 
     @Test(arguments: [
+        ("y", "allowed", 1), ("perhaps\\nyes", "allowed", 2), ("no", "denied", 1), ("", "undecided", 1),
+    ])
+    func `a person at a terminal is asked there`(keys: String, permission: String, questions: Int) async throws {
+        try await PlaceWorld.with { world in
+            let agent = world.agent
+            let line = "belfry remind --at-place 52,13,200m --id p -- plants"
+            let shown = try await agent.bash("printf '\(keys)\\n' | script -qec '\(line)' /dev/null")
+            let question = "May this program use your location, to remind you at places? [y/n]"
+            #expect(shown.output.ranges(of: question).count == questions, "\(shown.output)")
+            #expect(try await agent.proxy().settings()["location"]?.string == permission)
+            #expect(try await agent.proxy().pending().count == 1)
+            if permission == "undecided" {
+                // Who gives no answer is asked by a notification.
+                _ = try await world.server.nextNotification()
+            } else {
+                let next = try await agent.bash("script -qec '\(line)' /dev/null < /dev/null")
+                #expect(!next.output.contains(question), "\(next.output)")
+            }
+        }
+    }
+
+    @Test func `decisions about the location are made, listed and forgotten`() async throws {
+        try await PlaceWorld.with { world in
+            let agent = world.agent
+            #expect(try await agent.belfry("location", "list").errors.contains("no application has asked"))
+            for line in [["allow"], ["deny", "org.example.Shop"], ["allow", "org.example.Post"]] {
+                #expect(try await agent.belfry(["location"] + line).status == 0)
+            }
+            let listed = try await agent.belfry("location", "list")
+            #expect(listed.lines == ["org.example.App  allowed", "org.example.Post  allowed", "org.example.Shop  denied"])
+
+            try await world.move(north: 600)
+            _ = try await agent.belfry("remind", "--at-place", "52,13,200m", "--id", "p", "--", "plants")
+            try await world.waitForStart()
+            #expect(try await agent.belfry("location", "deny").status == 0)
+            while try await world.geoClue.steps.next() != "delete" {}
+            #expect(try await agent.belfry("list").output.contains("may not use your location"))
+
+            let reset = try await agent.belfry("location", "reset", "--json")
+            #expect(reset.output == #"{"app":"org.example.App","permission":"undecided","schema":1}"#)
+            #expect(try await agent.belfry("location", "list").lines.count == 2)
+            // The person is asked anew, at the next request.
+            _ = try await agent.belfry("remind", "--at-place", "52,13,200m", "--", "cat")
+            let question = try await world.server.nextNotification()
+            #expect(question.actions.map(\.label).prefix(2) == ["Allow", "Don’t Allow"])
+        }
+    }
+
+    @Test(arguments: [
         (["remind", "--arrive", "hut", "--", "x"], "which is no place of yours; there are none yet"),
         (["remind", "--arrive", "a", "--leave", "b", "--", "x"], "--arrive and --leave exclude each other"),
         (["remind", "--at-place", "52", "--", "x"], "is not latitude, longitude and radius"),

@@ -37,6 +37,46 @@ import Triggers
         }
     }
 
+    @Test(arguments: [("skip", "skip"), ("digest:1h", "old")])
+    func `a crossing while no agent ran is left out as ifMissed says`(policy: String, reason: String) async throws {
+        try await PlaceWorld.with { world in
+            let agent = world.agent
+            try await agent.proxy().setLocationPermission("allowed")
+            try await world.move(north: 600)
+            let keys = PlaceWorld.home().merging(["ifMissed": .string(policy)]) { $1 }
+            _ = try await agent.proxy().add(request("plants", title: "Plants", keys))
+            _ = try await agent.proxy().add(request("cat", title: "Cat", PlaceWorld.home()))
+            try await world.waitForStart()
+            try await world.walk(to: 500)
+            try await world.waitForOutside()
+            try await world.arriveWithoutAgent()
+            // The request without a policy is shown, late.
+            #expect(try await world.server.nextNotification().summary == "Cat")
+            let log = try await agent.proxy().log(["identifier": .string("plants")])
+            #expect(log.compactMap { $0["kind"]?.string } == ["set", "missed"])
+            #expect(log.last?["detail"]?.properties?["reason"]?.string == reason)
+        }
+    }
+
+    @Test func `an edit gives a wait for a place another end`() async throws {
+        try await PlaceWorld.with { world in
+            let agent = world.agent
+            try await agent.proxy().setLocationPermission("allowed")
+            try await world.move(north: 600)
+            _ = try await agent.proxy().add(request("plants", title: "Plants", ending("until", "2026-11-27T20:00:00Z")))
+            let line = ["edit", "plants", "--app", TestAgent.app, "--until", "2026-11-27T09:00:00Z"]
+            let edited = try await agent.belfry(line)
+            #expect(edited.status == 0, "\(edited.errors)")
+            let region = try await agent.proxy().pending().first?["trigger"]?.properties
+            #expect(region?["until"]?.string == "2026-11-27T09:00:00Z")
+            #expect(region?["region"]?.properties?["radius"]?.double == 200)
+            let late = try await agent.belfry(line.dropLast() + ["2026-11-27T07:00:00Z"])
+            #expect(late.status == 65, "\(late.errors)")
+            try await agent.clock.advance(3_600)
+            #expect(try await agent.pendingIdentifiers() == [])
+        }
+    }
+
     @Test func `an end that has passed is refused`() async throws {
         try await PlaceWorld.with { world async throws in
             for key in ["until", "expires"] {

@@ -96,6 +96,29 @@ import Triggers
         }
     }
 
+    @Test func `a position whose object has vanished before it is read is left out`() async throws {
+        try await PlaceWorld.with { world in
+            let agent = world.agent
+            try await agent.proxy().setLocationPermission("allowed")
+            try await world.move(north: 600)
+            _ = try await agent.proxy().add(request("plants", title: "Plants", PlaceWorld.home()))
+            try await world.waitForStart()
+            try await world.walk(to: 500)
+            try await world.waitForOutside()
+            world.geoClue.become(.forgetful)
+            for north in [10.0, 20] {
+                try await agent.clock.advance(10)
+                let now = Date(timeIntervalSince1970: try await agent.clock.now())
+                try await world.geoClue.move(to: .init(north: north), at: now)
+            }
+            world.geoClue.become(.usual)
+            try await world.walk(to: 400)
+            #expect(try await agent.pendingIdentifiers() == ["plants"])
+            for north in [20.0, 10] { try await world.walk(to: north) }
+            #expect(try await world.server.nextNotification().summary == "Plants")
+        }
+    }
+
     @Test func `a crossing while no agent ran is told once, late`() async throws {
         try await PlaceWorld.with { world in
             let agent = world.agent
@@ -105,15 +128,7 @@ import Triggers
             try await world.waitForStart()
             try await world.walk(to: 500)
             try await world.waitForOutside()
-            try await agent.kill()
-            try await agent.start([
-                "BELFRY_NOW": "2026-11-27T12:00:00Z", "DBUS_SYSTEM_BUS_ADDRESS": world.geoClue.address,
-            ])
-            try await agent.hasMet(world.server)
-            try await world.waitForStart()
-            // Two positions confirm each other when they are 20 s apart, however rarely GeoClue runs.
-            try await world.move(north: 0)
-            for _ in 0..<3 { try await world.walk(to: 0, after: 30) }
+            try await world.arriveWithoutAgent()
             #expect(try await world.server.nextNotification().summary == "Plants")
             let log = try await agent.proxy().log(["identifier": .string("plants")])
             let fired = log.filter { $0["kind"]?.string == "fired" }

@@ -78,9 +78,31 @@ package actor GeoClueDaemon {
         ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin", "DBUS_SYSTEM_BUS_ADDRESS": address, "HOME": folder]
     }
 
-    /// Moves the receiver to a number of metres north of the middle of the map; the dilution sets the accuracy.
-    package func move(north: Double, dilution: Double = 1) {
-        let line = "\(north) \(dilution)\n"
+    /// Waits until GeoClue has connected to the receiver, and so has its last position.
+    package func waitForReceiver() async throws {
+        try await withDeadline { [folder] in
+            while true {
+                let text = try? String(contentsOfFile: folder + "/receiver.log", encoding: .utf8)
+                if text?.contains("connected") == true { return }
+                await Task.yield()
+            }
+        }
+    }
+
+    /// Moves the receiver to a number of metres north of the middle of the map.
+    ///
+    /// - Parameters:
+    ///   - dilution: The dilution of precision, by which GeoClue tells the accuracy: 10 m up to 2, 300 m from 20 on.
+    ///   - age: Seconds by which the position's time is past, or ahead if it is negative.
+    package func move(north: Double, dilution: Double = 1, age: Double = 0) { tell("\(north) \(dilution) \(age)") }
+
+    /// Moves the receiver to a point in degrees.
+    package func move(latitude: Double, longitude: Double, age: Double = 0) {
+        tell("\(latitude),\(longitude) 1 \(age)")
+    }
+
+    private func tell(_ words: String) {
+        let line = words + "\n"
         _ = line.withCString { write(input, $0, strlen($0)) }
     }
 

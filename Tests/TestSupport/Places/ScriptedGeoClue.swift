@@ -15,6 +15,8 @@ package final class ScriptedGeoClue: Sendable {
         case silent
         /// `Start` is refused with a message.
         case refusing(String)
+        /// A location's object is gone before anybody can read it.
+        case forgetful
     }
 
     /// A position on a globe whose middle of the map is 52° N, 13° E.
@@ -119,16 +121,17 @@ package final class ScriptedGeoClue: Sendable {
 
     /// Makes a new location, and tells a client of it.
     private func tell(_ client: ObjectPath) async throws {
-        let told = state.withLock { state -> (old: ObjectPath, new: ObjectPath)? in
+        let told = state.withLock { state -> (old: ObjectPath, new: ObjectPath, isGone: Bool)? in
             guard let (position, date) = state.position, let old = state.clients[client]?.location else { return nil }
             state.count += 1
             let new = ObjectPath(rawValue: "\(client)/Location/\(state.count)") ?? "/"
             state.clients[client]?.location = new
             state.locations[new] = Self.properties(position, date)
-            return (old, new)
+            if case .forgetful = state.manner { return (old, new, true) }
+            return (old, new, false)
         }
         guard let told else { return }
-        try await connection.export(try LocationObject(self, told.new), at: told.new)
+        if !told.isGone { try await connection.export(try LocationObject(self, told.new), at: told.new) }
         try await connection.send(
             .signal(
                 path: client, interface: "org.freedesktop.GeoClue2.Client", member: "LocationUpdated",

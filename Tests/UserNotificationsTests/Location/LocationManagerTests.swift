@@ -14,7 +14,7 @@ import Testing
 /// `CLLocationManager` with a real agent and a scripted GeoClue.
 @Suite struct LocationManagerTests {
     @Test func `the person is asked, and the delegate is told the permission before and after`() async throws {
-        try await LocationWorld.with { world in
+        try await PlaceWorld.with { world in
             let (manager, recorder) = (CLLocationManager(hub: world.hub()), LocationRecorder())
             #expect(manager.authorizationStatus == .notDetermined)
             manager.delegate = recorder
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func `one position is requested, or the error says why there is none`() async throws {
-        try await LocationWorld.with { world in
+        try await PlaceWorld.with { world in
             let (manager, recorder) = (CLLocationManager(hub: world.hub()), LocationRecorder())
             try await world.agent.proxy().setLocationPermission("denied")
             manager.delegate = recorder
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `updates come with each position that is far enough from the last`() async throws {
-        try await LocationWorld.with { world in
+        try await PlaceWorld.with { world in
             try await world.agent.proxy().setLocationPermission("allowed")
             try await world.walk(to: 0, after: 0)
             let (manager, recorder) = (CLLocationManager(hub: world.hub()), LocationRecorder())
@@ -66,6 +66,9 @@ import Testing
             manager.startUpdatingLocation()
             let middle = CLLocation(latitude: 52, longitude: 13)
             #expect(try await recorder.positions.next().distance(from: middle) < 1)
+            // The client is stopped after the first position, and then started for all of them.
+            while try await world.geoClue.steps.next() != "stop" {}
+            try await world.waitForStart()
             for north in [50.0, 150, 200, 300] { try await world.walk(to: north) }
             let second = try await recorder.positions.next().distance(from: middle)
             #expect(abs(second - 150) < 1)
@@ -79,22 +82,22 @@ import Testing
     }
 
     @Test func `a region is entered and left, but not entered at the start`() async throws {
-        try await LocationWorld.with { world in
+        try await PlaceWorld.with { world in
             try await world.agent.proxy().setLocationPermission("allowed")
             try await world.walk(to: 20, after: 0)
             let (manager, recorder) = (CLLocationManager(hub: world.hub()), LocationRecorder())
             manager.delegate = recorder
             #expect(try await recorder.lines.next() == "permission 3")
-            manager.startMonitoring(for: LocationWorld.home())
+            manager.startMonitoring(for: PlaceWorld.circle())
             #expect(try await recorder.lines.next() == "start home")
-            #expect(manager.monitoredRegions == [LocationWorld.home()])
+            #expect(manager.monitoredRegions == [PlaceWorld.circle()])
             try await world.waitForStart()
             for north in [0.0, 300, 500, 500] { try await world.walk(to: north) }
             #expect(try await recorder.lines.next() == "exit home")
             for north in [0.0, 0] { try await world.walk(to: north) }
             #expect(try await recorder.lines.next() == "enter home")
 
-            manager.stopMonitoring(for: LocationWorld.home())
+            manager.stopMonitoring(for: PlaceWorld.circle())
             while try await world.geoClue.steps.next() != "delete" {}
             #expect(manager.monitoredRegions.isEmpty)
             #expect(recorder.lines.takeAll().isEmpty)
@@ -102,20 +105,20 @@ import Testing
     }
 
     @Test func `a region that can't be monitored is told at once`() async throws {
-        try await LocationWorld.with { world in
+        try await PlaceWorld.with { world in
             try await world.agent.proxy().setLocationPermission("denied")
             let (manager, recorder) = (CLLocationManager(hub: world.hub()), LocationRecorder())
             manager.delegate = recorder
             #expect(try await recorder.lines.next() == "permission 2")
-            manager.startMonitoring(for: LocationWorld.home("huge", radius: 500_000))
+            manager.startMonitoring(for: PlaceWorld.circle("huge", radius: 500_000))
             #expect(try await recorder.lines.next() == "failure huge 5")
-            manager.startMonitoring(for: LocationWorld.home())
+            manager.startMonitoring(for: PlaceWorld.circle())
             #expect(try await recorder.lines.next() == "failure home 4")
-            manager.requestState(for: LocationWorld.home())
+            manager.requestState(for: PlaceWorld.circle())
             #expect(try await recorder.lines.next() == "failure home 4")
-            for number in 1..<20 { manager.startMonitoring(for: LocationWorld.home("r\(number)")) }
+            for number in 1..<20 { manager.startMonitoring(for: PlaceWorld.circle("r\(number)")) }
             #expect(manager.monitoredRegions.count == 20)
-            manager.startMonitoring(for: LocationWorld.home("one too many"))
+            manager.startMonitoring(for: PlaceWorld.circle("one too many"))
             var line = ""
             while !line.hasPrefix("failure one") { line = try await recorder.lines.next() }
             #expect(line == "failure one too many 5")
@@ -124,27 +127,27 @@ import Testing
 
     @Test(arguments: [(0.0, 1), (1_000, 2), (200, 0)])
     func `the state of a region is found without monitoring it`(north: Double, state: Int) async throws {
-        try await LocationWorld.with { world in
+        try await PlaceWorld.with { world in
             try await world.agent.proxy().setLocationPermission("allowed")
             try await world.walk(to: north, after: 0)
             let (manager, recorder) = (CLLocationManager(hub: world.hub()), LocationRecorder())
             manager.delegate = recorder
             #expect(try await recorder.lines.next() == "permission 3")
-            manager.requestState(for: LocationWorld.home())
+            manager.requestState(for: PlaceWorld.circle())
             #expect(try await recorder.lines.next() == "state home \(state)")
         }
     }
 
     @Test func `a new agent is told what the program monitors, and an agent forgets a program that ends`() async throws
     {
-        try await LocationWorld.with { world in
+        try await PlaceWorld.with { world in
             try await world.agent.proxy().setLocationPermission("allowed")
             try await world.walk(to: 600, after: 0)
             let recorder = LocationRecorder()
             do {
                 let manager = CLLocationManager(hub: world.hub())
                 manager.delegate = recorder
-                manager.startMonitoring(for: LocationWorld.home())
+                manager.startMonitoring(for: PlaceWorld.circle())
                 try await world.waitForStart()
                 try await world.agent.kill()
                 try await world.agent.start(world.environment)
@@ -167,7 +170,7 @@ import Testing
             #expect(try await recorder.lines.next() == "permission 0")
             manager.requestLocation()
             #expect(try await recorder.lines.next() == "error 2")
-            manager.startMonitoring(for: LocationWorld.home())
+            manager.startMonitoring(for: PlaceWorld.circle())
             #expect(try await recorder.lines.next() == "failure home 6")
             #expect(manager.location == nil)
         }
