@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+import EventLoop
 import Foundation
 import LegacyNotifications
 import NotificationServer
@@ -84,6 +85,36 @@ import UIKitNotifications
                 actions.map(\.options) == [
                     [.foreground, .authenticationRequired], [], .authenticationRequired, .destructive,
                 ])
+        }
+    }
+
+    @Test func `an action that needs authentication reaches the delegate after the unlock`() async throws {
+        let loop = EventLoop.onOwnThread(named: "logind")
+        defer { loop.stop() }
+        try await withPrivateBus { address async throws in
+            let logind = try await ScriptedLogind(on: address, loop: loop)
+            try await logind.lock(true)
+            try await withAgentAndServer(environment: ["DBUS_SYSTEM_BUS_ADDRESS": address]) { agent, server async throws in
+                let (application, delegate) = (agent.application(), OneMethod())
+                application.delegate = delegate
+                application.isActive = false
+                application.registerUserNotificationSettings(
+                    Self.settings([
+                        Self.action("LOCKED", "Locked") {
+                            $0.activationMode = .background
+                            $0.isAuthenticationRequired = true
+                        }
+                    ]))
+                application.scheduleLocalNotification(reminder("Tea") { $0.category = "TEA" })
+                let shown = try await server.nextNotification()
+                await server.press(shown.key(of: "Locked"), on: shown)
+                // The notification is shown again, and waits for the person.
+                _ = try await server.nextNotification()
+                #expect(delegate.calls.takeAll().isEmpty)
+                try await logind.lock(false)
+                #expect(try await delegate.calls.next() == "LOCKED Tea true")
+            }
+            await logind.leave()
         }
     }
 

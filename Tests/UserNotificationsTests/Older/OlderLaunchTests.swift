@@ -38,6 +38,12 @@ import Testing
         #expect(output.dropFirst() == ["will finish 7", "did finish 7", "active", "received 7 true"])
     }
 
+    @Test func `two responses that wait at one launch are both the delegate's, in order`() async throws {
+        let output = try await outputOfLaunch("TwoResponses", isHeldUp: true)
+        #expect(
+            output == ["did finish by hand", "did finish Tea", "received Tea true", "received Cake false"])
+    }
+
     // The response was not acknowledged, and the agent started the program some eight times each second.
     @Test func `a Mac program that ends while it is told of a response is told once`() async throws {
         #expect(try await outputOfLaunch("MacEnds") == ["activated"])
@@ -53,9 +59,11 @@ import Testing
     /// is acknowledged and `then` has returned.
     ///
     /// With a `payload`, the program registers for remote notifications and prints its token instead; the payload is
-    /// pushed when it has ended. With `isAcknowledged` false, the agent gives up starting the program.
+    /// pushed when it has ended. With `isAcknowledged` false, the agent gives up starting the program. With `isHeldUp`,
+    /// the program schedules two notifications, and its launch waits until both are clicked.
     private func outputOfLaunch(
         _ name: String, pressing label: String? = nil, pushing payload: String? = nil, isAcknowledged: Bool = true,
+        isHeldUp: Bool = false,
         then: (ScriptedServer) async throws -> Void = { _ in }
     ) async throws -> [String] {
         let folder = try TemporaryFolder()
@@ -63,7 +71,10 @@ import Testing
         let app = "org.example.\(name)"
         func prepare(_ folders: AgentFolders) throws {
             let output = try folders.file("output", [])
-            let run = try folders.file("run", "#!/bin/sh\nexec \(path) >> \(output) 2>&1\n".utf8)
+            let gate = folders.path + "/gate"
+            if isHeldUp { #expect(mkfifo(gate, 0o600) == 0) }
+            let wait = isHeldUp ? "read -r _ < \(gate)\n" : ""
+            let run = try folders.file("run", "#!/bin/sh\n\(wait)exec \(path) >> \(output) 2>&1\n".utf8)
             try folders.write(
                 "[Desktop Entry]\nType=Application\nName=\(name)\nExec=/bin/sh \(run)\n",
                 to: folders.applications + "/\(app).desktop")
@@ -87,6 +98,14 @@ import Testing
                 }
                 let shown = try await server.nextNotification()
                 await server.press(label.map { shown.key(of: $0) } ?? "default", on: shown)
+                if isHeldUp {
+                    await server.press("default", on: try await server.nextNotification())
+                    for _ in 1...2 { try await events.next("answered") }
+                    let gate = try FileHandle(forUpdating: URL(filePath: agent.folders.path + "/gate"))
+                    try gate.write(contentsOf: Data("\n".utf8))
+                    try await events.next("acknowledged")
+                    try gate.close()
+                }
                 if isAcknowledged {
                     try await events.next("acknowledged")
                 } else {

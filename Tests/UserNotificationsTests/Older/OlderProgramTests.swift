@@ -29,6 +29,11 @@ import Testing
         #expect(lines == ["will finish", "did finish", "active", "badge 4", "badge 0", "terminates"])
     }
 
+    @Test func `a Mac application ends by a signal, too`() async throws {
+        let lines = try await run("MacTerminated", in: "5") { _, _ in }
+        #expect(lines == ["did finish", "terminates"])
+    }
+
     @Test func `a settings screen follows what is registered`() async throws {
         let lines = try await run("SettingsScreen", in: "5") { _, _ in }
         #expect(

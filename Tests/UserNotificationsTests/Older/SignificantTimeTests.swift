@@ -24,4 +24,33 @@ import Testing
         writer.cancel()
         withExtendedLifetime(watch) {}
     }
+
+    // The program has a folder of the test's as its /etc, in a mount namespace.
+    @Test func `a running program hears of a changed time zone by its delegate`() async throws {
+        let folder = try TemporaryFolder()
+        let compiler = SwiftCompiler(folder: folder.path)
+        try await compiler.check(older: "ChangedTime", mode: "6")
+        let path = try await compiler.build(older: "ChangedTime", mode: "5")
+        let files = folder.path + "/etc"
+        try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+        let writer = Task {
+            while !Task.isCancelled {
+                try Data("UTC\n".utf8).write(to: URL(filePath: files + "/timezone"))
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        defer { writer.cancel() }
+        try await withAgent { agent async throws in
+            let isolation = getuid() == 0 ? ["--mount"] : ["--map-root-user", "--mount"]
+            let result = try await Program.run(
+                ["/usr/bin/unshare"] + isolation + [
+                    "/bin/sh", "-c", #"mount --bind "$1" /etc && exec "$2""#, "sh", files, path,
+                ],
+                environment: ["DBUS_SESSION_BUS_ADDRESS": agent.bus, "BELFRY_APP": "org.example.ChangedTime"],
+                seconds: 30)
+            #expect(result.status == 0, "\(result.errors)")
+            let lines = result.output.split(separator: "\n")
+            #expect(lines.prefix(3) == ["active", "changed", "posted"], "\(lines)")
+        }
+    }
 }

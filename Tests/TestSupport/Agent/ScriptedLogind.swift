@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
-import EventLoop
-import Glibc
-import Synchronization
+internal import DBus
+package import EventLoop
+internal import Glibc
+internal import Synchronization
 
 /// logind on a private system bus: one user, whose sessions a test locks.
-final class ScriptedLogind: Sendable {
+package final class ScriptedLogind: Sendable {
     private struct State {
         var display = ""
         var locked: Set<String> = []
     }
 
-    let address: String
+    package let address: String
     private let connection: Connection
     private let state: Mutex<State>
 
@@ -24,7 +24,7 @@ final class ScriptedLogind: Sendable {
     }
 
     /// Connects to the bus with the sessions c2 and c3; `display` is the one with the screen, empty for none.
-    init(on address: String, display: String = "c2", loop: EventLoop) async throws {
+    package init(on address: String, display: String = "c2", loop: EventLoop) async throws {
         self.address = address
         connection = try Connection(to: .at(address), on: loop)
         state = Mutex(State(display: display))
@@ -61,7 +61,7 @@ final class ScriptedLogind: Sendable {
     }
 
     /// Sets the hint; without `value` the signal only says that the hint has changed.
-    func lock(_ isLocked: Bool, _ session: String = "c2", tellingValue value: Bool = true) async throws {
+    package func lock(_ isLocked: Bool, _ session: String = "c2", tellingValue value: Bool = true) async throws {
         state.withLock { state in
             if isLocked { state.locked.insert(session) } else { state.locked.remove(session) }
         }
@@ -70,7 +70,7 @@ final class ScriptedLogind: Sendable {
     }
 
     /// Moves the screen to another session; empty for none.
-    func show(_ session: String) async throws {
+    package func show(_ session: String) async throws {
         state.withLock { $0.display = session }
         try await tell(Self.user, "org.freedesktop.login1.User", ["Display": display], [])
     }
@@ -84,7 +84,7 @@ final class ScriptedLogind: Sendable {
                 arguments: [.string(interface), .properties(values), .strings(stale)]))
     }
 
-    func leave() async { await connection.close() }
+    package func leave() async { await connection.close() }
 
     private struct Part: ExportedObject {
         let interfaces: [Interface]
