@@ -167,9 +167,9 @@ import Triggers
             // A failed attempt is repeated after half an hour at the latest.
             try await agent.clock.advance(1_800)
             try await world.waitForStart()
-            try await world.walk(to: 500)
+            try await world.move(north: 500)
             try await world.waitForOutside()
-            for _ in 0..<3 { try await world.walk(to: 20, after: 30) }
+            for _ in 0..<2 { try await world.walk(to: 20, after: 30) }
             #expect(try await world.server.nextNotification().summary == "Plants")
         }
     }

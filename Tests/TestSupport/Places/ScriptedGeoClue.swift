@@ -78,6 +78,13 @@ package final class ScriptedGeoClue: Sendable {
     /// The number of clients that are started.
     package var started: Int { state.withLock { $0.clients.values.count(where: \.isStarted) } }
 
+    /// Whether a client is started for positions all the time, as near a border, and not for a single one.
+    package var isFollowed: Bool {
+        state.withLock { state in
+            state.clients.values.contains { $0.isStarted && ($0.settings["TimeThreshold"]?.int ?? 0) > 0 }
+        }
+    }
+
     /// The accuracy levels at which a client was started, in order.
     package var starts: [UInt32] { state.withLock { $0.starts } }
 

@@ -44,7 +44,7 @@ import Testing
 
             try await world.agent.proxy().setLocationPermission("allowed")
             #expect(try await recorder.lines.next() == "permission 3")
-            try await world.walk(to: 300, after: 0)
+            try await world.move(north: 300)
             manager.requestLocation()
             let position = try await recorder.positions.next()
             let middle = CLLocation(latitude: 52, longitude: 13)
@@ -59,16 +59,18 @@ import Testing
     @Test func `updates come with each position that is far enough from the last`() async throws {
         try await PlaceWorld.with { world in
             try await world.agent.proxy().setLocationPermission("allowed")
-            try await world.walk(to: 0, after: 0)
+            try await world.move(north: 0)
             let (manager, recorder) = (CLLocationManager(hub: world.hub()), LocationRecorder())
             manager.delegate = recorder
             manager.distanceFilter = 100
             manager.startUpdatingLocation()
             let middle = CLLocation(latitude: 52, longitude: 13)
             #expect(try await recorder.positions.next().distance(from: middle) < 1)
-            // The client is stopped after the first position, and then started for all of them.
+            // The client is stopped after the first position, and the next one shows that all are wanted.
             while try await world.geoClue.steps.next() != "stop" {}
             try await world.waitForStart()
+            try await world.agent.clock.advance(10)
+            try await world.move(north: 1)
             for north in [50.0, 150, 200, 300] { try await world.walk(to: north) }
             let second = try await recorder.positions.next().distance(from: middle)
             #expect(abs(second - 150) < 1)
@@ -84,7 +86,7 @@ import Testing
     @Test func `a region is entered and left, but not entered at the start`() async throws {
         try await PlaceWorld.with { world in
             try await world.agent.proxy().setLocationPermission("allowed")
-            try await world.walk(to: 20, after: 0)
+            try await world.move(north: 20)
             let (manager, recorder) = (CLLocationManager(hub: world.hub()), LocationRecorder())
             manager.delegate = recorder
             #expect(try await recorder.lines.next() == "permission 3")
@@ -129,7 +131,7 @@ import Testing
     func `the state of a region is found without monitoring it`(north: Double, state: Int) async throws {
         try await PlaceWorld.with { world in
             try await world.agent.proxy().setLocationPermission("allowed")
-            try await world.walk(to: north, after: 0)
+            try await world.move(north: north)
             let (manager, recorder) = (CLLocationManager(hub: world.hub()), LocationRecorder())
             manager.delegate = recorder
             #expect(try await recorder.lines.next() == "permission 3")
@@ -142,7 +144,7 @@ import Testing
     {
         try await PlaceWorld.with { world in
             try await world.agent.proxy().setLocationPermission("allowed")
-            try await world.walk(to: 600, after: 0)
+            try await world.move(north: 600)
             let recorder = LocationRecorder()
             do {
                 let manager = CLLocationManager(hub: world.hub())

@@ -87,29 +87,33 @@ import ZoneFiles
         }
     }
 
-    @Test(arguments: places)
-    func `minutes and hours around the change of the clock are the model's`(_ place: Place) async throws {
+    /// Fires for five hours around a change of the clock; packaging/soak fires every hour of a year, and every minute of
+    /// the two weeks around the change.
+    @Test(arguments: places, [NSCalendar.Unit.minute, .hour])
+    func `minutes and hours around the change of the clock are the model's`(
+        _ place: Place, unit: NSCalendar.Unit
+    ) async throws {
         let zone = try #require(TimeZone(identifier: place.zone))
         let change = try #require(zone.nextDaylightSavingTimeTransition(after: Self.start))
-        let start = change - 2.5 * 3600
-        let units: [NSCalendar.Unit] = [.minute, .hour]
+        let isSoak = Self.days >= 365
+        let length = 3600 * Double(isSoak ? unit == .hour ? 365 * 24 : 14 * 24 : 5)
+        let start = isSoak && unit == .hour ? Self.start : change - length / 2
         let environment = ["BELFRY_NOW": "@\(start.timeIntervalSince1970)", "TZ": place.zone]
         try await withAgentAndServer(environment: environment, inMemory: true) { agent, server async throws in
-            let names = try await schedule(units, on: agent, at: start, in: zone) { start + ($0.isPast ? -4321 : 1321) }
+            func first(_ way: Way) -> Date { start + (way.isPast ? -4321 : 1321) }
+            let names = try await schedule([unit], on: agent, at: start, in: zone) { first($0) }
             var fired = Fired()
-            for _ in 1...10 {
-                try await agent.clock.advance(1800)
+            let steps = 10 * (length / 864_000).rounded(.up)
+            for _ in 0..<Int(steps) {
+                try await agent.clock.advance(length / steps)
                 try await fired.read(agent, names)
                 _ = server.takeNotifications()
             }
             for way in Way.all {
                 let model = RepeatModel(journeys: [(.distantPast, zone)], reading: way.isFloating ? zone : nil)
-                for unit in units {
-                    let first = start + (way.isPast ? -4321 : 1321)
-                    var expected = model.dates(of: unit, from: first, after: start, until: start + 5 * 3600)
-                    if way.isPast { expected.insert(start + 1, at: 0) }
-                    #expect(fired.dates[way.name(unit)] ?? [] == expected, "unit \(way.name(unit))")
-                }
+                var expected = model.dates(of: unit, from: first(way), after: start, until: start + length)
+                if way.isPast { expected.insert(start + 1, at: 0) }
+                #expect(fired.dates[way.name(unit)] ?? [] == expected, "unit \(way.name(unit))")
             }
         }
     }
