@@ -23,22 +23,24 @@ import Triggers
         /// A receiver has one position in a second, and a test can hardly wait for long tracks. They are around circles of at
         /// most 400 metres: farther from a border than 500 metres GeoClue is stopped between positions.
         init(_ number: Int) {
-            let seeds = (UInt64(0)..<1000).map { (seed: $0, track: FenceTrack(seed: $0)) }
+            let tracks = (UInt64(0)..<1000).map { (seed: $0, track: FenceTrack(seed: $0)) }
+            let seeds =
+                tracks
                 .filter { !$0.track.due.isEmpty && $0.track.circle.radius <= 400 }
                 .sorted { $0.track.distances.count < $1.track.distances.count }
                 .prefix(20).map(\.seed)
-            var tracks = stride(from: number, to: seeds.count, by: 5).map { index in
+            var walked = stride(from: number, to: seeds.count, by: 5).map { index in
                 FenceTrack(seed: seeds[index], center: Coordinate(latitude: 52.52, longitude: 13 + Double(index)))
             }
-            for index in tracks.indices {
-                let before = tracks[..<index].reduce(0) { $0 + $1.distances.count }
-                let after = tracks[(index + 1)...].reduce(0) { $0 + $1.distances.count }
-                let elsewhere = 60_000.0
+            for index in walked.indices {
+                let before = walked[..<index].reduce(0) { $0 + $1.distances.count }
+                let after = walked[(index + 1)...].reduce(0) { $0 + $1.distances.count }
+                let away = 60_000.0
                 let distances =
-                    Array(repeating: elsewhere, count: before) + tracks[index].distances
-                    + Array(repeating: elsewhere, count: after)
-                circles.append((tracks[index].circle, distances))
-                points += tracks[index].noisyPoints()
+                    Array(repeating: away, count: before) + walked[index].distances
+                    + Array(repeating: away, count: after)
+                circles.append((walked[index].circle, distances))
+                points += walked[index].noisyPoints()
             }
         }
 
@@ -49,7 +51,8 @@ import Triggers
                 latitude: circle.center.latitude, longitude: circle.center.longitude, exit: true, radius: circle.radius,
                 repeats: true
             ).merging([
-                "identifier": .string("track \(index)"), "title": .string("Track \(index)"), "ifMissed": .string("show"),
+                "identifier": .string("track \(index)"), "title": .string("Track \(index)"),
+                "ifMissed": .string("show"),
             ]) { $1 }
         }
     }
@@ -65,7 +68,7 @@ import Triggers
             await world.geoClue.move(
                 latitude: point.latitude, longitude: point.longitude, age: Date.now.timeIntervalSince1970 - stamp)
             try await withDeadline {
-                while try await abs((world.agent.proxy().location()["latitude"]?.double ?? 0) - point.latitude) > 1e-6 {}
+                while try await !world.isAt(point.latitude, after: 0) {}
             }
             for number in firings.indices {
                 let count = try await world.firings(of: "track \(number)")

@@ -26,7 +26,10 @@ struct FenceTrack {
     ]
     private static let radii = [200.0, 250, 400, 1000, 5000]
 
-    /// - Parameter center: The centre of the circle; the seed decides if it is nil.
+    /// - Parameters:
+    ///   - seed: The seed of the walk; equal seeds make equal walks.
+    ///   - radii: The radii in metres from which the seed chooses.
+    ///   - center: The centre of the circle; the seed decides if it is nil.
     init(seed: UInt64, radii: [Double] = Self.radii, center: Coordinate? = nil) {
         random = SeededGenerator(seed: seed)
         ground = Ground(center: center ?? Self.centers[Int(seed % 4)])

@@ -141,7 +141,8 @@ actor LogindSession {
             guard turn == reading, case .objectPath(let path)? = path else { return }
             try await follow(user: path)
             let display =
-                try await call(.getProperty("Display", of: Self.userInterface, at: path, in: Self.name))?.structure ?? []
+                try await call(.getProperty("Display", of: Self.userInterface, at: path, in: Self.name))?.structure
+                ?? []
             guard turn == reading else { return }
             guard case .string(let id)? = display.first, !id.isEmpty, case .objectPath(let path)? = display.last else {
                 leaveSession()

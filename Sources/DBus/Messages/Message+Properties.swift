@@ -21,12 +21,7 @@ extension Message {
 }
 
 extension MatchRule {
-    /// Returns the rule for the signals `PropertiesChanged` of an object.
-    ///
-    /// - Parameters:
-    ///   - interface: The interface with the properties; nil for all interfaces.
-    ///   - path: The object.
-    ///   - sender: The object's program.
+    /// Returns the rule for the signals `PropertiesChanged` of an object: about one interface, or about all if it is nil.
     package static func propertiesChanged(
         of interface: String? = nil, at path: ObjectPath, from sender: String
     ) -> MatchRule {

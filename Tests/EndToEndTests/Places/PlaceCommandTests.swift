@@ -92,7 +92,8 @@ import Testing
                 #expect(try await agent.belfry(["location"] + line).status == 0)
             }
             let listed = try await agent.belfry("location", "list")
-            #expect(listed.lines == ["org.example.App  allowed", "org.example.Post  allowed", "org.example.Shop  denied"])
+            #expect(
+                listed.lines == ["org.example.App  allowed", "org.example.Post  allowed", "org.example.Shop  denied"])
 
             try await world.move(north: 600)
             _ = try await agent.belfry("remind", "--at-place", "52,13,200m", "--id", "p", "--", "plants")

@@ -92,6 +92,7 @@ package actor GeoClueDaemon {
     /// Moves the receiver to a number of metres north of the middle of the map.
     ///
     /// - Parameters:
+    ///   - north: The metres.
     ///   - dilution: The dilution of precision, by which GeoClue tells the accuracy: 10 m up to 2, 300 m from 20 on.
     ///   - age: Seconds by which the position's time is past, or ahead if it is negative.
     package func move(north: Double, dilution: Double = 1, age: Double = 0) { tell("\(north) \(dilution) \(age)") }

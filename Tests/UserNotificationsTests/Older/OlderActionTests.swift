@@ -94,7 +94,8 @@ import UIKitNotifications
         try await withPrivateBus { address async throws in
             let logind = try await ScriptedLogind(on: address, loop: loop)
             try await logind.lock(true)
-            try await withAgentAndServer(environment: ["DBUS_SYSTEM_BUS_ADDRESS": address]) { agent, server async throws in
+            try await withAgentAndServer(environment: ["DBUS_SYSTEM_BUS_ADDRESS": address]) {
+                agent, server async throws in
                 let (application, delegate) = (agent.application(), OneMethod())
                 application.delegate = delegate
                 application.isActive = false
