@@ -36,6 +36,10 @@ import Triggers
             // Nobody waits for a place any more.
             while try await world.geoClue.steps.next() != "delete" {}
             #expect(world.geoClue.clients == 0)
+            // Positions are in no log.
+            let events = try await agent.belfry("log", "--app", TestAgent.app, "--json").output
+            #expect(events.contains("plants"))
+            for text in [agent.log, events] { #expect(!text.contains("52.00") && !text.contains("latitude")) }
         }
     }
 

@@ -18,6 +18,8 @@ package actor GeoClueDaemon {
     private let input: Int32
     private var daemon: AgentProcess?
     private var person: AgentProcess?
+    /// The Unix time of the last position.
+    private var stamp = 0.0
 
     /// The middle of the map.
     package static let latitude = 52.52
@@ -94,11 +96,19 @@ package actor GeoClueDaemon {
     /// - Parameters:
     ///   - north: The metres.
     ///   - dilution: The dilution of precision, by which GeoClue tells the accuracy: 10 m up to 2, 300 m from 20 on.
-    ///   - age: Seconds by which the position's time is past, or ahead if it is negative.
-    package func move(north: Double, dilution: Double = 1, age: Double = 0) { tell("\(north) \(dilution) \(age)") }
+    ///   - age: Seconds by which the position's time is past. Without it the time is the present, or a second after that of
+    ///     the last position: GeoClue's times are whole seconds, and those of the next minute count.
+    package func move(north: Double, dilution: Double = 1, age: Double? = nil) {
+        let now = Date.now.timeIntervalSince1970
+        guard let age else {
+            stamp = max(now.rounded(.down), stamp + 1)
+            return tell("\(north) \(dilution) \(now - stamp)")
+        }
+        tell("\(north) \(dilution) \(age)")
+    }
 
-    /// Moves the receiver to a point in degrees.
-    package func move(latitude: Double, longitude: Double, age: Double = 0) {
+    /// Moves the receiver to a point in degrees; the position's time is `age` seconds past, or ahead if it is negative.
+    package func move(latitude: Double, longitude: Double, age: Double) {
         tell("\(latitude),\(longitude) 1 \(age)")
     }
 

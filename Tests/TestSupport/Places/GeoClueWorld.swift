@@ -35,7 +35,7 @@ package struct GeoClueWorld: Sendable {
             repeats: repeats)
     }
 
-    /// Moves the receiver, and waits until the agent has the position; positions have whole seconds.
+    /// Moves the receiver, and waits until the agent has the position.
     package func walk(to north: Double, dilution: Double = 1) async throws {
         let before = try await agent.proxy().location()["dateUnix"]?.double ?? 0
         let latitude = GeoClueDaemon.latitude + north / 111_195

@@ -77,6 +77,8 @@ package struct PlaceWorld: Sendable {
     /// ``start``.
     package func arriveWithoutAgent() async throws {
         try await agent.kill()
+        await geoClue.endClients()
+        while try await geoClue.steps.next() != "delete" {}
         try await agent.start(environment.merging(["BELFRY_NOW": "2026-11-27T12:00:00Z"]) { $1 })
         try await agent.hasMet(server)
         try await waitForStart()

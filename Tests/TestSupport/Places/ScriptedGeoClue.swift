@@ -72,6 +72,11 @@ package final class ScriptedGeoClue: Sendable {
 
     package func become(_ manner: Manner) { state.withLock { $0.manner = manner } }
 
+    /// Ends all clients, as GeoClue does when their program leaves the bus.
+    package func endClients() async {
+        for client in state.withLock({ $0.clients.keys.sorted { $0.rawValue < $1.rawValue } }) { await delete(client) }
+    }
+
     /// The number of clients that exist.
     package var clients: Int { state.withLock { $0.clients.count } }
 
