@@ -15,8 +15,7 @@ import ZoneFiles
 @testable import UserNotifications
 
 /// Repeating notifications over a simulated year on a real agent, compared with a model.
-@MainActor
-@Suite(.serialized) struct OlderYearTests {
+@Suite struct OlderYearTests {
     struct Place: Sendable, CustomTestStringConvertible {
         let zone: String
         /// The time of day, which lies in the gap of the zone's summer time.
@@ -37,7 +36,7 @@ import ZoneFiles
         }
     }
 
-    nonisolated private static let places = [
+    private static let places = [
         Place(zone: "Europe/Berlin", time: (2, 30)), Place(zone: "America/St_Johns", time: (2, 15)),
         Place(zone: "Pacific/Chatham", time: (2, 50)),
     ]
@@ -160,6 +159,7 @@ import ZoneFiles
     /// Schedules a notification of each unit and way.
     ///
     /// - Returns: The names of the notifications, by the identifiers of their requests.
+    @MainActor
     private func schedule(
         _ units: [NSCalendar.Unit], on agent: TestAgent, at now: Date, in zone: TimeZone, date: (Way) throws -> Date
     ) async throws -> [String: String] {
