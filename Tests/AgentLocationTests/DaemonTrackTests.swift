@@ -18,29 +18,28 @@ import Triggers
         private(set) var circles: [(circle: Circle, distances: [Double])] = []
         private(set) var points: [Coordinate] = []
 
-        /// - Parameter number: From 0 to 4; a fifth of the twenty shortest tracks that have a crossing.
+        /// The seeds of the twenty shortest tracks that have a crossing.
         ///
         /// A receiver has one position in a second, and a test can hardly wait for long tracks. They are around circles of at
         /// most 400 metres: farther from a border than 500 metres GeoClue is stopped between positions.
-        init(_ number: Int) {
+        private static let seeds = {
             let tracks = (UInt64(0)..<1000).map { (seed: $0, track: FenceTrack(seed: $0)) }
-            let seeds =
-                tracks
-                .filter { !$0.track.due.isEmpty && $0.track.circle.radius <= 400 }
-                .sorted { $0.track.distances.count < $1.track.distances.count }
-                .prefix(20).map(\.seed)
-            var walked = stride(from: number, to: seeds.count, by: 5).map { index in
-                FenceTrack(seed: seeds[index], center: Coordinate(latitude: 52.52, longitude: 13 + Double(index)))
+            let fitting = tracks.filter { !$0.track.due.isEmpty && $0.track.circle.radius <= 400 }
+            return fitting.sorted { $0.track.distances.count < $1.track.distances.count }.prefix(20).map(\.seed)
+        }()
+
+        /// - Parameter number: From 0 to 4; each has a fifth of the tracks.
+        init(_ number: Int) {
+            var tracks = stride(from: number, to: Self.seeds.count, by: 5).map { index in
+                FenceTrack(seed: Self.seeds[index], center: Coordinate(latitude: 52.52, longitude: 13 + Double(index)))
             }
-            for index in walked.indices {
-                let before = walked[..<index].reduce(0) { $0 + $1.distances.count }
-                let after = walked[(index + 1)...].reduce(0) { $0 + $1.distances.count }
-                let away = 60_000.0
-                let distances =
-                    Array(repeating: away, count: before) + walked[index].distances
-                    + Array(repeating: away, count: after)
-                circles.append((walked[index].circle, distances))
-                points += walked[index].noisyPoints()
+            let away = 60_000.0
+            for index in tracks.indices {
+                let distances = tracks.indices.flatMap { other in
+                    tracks[other].distances.map { other == index ? $0 : away }
+                }
+                circles.append((tracks[index].circle, distances))
+                points += tracks[index].noisyPoints()
             }
         }
 

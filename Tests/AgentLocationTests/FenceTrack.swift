@@ -90,10 +90,13 @@ struct FenceTrack {
     /// Returns the walk's points with a receiver's noise.
     mutating func noisyPoints() -> [Coordinate] {
         var bearing = Double.random(in: 0..<6, using: &random)
-        return distances.map { distance in
-            bearing += Double.random(in: -0.02...0.02, using: &random)
-            return Ground.noisy(ground.point(distance, bearing: bearing), sigma: Self.sigma, using: &random)
-        }
+        return distances.map { noisyPoint($0, &bearing) }
+    }
+
+    /// Returns the walk's next point at a distance from the centre; the walk turns a little around it.
+    private mutating func noisyPoint(_ distance: Double, _ bearing: inout Double) -> Coordinate {
+        bearing += Double.random(in: -0.02...0.02, using: &random)
+        return Ground.noisy(ground.point(distance, bearing: bearing), sigma: Self.sigma, using: &random)
     }
 
     /// Sends noisy fixes of the walk through an engine, and returns the crossings with the number of their fix.
@@ -102,8 +105,7 @@ struct FenceTrack {
         var bearing = Double.random(in: 0..<6, using: &random)
         var result: [(fix: Int, side: FenceState.Side)] = []
         for (index, distance) in distances.enumerated() {
-            bearing += Double.random(in: -0.02...0.02, using: &random)
-            let point = Ground.noisy(ground.point(distance, bearing: bearing), sigma: Self.sigma, using: &random)
+            let point = noisyPoint(distance, &bearing)
             let now = noon + Double(index) * interval
             let accuracy: Double = [0, 10, 15, 25, 30].randomElement(using: &random) ?? 15
             guard let fix = Fix(point, accuracy: accuracy, date: now) else { continue }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import TestSupport
 
 /// The interface that the tests export and call.
 let testInterfaceXML = """
@@ -117,9 +118,6 @@ actor TestObject: ExportedObject {
     func setProperty(_ name: String, of interface: String, to value: Value) async throws {
         guard name == "Volume", case .uint32(let volume) = value else { return }
         self.volume = volume
-        try await connection.send(
-            .signal(
-                path: Self.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-                arguments: [.string(interface), .properties([name: value]), .strings([])]))
+        try await connection.send(.propertiesChanged([name: value], of: interface, at: Self.path))
     }
 }

@@ -55,13 +55,9 @@ import TestSupport
                 let service = try Connection(to: .at(address), on: loop)
                 _ = try await service.requestName("org.freedesktop.timedate1")
                 func tell(_ interface: String) async throws {
-                    let signal = Message.signal(
-                        path: "/org/freedesktop/timedate1", interface: "org.freedesktop.DBus.Properties",
-                        member: "PropertiesChanged",
-                        arguments: [
-                            .string(interface), .properties(["Timezone": .string("Asia/Tokyo")]), .strings([]),
-                        ])
-                    try await service.send(signal)
+                    let values: [String: Value] = ["Timezone": .string("Asia/Tokyo")]
+                    try await service.send(
+                        .propertiesChanged(values, of: interface, at: "/org/freedesktop/timedate1"))
                 }
                 try await withAgent(environment: environment(folder, systemBus: address)) { agent in
                     #expect(try await agent.proxy().status()["zone"]?.string == "Europe/Berlin")

@@ -3,7 +3,6 @@
 
 import AgentInterface
 import DBus
-import EventLoop
 import NotificationServer
 import TestSupport
 import Testing
@@ -22,17 +21,12 @@ import Testing
         isLocked: Bool = false,
         _ body: (TestAgent, ScriptedServer, ScriptedLogind) async throws -> Void
     ) async throws {
-        try await withPrivateBus { address in
-            let loop = EventLoop.onOwnThread(named: "logind")
-            defer { loop.stop() }
-            let logind = try await ScriptedLogind(on: address, loop: loop)
-            if isLocked { try await logind.lock(true) }
-            let environment = environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": address]) { _, new in new }
+        try await withScriptedLogind(isLocked: isLocked) { logind in
+            let environment = environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": logind.address]) { _, new in new }
             try await withAgentAndServer(script: script, environment: environment, configuration: configuration) {
                 agent, server in
                 try await body(agent, server, logind)
             }
-            await logind.leave()
         }
     }
 

@@ -49,7 +49,7 @@ import Testing
             try await geoClue.start()
             try await geoClue.startAgent()
             _ = try await agent.proxy().add(request("home", title: "Home", GeoClueWorld.home()))
-            try await world.waitForTrouble("geoclue.conf")
+            try await world.agent.waitForLocationTrouble("geoclue.conf")
         }
     }
 }

@@ -56,7 +56,7 @@ import Testing
             let soon: [String: Value] = ["trigger": .properties(["in": .string("1s")])]
             _ = try await world.agent.proxy().add(request("tea", title: "Tea", soon))
             #expect(try await world.server.nextNotification().summary == "Tea")
-            try await world.waitForTrouble("no GeoClue agent runs")
+            try await world.agent.waitForLocationTrouble("no GeoClue agent runs")
 
             try await world.geoClue.startAgent()
             for north in [600.0, 610, 20, 10] { try await world.walk(to: north) }
@@ -75,7 +75,7 @@ import Testing
             _ = try await world.agent.proxy().add(request("home", title: "Home", GeoClueWorld.home(exit: false)))
             for north in [600.0, 610] { try await world.walk(to: north) }
             try await person.turn(on: false)
-            try await world.waitForTrouble("switched off")
+            try await world.agent.waitForLocationTrouble("switched off")
             await world.geoClue.move(north: 20)
             try await person.turn(on: true)
             for north in [20.0, 10] { try await world.walk(to: north) }

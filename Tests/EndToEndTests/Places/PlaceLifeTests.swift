@@ -41,14 +41,9 @@ import Triggers
     func `a crossing while no agent ran is left out as ifMissed says`(policy: String, reason: String) async throws {
         try await PlaceWorld.with { world in
             let agent = world.agent
-            try await agent.proxy().setLocationPermission("allowed")
-            try await world.move(north: 600)
             let keys = PlaceWorld.home().merging(["ifMissed": .string(policy)]) { $1 }
-            _ = try await agent.proxy().add(request("plants", title: "Plants", keys))
-            _ = try await agent.proxy().add(request("cat", title: "Cat", PlaceWorld.home()))
-            try await world.waitForStart()
-            try await world.walk(to: 500)
-            try await world.waitForOutside()
+            try await world.addOutside(
+                request("plants", title: "Plants", keys), request("cat", title: "Cat", PlaceWorld.home()))
             try await world.arriveWithoutAgent()
             // The request without a policy is shown, late.
             #expect(try await world.server.nextNotification().summary == "Cat")
@@ -91,12 +86,7 @@ import Triggers
     @Test func `a delivered one is snoozed by time, and an edit keeps what is known of the place`() async throws {
         try await PlaceWorld.with { world in
             let agent = world.agent
-            try await agent.proxy().setLocationPermission("allowed")
-            try await world.move(north: 600)
-            _ = try await agent.proxy().add(request("plants", title: "Plants", PlaceWorld.home(repeats: true)))
-            try await world.waitForStart()
-            try await world.walk(to: 500)
-            try await world.waitForOutside()
+            try await world.addOutside(request("plants", title: "Plants", PlaceWorld.home(repeats: true)))
             let edited = try await agent.belfry("edit", "plants", "--app", TestAgent.app, "--title", "Water the plants")
             #expect(edited.status == 0, "\(edited.errors)")
             // The machine was outside before the edit: the next two positions are an arrival.
@@ -160,9 +150,7 @@ import Triggers
             world.geoClue.become(.refusing("Geolocation disabled for UID 0"))
             try await world.move(north: 600)
             _ = try await agent.proxy().add(request("plants", title: "Plants", PlaceWorld.home()))
-            try await withDeadline {
-                while try await agent.proxy().location()["trouble"]?.string?.contains("switched off") != true {}
-            }
+            try await agent.waitForLocationTrouble("switched off")
             world.geoClue.become(.usual)
             // A failed attempt is repeated after half an hour at the latest.
             try await agent.clock.advance(1_800)

@@ -82,12 +82,7 @@ import Triggers
     @Test func `changes without a signal count, and a position that is old or coarse does not`() async throws {
         try await PlaceWorld.with { world in
             let agent = world.agent
-            try await agent.proxy().setLocationPermission("allowed")
-            try await world.move(north: 600)
-            _ = try await agent.proxy().add(request("plants", title: "Plants", PlaceWorld.home()))
-            try await world.waitForStart()
-            try await world.walk(to: 500)
-            try await world.waitForOutside()
+            try await world.addOutside(request("plants", title: "Plants", PlaceWorld.home()))
             try await agent.clock.advance(10)
             try await world.move(north: 0, age: 600)
             try await agent.clock.advance(10)
@@ -103,12 +98,7 @@ import Triggers
     @Test func `a position whose object has vanished before it is read is left out`() async throws {
         try await PlaceWorld.with { world in
             let agent = world.agent
-            try await agent.proxy().setLocationPermission("allowed")
-            try await world.move(north: 600)
-            _ = try await agent.proxy().add(request("plants", title: "Plants", PlaceWorld.home()))
-            try await world.waitForStart()
-            try await world.walk(to: 500)
-            try await world.waitForOutside()
+            try await world.addOutside(request("plants", title: "Plants", PlaceWorld.home()))
             world.geoClue.become(.forgetful)
             for north in [10.0, 20] {
                 try await agent.clock.advance(10)
@@ -126,12 +116,7 @@ import Triggers
     @Test func `a crossing while no agent ran is told once, late`() async throws {
         try await PlaceWorld.with { world in
             let agent = world.agent
-            try await agent.proxy().setLocationPermission("allowed")
-            try await world.move(north: 600)
-            _ = try await agent.proxy().add(request("plants", title: "Plants", PlaceWorld.home()))
-            try await world.waitForStart()
-            try await world.walk(to: 500)
-            try await world.waitForOutside()
+            try await world.addOutside(request("plants", title: "Plants", PlaceWorld.home()))
             try await world.arriveWithoutAgent()
             #expect(try await world.server.nextNotification().summary == "Plants")
             let log = try await agent.proxy().log(["identifier": .string("plants")])

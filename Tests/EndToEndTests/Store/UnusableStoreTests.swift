@@ -42,7 +42,7 @@ import Triggers
             #expect(Set(try await agent.pendingIdentifiers()) == ["tea", "coffee"])
             // The log has the message after callers are served again.
             try await withDeadline {
-                while !agent.log.contains("The store is usable again") { await Task.yield() }
+                while !agent.log.contains("The store is usable again") { try await yieldUntilDeadline() }
             }
         }
     }

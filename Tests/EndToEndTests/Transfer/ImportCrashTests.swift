@@ -78,7 +78,7 @@ import Testing
             let end = Self.size(log) + (kilobytes << 10)
 
             async let interrupted = agent.belfry("import", file)
-            try await withDeadline { while Self.size(log) < end { await Task.yield() } }
+            try await withDeadline { while Self.size(log) < end { try await yieldUntilDeadline() } }
             try await agent.kill()
             _ = try await interrupted
             try await agent.start()

@@ -66,22 +66,17 @@ package final class ScriptedLogind: Sendable {
             if isLocked { state.locked.insert(session) } else { state.locked.remove(session) }
         }
         let values: [String: Value] = value ? ["LockedHint": .boolean(isLocked)] : [:]
-        try await tell(Self.path(session), "org.freedesktop.login1.Session", values, value ? [] : ["LockedHint"])
+        try await connection.send(
+            .propertiesChanged(
+                values, of: "org.freedesktop.login1.Session", at: Self.path(session),
+                stale: value ? [] : ["LockedHint"]))
     }
 
     /// Moves the screen to another session; empty for none.
     package func show(_ session: String) async throws {
         state.withLock { $0.display = session }
-        try await tell(Self.user, "org.freedesktop.login1.User", ["Display": display], [])
-    }
-
-    private func tell(
-        _ path: ObjectPath, _ interface: String, _ values: [String: Value], _ stale: [String]
-    ) async throws {
         try await connection.send(
-            Message.signal(
-                path: path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-                arguments: [.string(interface), .properties(values), .strings(stale)]))
+            .propertiesChanged(["Display": display], of: "org.freedesktop.login1.User", at: Self.user))
     }
 
     package func leave() async { await connection.close() }
@@ -101,5 +96,21 @@ package final class ScriptedLogind: Sendable {
         }
 
         func property(_ name: String, of interface: String) async throws -> Value { value() }
+    }
+}
+
+/// Runs `body` with logind on a private system bus.
+package func withScriptedLogind<Result>(
+    isLocked: Bool = false, isolation: isolated (any Actor)? = #isolation,
+    _ body: (ScriptedLogind) async throws -> Result
+) async throws -> Result {
+    let loop = EventLoop.onOwnThread(named: "logind")
+    defer { loop.stop() }
+    return try await withPrivateBus { address in
+        let logind = try await ScriptedLogind(on: address, loop: loop)
+        if isLocked { try await logind.lock(true) }
+        let result = try await body(logind)
+        await logind.leave()
+        return result
     }
 }

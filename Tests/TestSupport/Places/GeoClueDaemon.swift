@@ -36,7 +36,9 @@ package actor GeoClueDaemon {
         receiver = try AgentProcess(
             ["/bin/sh", "-c", "exec \(Program.python) \"$1\" \"$2\" < \"$3\"", "sh", script, folder + "/nmea", fifo],
             environment: ["PATH": "/usr/bin:/bin"], log: folder + "/receiver.log")
-        try await withDeadline { while access(folder + "/nmea", F_OK) != 0 { await Task.yield() } }
+        try await withDeadline {
+            while access(folder + "/nmea", F_OK) != 0 { try await yieldUntilDeadline() }
+        }
         try Data(Self.configuration(allowing: true).utf8).write(to: URL(filePath: folder + "/geoclue.conf"))
     }
 
@@ -53,10 +55,9 @@ package actor GeoClueDaemon {
 
     /// Starts the daemon.
     package func start() async throws {
-        let isolation = getuid() == 0 ? ["unshare", "--mount"] : ["unshare", "--map-root-user", "--mount"]
         let script = #"mount --bind "$1" /etc/geoclue/geoclue.conf && exec /usr/libexec/geoclue -t 0 -u "$2""#
         daemon = try AgentProcess(
-            isolation + ["/bin/sh", "-c", script, "sh", folder + "/geoclue.conf", folder + "/nmea"],
+            Program.withOwnMounts + ["/bin/sh", "-c", script, "sh", folder + "/geoclue.conf", folder + "/nmea"],
             environment: environment, log: folder + "/geoclue.log")
         try await withDeadline { [connection] in
             while try await connection.owner(of: "org.freedesktop.GeoClue2") == nil {}
@@ -86,7 +87,7 @@ package actor GeoClueDaemon {
             while true {
                 let text = try? String(contentsOfFile: folder + "/receiver.log", encoding: .utf8)
                 if text?.contains("connected") == true { return }
-                await Task.yield()
+                try await yieldUntilDeadline()
             }
         }
     }

@@ -43,10 +43,7 @@ package final class GeoCluePerson: ExportedObject {
     /// Switches location on or off.
     package func turn(on isOn: Bool) async throws {
         self.isOn.withLock { $0 = isOn }
-        try await connection.send(
-            .signal(
-                path: Self.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-                arguments: [.string(Self.name), .properties(["MaxAccuracyLevel": level]), .strings([])]))
+        try await connection.send(.propertiesChanged(["MaxAccuracyLevel": level], of: Self.name, at: Self.path))
     }
 
     package func answer(_ call: MethodCall) async throws -> [Value] { [.boolean(true), call.arguments.last ?? level] }

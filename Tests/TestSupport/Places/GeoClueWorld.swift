@@ -53,13 +53,6 @@ package struct GeoClueWorld: Sendable {
         return abs((now["latitude"]?.double ?? 0) - latitude) < 1e-6 && (now["dateUnix"]?.double ?? 0) > before
     }
 
-    /// Waits until the agent says that there is no position for a reason with these words.
-    package func waitForTrouble(_ words: String) async throws {
-        try await withDeadline {
-            while try await agent.proxy().location()["trouble"]?.string?.contains(words) != true {}
-        }
-    }
-
     /// Returns how many times a request has fired.
     package func firings(of identifier: String = "home") async throws -> Int {
         try await agent.proxy().log(["identifier": .string(identifier)]).count { $0["kind"]?.string == "fired" }

@@ -51,10 +51,7 @@ package struct PlaceWorld: Sendable {
     /// Between its first position and that time, GeoClue's client is stopped for a moment.
     package func walk(to north: Double, after seconds: Double = 10, silently: Bool = false) async throws {
         try await withDeadline { [geoClue] in
-            while !geoClue.isFollowed {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            while !geoClue.isFollowed { try await yieldUntilDeadline() }
         }
         try await agent.clock.advance(seconds)
         try await move(north: north, silently: silently)
@@ -86,6 +83,17 @@ package struct PlaceWorld: Sendable {
         try await walk(to: 0, after: 30)
     }
 
+    /// Adds requests of an application that may use the location, and waits until the agent knows that the machine is
+    /// outside of their place.
+    package func addOutside(_ requests: [String: Value]...) async throws {
+        try await agent.proxy().setLocationPermission("allowed")
+        try await move(north: 600)
+        for request in requests { _ = try await agent.proxy().add(request) }
+        try await waitForStart()
+        try await walk(to: 500)
+        try await waitForOutside()
+    }
+
     /// A trigger for a circle around the middle of the map, or another point in degrees.
     package static func home(
         latitude: Double = ScriptedGeoClue.Position.latitude, longitude: Double = ScriptedGeoClue.Position.longitude,
@@ -96,5 +104,14 @@ package struct PlaceWorld: Sendable {
             "radius": .double(radius), "notifyOnEntry": .boolean(entry), "notifyOnExit": .boolean(exit),
         ]
         return ["trigger": .properties(["region": .properties(region), "repeats": .boolean(repeats)])]
+    }
+}
+
+extension TestAgent {
+    /// Waits until the agent says that there is no position for a reason with these words.
+    package func waitForLocationTrouble(_ words: String) async throws {
+        try await withDeadline {
+            while try await self.proxy().location()["trouble"]?.string?.contains(words) != true {}
+        }
     }
 }

@@ -108,12 +108,8 @@ package final class ScriptedGeoClue: Sendable {
             }
             state.withLock { $0.locations[location] = Self.properties(position, date) }
             try await connection.send(
-                .signal(
-                    path: location, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
-                    arguments: [
-                        .string("org.freedesktop.GeoClue2.Location"), .properties(Self.properties(position, date)),
-                        .strings([]),
-                    ]))
+                .propertiesChanged(
+                    Self.properties(position, date), of: "org.freedesktop.GeoClue2.Location", at: location))
         }
     }
 

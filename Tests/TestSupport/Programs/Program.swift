@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Subprocess
 
 /// The result of a program that has ended.
@@ -9,6 +10,10 @@ package struct Program: Hashable, Sendable {
     package let status: Int32
     package let output: String
     package let errors: String
+
+    /// The words before a command that give it mounts of its own; without root they need user namespaces.
+    package static let withOwnMounts =
+        getuid() == 0 ? ["unshare", "--mount"] : ["unshare", "--map-root-user", "--mount"]
 
     /// Runs a program, by its path or from `PATH`, and waits until it has ended.
     ///

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
-import EventLoop
 import Foundation
 import LegacyNotifications
 import NotificationServer
@@ -89,12 +88,8 @@ import UIKitNotifications
     }
 
     @Test func `an action that needs authentication reaches the delegate after the unlock`() async throws {
-        let loop = EventLoop.onOwnThread(named: "logind")
-        defer { loop.stop() }
-        try await withPrivateBus { address async throws in
-            let logind = try await ScriptedLogind(on: address, loop: loop)
-            try await logind.lock(true)
-            try await withAgentAndServer(environment: ["DBUS_SYSTEM_BUS_ADDRESS": address]) {
+        try await withScriptedLogind(isLocked: true) { logind async throws in
+            try await withAgentAndServer(environment: ["DBUS_SYSTEM_BUS_ADDRESS": logind.address]) {
                 agent, server async throws in
                 let (application, delegate) = (agent.application(), OneMethod())
                 application.delegate = delegate
@@ -115,7 +110,6 @@ import UIKitNotifications
                 try await logind.lock(false)
                 #expect(try await delegate.calls.next() == "LOCKED Tea true")
             }
-            await logind.leave()
         }
     }
 
