@@ -55,8 +55,9 @@ import Testing
         #expect(output == ["action", "action", "action"])
     }
 
-    /// Runs a program that schedules a notification and ends; presses a button, and returns all lines once the response
-    /// is acknowledged and `then` has returned.
+    /// Runs a program that schedules a notification and ends; presses a button, and returns all lines of both runs once
+    /// the response is acknowledged, `then` has returned, and the program has ended. A Mac program acknowledges a
+    /// response before its delegate prints anything.
     ///
     /// With a `payload`, the program registers for remote notifications and prints its token instead; the payload is
     /// pushed when it has ended. With `isAcknowledged` false, the agent gives up starting the program. With `isHeldUp`,
@@ -71,10 +72,12 @@ import Testing
         let app = "org.example.\(name)"
         func prepare(_ folders: AgentFolders) throws {
             let output = try folders.file("output", [])
+            let number = try folders.file("number", [])
             let gate = folders.path + "/gate"
             if isHeldUp { #expect(mkfifo(gate, 0o600) == 0) }
             let wait = isHeldUp ? "read -r _ < \(gate)\n" : ""
-            let run = try folders.file("run", "#!/bin/sh\n\(wait)exec \(path) >> \(output) 2>&1\n".utf8)
+            let script = "#!/bin/sh\n\(wait)echo $$ > \(number)\nexec \(path) >> \(output) 2>&1\n"
+            let run = try folders.file("run", script.utf8)
             try folders.write(
                 "[Desktop Entry]\nType=Application\nName=\(name)\nExec=/bin/sh \(run)\n",
                 to: folders.applications + "/\(app).desktop")
@@ -114,6 +117,9 @@ import Testing
                     }
                 }
                 try await then(server)
+                let number = agent.folders.text(of: agent.folders.path + "/files/number") ?? ""
+                let process = try #require(pid_t(number.trimmingCharacters(in: .newlines)))
+                try await withDeadline { while kill(process, 0) == 0 { _ = try await agent.proxy().status() } }
                 let second = agent.folders.text(of: agent.folders.path + "/files/output") ?? ""
                 return (first.output + second).split(separator: "\n").map(String.init)
             }
