@@ -185,7 +185,7 @@ import Testing
 
             #expect(try await agent.proxy().removeDelivered(["chat"]) == ["chat"])
 
-            try await withDeadline { while kill(asked.process, 0) == 0 {} }
+            try await waitForEnd(of: asked.process)
             _ = try await agent.proxy().add(request("next", title: "Next"))
             #expect(try await server.nextNotification().summary == "Next", "nothing came back")
             #expect(delegate.takeResponses().isEmpty)
@@ -209,7 +209,7 @@ import Testing
             try await agent.clock.advance(400)
 
             try await events.next("expired", of: "chat")
-            try await withDeadline { while kill(asked.process, 0) == 0 {} }
+            try await waitForEnd(of: asked.process)
             #expect(try await agent.deliveredStates() == [:])
             #expect(delegate.takeResponses().isEmpty)
         }
@@ -225,7 +225,7 @@ import Testing
 
             agent.signal(signal)
             try await agent.end()
-            if signal == SIGTERM { try await withDeadline { while kill(asked.process, 0) == 0 {} } }
+            if signal == SIGTERM { try await waitForEnd(of: asked.process) }
             try await agent.start()
 
             let back = try await server.nextNotification()

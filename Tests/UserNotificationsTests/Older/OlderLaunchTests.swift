@@ -119,7 +119,7 @@ import Testing
                 try await then(server)
                 let number = agent.folders.text(of: agent.folders.path + "/files/number") ?? ""
                 let process = try #require(pid_t(number.trimmingCharacters(in: .newlines)))
-                try await withDeadline { while kill(process, 0) == 0 { _ = try await agent.proxy().status() } }
+                try await waitForEnd(of: process)
                 let second = agent.folders.text(of: agent.folders.path + "/files/output") ?? ""
                 return (first.output + second).split(separator: "\n").map(String.init)
             }
