@@ -187,6 +187,8 @@ extension RequestActions {
         case (.removeAllDelivered, _, _): _ = try await removeDelivered(nil, of: app)
         case (.snooze, .string(let identifier), .double(let seconds)):
             try await snooze(identifier, seconds: seconds, of: app)
+        case (.skip, .string(let identifier), let options?):
+            return [.properties(try DictionaryCoding.properties(of: try await skip(identifier, options, of: app)))]
         case (.repost, let identifiers?, _):
             return [.strings(try await repost(identifiers.strings ?? [], of: app, by: caller))]
         case (.pause, .double(let seconds), _): try await pause(app, seconds: seconds)

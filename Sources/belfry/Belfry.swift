@@ -30,7 +30,7 @@ struct Belfry: ParsableCommand {
             CommandGroup(
                 name: "Changing",
                 subcommands: [
-                    Cancel.self, Remove.self, Repost.self, Snooze.self, Pause.self, Resume.self, Edit.self,
+                    Cancel.self, Remove.self, Repost.self, Snooze.self, Skip.self, Pause.self, Resume.self, Edit.self,
                     CategoryCommand.self, PlaceCommand.self, LocationCommand.self,
                 ]),
             CommandGroup(name: "Receiving", subcommands: [PushCommand.self, ExtensionCommand.self]),

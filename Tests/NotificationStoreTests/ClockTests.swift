@@ -23,7 +23,7 @@ import Triggers
         try await see("a")
         try await store.add(request("interval", trigger: .timeInterval(.seconds(60), repeats: false)))
         try await store.add(request("daily", trigger: daily))
-        try await store.snooze(app: app, identifier: "daily", until: noon + 5, at: noon)
+        try await store.putOff(app: app, identifier: "daily", until: noon + 5, alone: false, at: noon)
 
         try await see("a", movedBy: 3600)
 
@@ -39,7 +39,7 @@ import Triggers
         try await store.add(request("interval", trigger: .timeInterval(.seconds(60), repeats: false)))
         try await store.add(request("plain"))
         try await store.add(request("daily", trigger: daily))
-        try await store.snooze(app: app, identifier: "daily", until: noon + 5, at: noon)
+        try await store.putOff(app: app, identifier: "daily", until: noon + 5, alone: false, at: noon)
 
         try await store.recomputeCalendarDates { request, addedAt, lastFired in
             #expect(request.identifier == "daily")

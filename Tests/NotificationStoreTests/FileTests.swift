@@ -176,7 +176,8 @@ import Triggers
                 "DROP INDEX occurrence_lost", "ALTER TABLE occurrence DROP COLUMN lost",
                 "ALTER TABLE occurrence DROP COLUMN listed", "DROP INDEX application_asked",
                 "ALTER TABLE unreadable DROP COLUMN event", "ALTER TABLE unreadable DROP COLUMN command",
-                "ALTER TABLE unreadable DROP COLUMN response", "DELETE FROM grdb_migrations WHERE identifier > '1'",
+                "ALTER TABLE unreadable DROP COLUMN response", "ALTER TABLE ended DROP COLUMN date",
+                "DELETE FROM grdb_migrations WHERE identifier > '1'",
             ] { _ = try await store.run(change) }
             store.close()
 

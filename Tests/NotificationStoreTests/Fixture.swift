@@ -59,6 +59,12 @@ extension NotificationStore {
         return occurrence
     }
 
+    /// Snoozes a request; of a repeating one that is pending, the next date moves and the others are hours apart.
+    @discardableResult
+    func snooze(app: String, identifier: String, until: Date, at date: Date) async throws -> Occurrence? {
+        try await snooze(app: app, identifier: identifier, until: until, skipping: .hourly, at: date).ended
+    }
+
     /// Fires the due requests and shows all of them; `next` is the date after that.
     func fireDue(
         at now: Date, limit: Int, next: @escaping @Sendable (_ request: Request, _ anchor: Date, _ due: Date) -> Date?
@@ -101,6 +107,21 @@ extension NotificationStore {
     /// The log, as `kind identifier`, without the additions.
     func story(app: String? = app) async throws -> [String] {
         try await events(app: app, limit: 1000).filter { $0.kind != .set }.map { "\($0.kind) \($0.identifier)" }
+    }
+}
+
+extension DateSkipping {
+    /// Leaves out dates that are an hour apart, of any trigger.
+    static let hourly = DateSkipping {
+        dates(of: $0, count: $1)
+    } warning: { warning, skipped in
+        dates(of: warning, count: skipped.filter { $0 >= warning.due }.count)
+    }
+
+    private static func dates(of wait: PendingRequest, count: Int) -> SkippedDates {
+        SkippedDates(
+            skipped: (0..<count).map { wait.due + Double($0) * 3600 }, next: wait.due + Double(count) * 3600,
+            trigger: wait.request.trigger)
     }
 }
 

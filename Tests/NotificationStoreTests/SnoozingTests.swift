@@ -43,17 +43,60 @@ import Triggers
         #expect(try await store.pendingNames() == ["tea (snoozed)", "tea"])
     }
 
-    @Test func `a pending request waits longer, and a repeating one gets a copy`() async throws {
+    // Before, the next date stayed, so that the request was shown twice: C12.
+    @Test func `a pending request waits longer, and of a repeating one the next date moves`() async throws {
         try await store.add(request("once"), due: .at(noon))
         try await store.add(request("often", trigger: repeating), due: .at(noon + 1))
 
         #expect(try await store.snooze(app: app, identifier: "once", until: noon + 300, at: noon) == nil)
         #expect(try await store.snooze(app: app, identifier: "often", until: noon + 400, at: noon) == nil)
-        #expect(try await store.pendingNames() == ["often", "once (snoozed)", "often (snoozed)"])
+        #expect(try await store.pendingNames() == ["once (snoozed)", "often (snoozed)", "often"])
+        #expect(try await store.pending(app: app, identifiers: ["often"]).map(\.due) == [noon + 400, noon + 3601])
 
         try await store.snooze(app: app, identifier: "once", until: noon + 500, at: noon)
-        #expect(try await store.pendingNames() == ["often", "often (snoozed)", "once (snoozed)"])
+        #expect(try await store.pendingNames() == ["often (snoozed)", "once (snoozed)", "often"])
         #expect(try await store.counts().pending == 3)
+
+        // A second snooze moves the same occurrence once more, and not the next one.
+        try await store.snooze(app: app, identifier: "often", until: noon + 600, at: noon)
+        #expect(try await store.pending(app: app, identifiers: ["often"]).map(\.due) == [noon + 600, noon + 3601])
+    }
+
+    @Test func `a snooze is about the nearer occurrence: the answered one, or the next`() async throws {
+        for (delay, moved) in [(60, nil), (3000, noon + 3600)] as [(Double, Date?)] {
+            let store = try NotificationStore.inMemory()
+            try await store.add(request("tea", trigger: repeating), due: .at(noon))
+            let fired = try await store.fireDue(at: noon, limit: 1) { _, _, _ in noon + 3600 }
+            let shown = try #require(fired.first)
+            #expect(try await store.markGone(shown.id, event: .dismissed, at: noon))
+
+            let snoozed = try await store.snooze(
+                app: app, identifier: "tea", until: noon + 3300, skipping: .hourly, at: noon + delay)
+
+            #expect(snoozed.moved == moved)
+            let own = moved == nil ? noon + 3600 : noon + 7200
+            #expect(try await store.pending(app: app).map(\.due) == [noon + 3300, own])
+        }
+    }
+
+    @Test func `a copy that is due together with its request is shown once`() async throws {
+        try await store.add(request("tea", trigger: repeating), due: .at(noon))
+        _ = try await store.fireDue(at: noon, limit: 1) { _, _, _ in noon + 3600 }
+        try await store.snooze(app: app, identifier: "tea", until: noon + 3600, at: noon)
+
+        let fired = try await store.fireDue(at: noon + 3600, limit: 10) { _, _, _ in noon + 7200 }
+
+        #expect(fired.count == 1)
+        #expect(try await store.pendingNames() == ["tea"])
+    }
+
+    @Test func `an early warning of a date that has moved does not come`() async throws {
+        try await store.add(request("tea", trigger: repeating), due: .at(noon + 3600))
+        try await store.add(request("tea~5m", trigger: repeating, warnsOf: "tea"), due: .at(noon + 3300))
+
+        try await store.snooze(app: app, identifier: "tea", until: noon + 4000, at: noon)
+
+        #expect(try await store.pending(app: app, identifiers: ["tea~5m"]).map(\.due) == [noon + 6900])
     }
 
     @Test func `an answered notification can be snoozed, by occurrence and by identifier`() async throws {

@@ -41,13 +41,13 @@ struct RequestExplainer: Sendable {
                     trigger, normalized: found.normalized, notes: found.notes, count: Int(count), anchor: found.anchor,
                     found.context)
             }
-            guard !explanation.occurrences.isEmpty || !found.snoozed.isEmpty else {
+            let dates = found.dates(of: explanation)
+            guard !dates.isEmpty else {
                 throw Refusal.invalidTrigger("trigger never fires: all its dates have passed")
             }
             found.result["normalized"] = .string(explanation.normalized)
             found.result["dates"] = .dictionaries(
-                (explanation.occurrences.map(\.date) + found.snoozed).sorted().prefix(Int(count))
-                    .map { date($0, now: now, in: explanation.timeZone) })
+                dates.prefix(Int(count)).map { date($0, now: now, in: explanation.timeZone) })
             found.notes = explanation.notes
         }
         found.result["notes"] = .strings(found.notes)
@@ -64,7 +64,21 @@ struct RequestExplainer: Sendable {
         var notes: [String] = []
         /// The dates at which the snoozed copies of the pending request fire.
         var snoozed: [Date] = []
+        /// The next date of the pending request itself; nil for anything else, and for one that is due now.
+        var next: Date?
+        /// Seconds by which the pending request fires before its trigger.
+        var leadTime = 0.0
         var result: [String: Value] = [:]
+
+        /// Returns the subject's dates in order.
+        ///
+        /// The next date of a pending request may be later than the first of its trigger, as some can be left out, and
+        /// may be none of them.
+        func dates(of explanation: Explanation) -> [Date] {
+            let own = explanation.occurrences.map { $0.date - leadTime }
+            let later = next.map { next in [next] + own.filter { $0.timeIntervalSince(next) > 0.001 } }
+            return ((later ?? own) + snoozed).sorted()
+        }
     }
 
     private func find(_ dictionary: Value, now: Date, for caller: Caller) async throws -> Found {
@@ -89,6 +103,10 @@ struct RequestExplainer: Sendable {
             found.trigger = own?.request.trigger
             found.anchor = own?.addedAt ?? now
             found.snoozed = rows.filter(\.isSnoozed).map(\.due)
+            if let own, !own.waitsForPlace, own.due > now {
+                (found.next, found.leadTime) = (own.due, own.request.leadTime)
+                found.context.now = own.due + own.request.leadTime - 0.001
+            }
             let next = first.nextDate.map { [date($0, now: now, in: found.context.timeZone)] }
             found.result["dates"] = .dictionaries(next ?? [])
         } else {

@@ -9,10 +9,12 @@ import AgentLog
 import AgentMachine
 import AgentRules
 import AgentSchedule
+import DBus
 import FoundationEssentials
 import Logging
 import NotificationModel
 import NotificationStore
+import TimeExpressions
 import Triggers
 
 /// Changes to stored requests and delivered notifications: removal, snooze, pause, repeated presentation, withdrawal.
@@ -45,10 +47,36 @@ package struct RequestActions: Sendable {
         }
         let now = clock.now
         let until = now + seconds
-        let shown = try await store.snooze(app: app, identifier: identifier, until: until, at: now)
+        let snoozed = try await store.snooze(
+            app: app, identifier: identifier, until: until,
+            skipping: NextDate.skipping(at: now, in: clock.timeZone), at: now)
         CrashPoint.reached(.afterSnoozeCommit)
-        if let shown { await desktop.remove([shown]) }
+        if let shown = snoozed.ended { await desktop.remove([shown]) }
         await scheduler.expect(until)
+    }
+
+    /// Leaves out the next occurrences of a repeating request, and returns the outcome.
+    ///
+    /// - Throws: ``NotificationModel/Refusal``; nothing is left out then.
+    func skip(_ identifier: String, _ options: Value, of app: String) async throws -> SkipOutcome {
+        let options = try DictionaryCoding.decode(SkipOptions.self, from: options)
+        guard (1...NextDate.mostSkipped).contains(options.count) else {
+            throw Refusal.invalidRequest("count is \(options.count); it must be from 1 to \(NextDate.mostSkipped)")
+        }
+        let (now, zone) = (clock.now, clock.timeZone)
+        let quota = await authorizations.configuration.quota(of: app)
+        let skipped = try await store.skip(
+            app: app, identifier: identifier, count: options.count, skipping: NextDate.skipping(at: now, in: zone),
+            quota: quota, isTrial: options.isTrial, at: now)
+        // The alarm of a date that was left out is not needed.
+        if !options.isTrial { await scheduler.ring() }
+        let shownZone = skipped.request.trigger?.shownTimeZone ?? zone
+        return SkipOutcome(
+            identifier: identifier, skipped: skipped.dates.map { $0.rfc3339(in: shownZone) },
+            skippedTexts: skipped.dates.map { DateText.absolute($0, in: shownZone) },
+            nextTriggerDate: skipped.next.rfc3339(in: shownZone),
+            nextTriggerDateUnix: skipped.next.timeIntervalSince1970,
+            text: DateText.describe(skipped.next, now: now, in: shownZone))
     }
 
     /// Holds back an application's notifications for some seconds; 0 holds them until ``resume(_:)``.

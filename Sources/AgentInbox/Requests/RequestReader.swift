@@ -85,7 +85,9 @@ struct RequestReader: Sendable {
                 throw Refusal.invalidTrigger("trigger.keep: there is no pending request with a trigger to keep")
             }
             reading.request.trigger = try changed(kept, zone: zone, bounds)
-            reading.due = NextDate.of(reading.request, after: now, addedAt: kept.addedAt, in: timeZone)
+            // Dates that were left out stay left out. Another zone may move the next date ahead of the present one.
+            let done = zone == nil ? kept.due - 0.001 : kept.lastFired ?? now
+            reading.due = NextDate.of(reading.request, after: max(now, done), addedAt: kept.addedAt, in: timeZone)
             guard reading.due != nil else { throw Refusal.invalidTrigger("until: the end lies before the next date") }
         case .words(let family, let text, let zone, let bounds):
             use(try expression(family, text, zone: zone, bounds), in: &reading)
@@ -221,7 +223,9 @@ struct RequestReader: Sendable {
                     "identifier is \(size) bytes with its warning \(text); the limit is \(Limits.identifierBytes)")
             }
             let anchor = reading.anchor ?? kept?.addedAt ?? now
-            guard let due = NextDate.of(warning, after: now, addedAt: anchor, in: timeZone) else {
+            // The next date of a pending request may be later than the first of its trigger: some can be left out.
+            let done = kept == nil ? now : max(now, (reading.due ?? now) - lead - 0.001)
+            guard let due = NextDate.of(warning, after: done, addedAt: anchor, in: timeZone) else {
                 reading.notes.append("no warning \(text) before: that time has passed")
                 continue
             }

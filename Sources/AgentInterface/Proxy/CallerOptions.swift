@@ -71,6 +71,17 @@ extension AttachOptions: KeyCoded {
     }
 }
 
+/// The options of `Skip`.
+package struct SkipOptions: Hashable, KeyCoded {
+    /// Number of occurrences to leave out.
+    package var count = 1
+    /// Reports the result without changing anything.
+    package var isTrial = false
+
+    package static let blank = SkipOptions()
+    package static let codedKeys: [CodedKey<SkipOptions>] = [.value("count", \.count), .value("dryRun", \.isTrial)]
+}
+
 /// The options of `Log`.
 package struct LogOptions: Hashable, KeyCoded {
     /// Cursor after which events are returned; by default all events are returned, including imported events.

@@ -29,7 +29,7 @@ package enum NextDate {
 extension NextDate {
     /// The longest time in seconds by which a last firing may be ahead of now after the clock was set back. A firing
     /// further ahead was stored while the clock was wrong, and is ignored.
-    private static let longestSettingBack: TimeInterval = 400 * 86_400
+    static let longestSettingBack: TimeInterval = 400 * 86_400
 
     /// Computes the next date of a repeating request that fires, and the local time up to which all dates are done
     /// then, in the trigger's zone or the person's.

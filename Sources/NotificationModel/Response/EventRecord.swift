@@ -35,6 +35,8 @@ package struct EventRecord: Hashable, Sendable {
         case replaced
         /// The person snoozed the notification: it will be presented again later.
         case snoozed
+        /// The next occurrences of a repeating request were left out (`count`); the request fires again at `until`.
+        case skipped
         /// The agent should have played the notification's sound and did not (`reason`).
         case unplayed
         /// A command of the request ended.

@@ -118,6 +118,18 @@ enum Query: String, CaseIterable {
         UPDATE pending SET due = ?2 - moves * (SELECT shift FROM clock), fired = ?3 - moves * (SELECT shift FROM clock),
             settled = ?4, run = (SELECT run FROM clock) WHERE id = ?1
         """
+    /// Stores the date of a repeating request some of whose occurrences are left out. Requests that count real time
+    /// (moves) keep their last firing, from which their wait counts.
+    case leaveOut = """
+        UPDATE pending SET due = ?2 - moves * (SELECT shift FROM clock), schedule = ?3,
+            fired = iif(moves = 1, fired, ifnull(?4, fired)), settled = ifnull(?5, settled) WHERE id = ?1
+        """
+    case pendingWarnings = """
+        SELECT w.id, w.app, w.identifier, w.due, w.added, w.fired, w.snoozed, w.moves, w.request, w.schedule,
+            w.settled, w.leeway
+        FROM pending AS p CROSS JOIN waiting AS w ON w.id = p.id
+        WHERE p.app = ? AND p.parent = ? AND p.parent <> ''
+        """
     case setUnreadableAside = """
         INSERT INTO unreadable (app, identifier, due, request, schedule)
         SELECT app, identifier, due, request, schedule FROM waiting WHERE id = ?

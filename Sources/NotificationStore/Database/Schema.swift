@@ -30,6 +30,7 @@ enum Schema {
         migrator.registerMigration("17") { try $0.execute(sql: heldResponses) }
         migrator.registerMigration("18") { try $0.execute(sql: delegates) }
         migrator.registerMigration("19") { try $0.execute(sql: places) }
+        migrator.registerMigration("22") { try $0.execute(sql: endings) }
         return migrator
     }
 
@@ -243,6 +244,9 @@ enum Schema {
     /// Whether the application has ever attached for all its responses, and so can get those to come.
     private static let delegates =
         "ALTER TABLE application ADD COLUMN has_delegate INTEGER NOT NULL DEFAULT 0 CHECK (has_delegate IN (0, 1));"
+
+    /// The date at which an occurrence ended; NULL for those that ended in an earlier version.
+    private static let endings = "ALTER TABLE ended ADD COLUMN date REAL;"
 
     /// The exports that were imported, so that none is imported twice.
     private static let imports = """

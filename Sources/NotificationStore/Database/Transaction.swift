@@ -47,6 +47,26 @@ final class Transaction: StatementAccess {
         }
     }
 
+    /// Runs `body`; if `isTrial`, undoes its changes and its events afterwards, so that only its result remains.
+    func inTrial<T>(_ isTrial: Bool, _ body: () throws -> T) throws -> T {
+        guard isTrial else { return try body() }
+        var value: T?
+        let before = (lastEnded, lastMissed)
+        defer { (lastEnded, lastMissed) = before }
+        do {
+            return try inSavepoint {
+                value = try body()
+                throw TrialEnd()
+            }
+        } catch is TrialEnd {
+            guard let value else { throw StoreError("a trial has no result") }
+            return value
+        }
+    }
+
+    /// The error that ends a trial, so that its savepoint is rolled back.
+    private struct TrialEnd: Error {}
+
     func log(
         _ kind: EventRecord.Kind, app: String, identifier: String, at date: Date,
         detail: [String: PropertyListValue] = [:]
@@ -59,8 +79,8 @@ final class Transaction: StatementAccess {
     }
 
     /// Remembers an occurrence that is about to be deleted, because it can still be snoozed for some time.
-    func remember(_ occurrence: Int64) throws {
-        try execute(OccurrenceQuery.insertEnded, [occurrence])
+    func remember(_ occurrence: Int64, at date: Date) throws {
+        try execute(OccurrenceQuery.insertEnded, [occurrence, date.timeIntervalSince1970])
         lastEnded = lastInsertedID
     }
 

@@ -84,8 +84,8 @@ enum OccurrenceQuery: String, CaseIterable {
         """
     case deleteOccurrence = "DELETE FROM occurrence WHERE id = ?"
     case insertEnded = """
-        INSERT OR REPLACE INTO ended (occurrence, app, identifier, request, schedule)
-        SELECT id, app, identifier, request, schedule FROM occurrence WHERE id = ?
+        INSERT OR REPLACE INTO ended (occurrence, app, identifier, request, schedule, date)
+        SELECT id, app, identifier, request, schedule, ?2 FROM occurrence WHERE id = ?1
         """
     case deleteEndedUpTo = "DELETE FROM ended WHERE id <= ?"
     case setPresenter = "UPDATE presenter SET owner = ? WHERE id = 1"
@@ -120,5 +120,5 @@ enum OccurrenceQuery: String, CaseIterable {
     case snoozable = "SELECT id, snoozed, repeats FROM pending WHERE app = ? AND identifier = ? ORDER BY snoozed"
     case deleteSnoozed = "DELETE FROM pending WHERE app = ? AND identifier = ? AND snoozed = 1"
     case ended = "SELECT id, app, identifier FROM ended WHERE occurrence = ?"
-    case endedNamed = "SELECT id FROM ended WHERE app = ? AND identifier = ? ORDER BY id DESC LIMIT 1"
+    case endedNamed = "SELECT id, date FROM ended WHERE app = ? AND identifier = ? ORDER BY id DESC LIMIT 1"
 }

@@ -18,7 +18,7 @@ extension Transaction {
         _ id: Int64, app: String, identifier: String, event: EventRecord.Kind,
         detail: [String: PropertyListValue] = [:], canBeSnoozed: Bool = false, at date: Date
     ) throws {
-        if canBeSnoozed { try remember(id) }
+        if canBeSnoozed { try remember(id, at: date) }
         try execute(OccurrenceQuery.deleteOccurrence, [id])
         try log(event, app: app, identifier: identifier, at: date, detail: detail)
     }

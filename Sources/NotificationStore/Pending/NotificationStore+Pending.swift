@@ -16,7 +16,8 @@ extension NotificationStore {
     /// Fires the due requests, the oldest first, in one transaction.
     ///
     /// Each request becomes an occurrence that is to be presented, and is deleted or gets its next date. A delivered
-    /// notification with the same identifier ends as replaced. A command for `fired` is put into the outbox. An
+    /// notification with the same identifier ends as replaced. A snoozed copy that is due together with its request is
+    /// one with it. A command for `fired` is put into the outbox. An
     /// unreadable row is set aside and logged as dropped.
     ///
     /// - Parameters:
@@ -30,7 +31,8 @@ extension NotificationStore {
     ) async throws -> (count: Int, fired: [Occurrence]) {
         try await write { transaction in
             let due = try transaction.pendingTable.due(at: now, limit: limit)
-            return (due.count, try due.compactMap { try transaction.fire($0, at: now, decide: decide) })
+            let single = try transaction.pendingTable.mergingCopies(of: due, at: now)
+            return (due.count, try single.compactMap { try transaction.fire($0, at: now, decide: decide) })
         }
     }
 

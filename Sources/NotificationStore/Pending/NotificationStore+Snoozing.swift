@@ -7,36 +7,38 @@ package import NotificationModel
 import Triggers
 
 extension NotificationStore {
+    /// The result of ``snooze(app:identifier:until:skipping:isTrial:at:)``.
+    package struct Snoozed: Hashable, Sendable {
+        /// The occurrence that ended, which the caller removes from the screen; nil if none was delivered.
+        package var ended: Occurrence?
+        /// The date of a repeating request that has moved, and at which the request no longer fires; nil if none has.
+        package var moved: Date?
+    }
+
     /// Snoozes a request: it comes back later, once, whatever its trigger says.
     ///
     /// The first of these is snoozed: a delivered one, which ends; a held-back one, which leaves the next digest; a
-    /// pending one, which waits longer or, if it repeats, gets a copy; one of the last 200 answered, dismissed or gone.
+    /// pending one, which waits longer; one of the last 200 answered, dismissed or gone. Of a repeating request, the
+    /// next occurrence moves; but if another one ended more recently than the next one is ahead, that one comes back.
     ///
     /// - Parameters:
     ///   - app: The application's id.
     ///   - identifier: The request's identifier.
     ///   - until: The date at which the request fires again. The wait counts real time from now on.
+    ///   - skipping: Computes the dates of a repeating request.
+    ///   - isTrial: Whether nothing is changed; the result and the refusals are the same.
     ///   - date: The date of the logged event.
-    /// - Returns: The occurrence that ended, which the caller removes from the screen; nil if none was delivered.
+    /// - Returns: The effects on the screen and on the request's dates.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is nothing to snooze; ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func snooze(
-        app: String, identifier: String, until: Date, at date: Date
-    ) async throws -> Occurrence? {
+        app: String, identifier: String, until: Date, skipping: DateSkipping, isTrial: Bool = false, at date: Date
+    ) async throws -> Snoozed {
         try await write { transaction in
-            if let row = try transaction.row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init) {
-                try transaction.pendingTable.snooze(row, until: until, at: date)
-                return try row.decoded()
+            try transaction.inTrial(isTrial) {
+                try transaction.pendingTable.snooze(
+                    app: app, identifier: identifier, until: until, skipping: skipping, at: date)
             }
-            let copied =
-                try transaction.pendingTable.snoozeWaiting(app: app, identifier: identifier, until: until, at: date)
-                || transaction.pendingTable.snoozePending(app: app, identifier: identifier, until: until, at: date)
-                || transaction.pendingTable.snoozeEnded(app: app, identifier: identifier, until: until, at: date)
-            guard copied else {
-                throw Refusal(.noSuchRequest, "app \"\(app)\" has no request \"\(identifier)\" to snooze")
-            }
-            try transaction.pendingTable.logSnooze(app: app, identifier: identifier, until: until, at: date)
-            return nil
         }
     }
 
@@ -100,6 +102,47 @@ extension NotificationStore {
 
 extension PendingTable {
     fileprivate func snooze(
+        app: String, identifier: String, until: Date, skipping: DateSkipping, at date: Date
+    ) throws -> NotificationStore.Snoozed {
+        if let row = try row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init) {
+            try snooze(row, until: until, at: date)
+            return .init(ended: try row.decoded())
+        }
+        var moved: Date?
+        if try !snoozeWaiting(app: app, identifier: identifier, until: until, at: date) {
+            if let own = try nextOccurrence(app: app, identifier: identifier, at: date) {
+                moved = try move(own, until: until, skipping: skipping, at: date)
+            } else {
+                guard
+                    try snoozePending(app: app, identifier: identifier, until: until, at: date)
+                        || snoozeEnded(app: app, identifier: identifier, until: until, at: date)
+                else { throw Refusal(.noSuchRequest, "app \"\(app)\" has no request \"\(identifier)\" to snooze") }
+            }
+        }
+        try logSnooze(
+            app: app, identifier: identifier, until: until, moved.map { ["moved": .date($0)] } ?? [:], at: date)
+        return .init(moved: moved)
+    }
+
+    /// Returns the row of a repeating request whose next occurrence is to move; nil if something else is snoozed.
+    private func nextOccurrence(app: String, identifier: String, at date: Date) throws -> PendingRow? {
+        let rows = try rows(Query.pendingNamed, [app, identifier], PendingRow.init)
+        guard rows.count == 1, let own = rows.first, !own.isSnoozed, let pending = try? own.decoded(),
+            pending.request.trigger?.repeats == true, !pending.waitsForPlace
+        else { return nil }
+        let ended = try row(OccurrenceQuery.endedNamed, [app, identifier]) { $0[1] as Double? } ?? nil
+        let age = ended.map { date.timeIntervalSince1970 - $0 } ?? .infinity
+        return age < own.due.timeIntervalSince(date) ? nil : own
+    }
+
+    /// Moves the next occurrence of a repeating request, and returns the date at which it was due.
+    private func move(_ own: PendingRow, until: Date, skipping: DateSkipping, at date: Date) throws -> Date {
+        try copy(.pending, own.id, app: own.app, identifier: own.identifier, until: until, at: date)
+        try leaveOut(skipping.next(own.decoded(), 1), of: own, skipping: skipping)
+        return own.due
+    }
+
+    fileprivate func snooze(
         _ row: OccurrenceRow, until: Date, _ facts: [String: PropertyListValue] = [:], at date: Date
     ) throws {
         try copy(.occurrence, row.id, app: row.app, identifier: row.identifier, until: until, at: date)
@@ -135,6 +178,7 @@ extension PendingTable {
         return true
     }
 
+    /// Snoozes the newest occurrence of a request that has ended; false if the store remembers none.
     fileprivate func snoozeEnded(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
         guard let row = try row(OccurrenceQuery.endedNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
         try copy(.ended, row, app: app, identifier: identifier, until: until, at: date)

@@ -48,6 +48,21 @@ struct PendingTable: StatementAccess {
         return Array(all.sorted { ($0.due, $0.id) < ($1.due, $1.id) }.prefix(limit))
     }
 
+    /// Deletes snoozed copies that are due together with their request, so that the request is shown once, and returns
+    /// the other rows.
+    ///
+    /// Both must be due within the last minute: a copy is never missed, but its request may be.
+    func mergingCopies(of due: [PendingRow], at now: Date) throws -> [PendingRow] {
+        let fresh = due.filter { $0.due > now - 60 }
+        let copies = fresh.filter { copy in
+            copy.isSnoozed
+                && fresh.contains { !$0.isSnoozed && $0.app == copy.app && $0.identifier == copy.identifier }
+        }
+        for copy in copies { try execute(Query.deletePendingRow, [copy.id]) }
+        let merged = Set(copies.map(\.id))
+        return merged.isEmpty ? due : due.filter { !merged.contains($0.id) }
+    }
+
     /// The bytes and the number of pending rows with an identifier, the snoozed copy included.
     func pendingSize(app: String, identifier: String) throws -> (requests: Int, triggers: Int, rows: Int) {
         try row(Query.pendingSize, [app, identifier]) { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)

@@ -65,8 +65,8 @@ import Triggers
         }
     }
 
-    // Only the snoozed date was listed.
-    @Test func `the next dates of a snoozed repeating request are the snoozed one and its own`() async throws {
+    // Only the snoozed date was listed, and later the date that has moved as well (C12).
+    @Test func `the next dates of a snoozed repeating request are the snoozed one and those after it`() async throws {
         try await withAgent(environment: berlin) { agent in
             let every: [String: Value] = ["trigger": .properties(["every": .string("day 09:00")])]
             _ = try await agent.proxy("cli").add(request("tea", every))
@@ -75,8 +75,8 @@ import Triggers
             let next = try await agent.belfry("next", "tea", "-n", "3", "--app", "cli")
 
             let expected = [
-                "Sat 2026-11-21 13:00 CET (in 1 h)", "Sun 2026-11-22 09:00 CET (in 21 h)",
-                "Mon 2026-11-23 09:00 CET (in 1 d 21 h)",
+                "Sat 2026-11-21 13:00 CET (in 1 h)", "Mon 2026-11-23 09:00 CET (in 1 d 21 h)",
+                "Tue 2026-11-24 09:00 CET (in 2 d 21 h)",
             ]
             #expect(next.output == expected.joined(separator: "\n"), "\(next.errors)")
         }

@@ -11,7 +11,7 @@ import Testing
     private static let folder = Checkout.root + "Tests/EndToEndTests/Help/"
 
     @Test(arguments: [
-        "", "remind", "add", "ask", "run", "list", "show", "cancel", "remove", "repost", "snooze", "pause", "resume",
+        "", "remind", "add", "ask", "run", "list", "show", "cancel", "remove", "repost", "snooze", "skip", "pause", "resume",
         "edit",
         "category",
         "category set",

@@ -28,7 +28,8 @@ import TestSupport
         }
     }
 
-    @Test func `a pending request waits longer, and a repeating one keeps its schedule`() async throws {
+    // Before, a repeating one came twice: at the end of the snooze, and at its own next date.
+    @Test func `C12: a pending request waits longer, and of a repeating one the next date moves`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("once", ["trigger": tomorrow]))
             let repeating: [String: Value] = ["timeInterval": .double(86400), "repeats": .boolean(true)]
@@ -40,6 +41,8 @@ import TestSupport
             let pending = try await agent.proxy().pending()
             #expect(pending.map { $0["identifier"]?.string } == ["often", "once", "often"])
             #expect(pending.map { $0["snoozed"]?.bool } == [true, true, false])
+            let dates = pending.compactMap { $0["nextTriggerDateUnix"]?.double }
+            #expect(dates.count == 3 && abs(dates[2] - dates[0] - 2 * 86400 + 1800) < 10, "\(dates)")
         }
     }
 

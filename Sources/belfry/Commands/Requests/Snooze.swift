@@ -14,8 +14,8 @@ struct Snooze: DocumentCommand {
         commandName: "snooze",
         abstract: "Show a request again after a while.",
         discussion: """
-            A repeating request keeps its schedule. In a command of --on, the notification that was just answered is \
-            shown again.
+            Of a repeating request that waits, the next time moves. In a command of --on, the notification that was \
+            just answered is shown again.
 
             belfry snooze k3f9 1h
             belfry snooze k3f9 tomorrow 9am

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Foundation
+package import Triggers
+
+/// The dates of a repeating request some of whose next occurrences are left out.
+package struct SkippedDates: Hashable, Sendable {
+    /// The dates that are left out, in order.
+    package var skipped: [Date]
+    /// The first date that is not left out; nil if the request is over then.
+    package var next: Date?
+    /// The trigger, which no longer has the dates if it is a rule; else the request's own.
+    package var trigger: Trigger?
+    /// The last date that is left out, which counts as one that has fired; nil if the trigger itself lacks the dates.
+    package var lastFired: Date?
+    /// The local time up to which all dates are done; nil if the trigger itself lacks the dates.
+    package var settled: LocalTime?
+
+    package init(
+        skipped: [Date] = [], next: Date?, trigger: Trigger?, lastFired: Date? = nil, settled: LocalTime? = nil
+    ) {
+        (self.skipped, self.next, self.trigger) = (skipped, next, trigger)
+        (self.lastFired, self.settled) = (lastFired, settled)
+    }
+}
+
+/// The calculation of dates for requests some of whose occurrences are left out. It runs on the store's queue.
+package struct DateSkipping: Sendable {
+    /// Leaves out the next occurrences of a repeating request; the second argument is their number.
+    ///
+    /// It throws a refusal for a request whose occurrences can't be left out.
+    package let next: @Sendable (PendingRequest, Int) throws -> SkippedDates
+    /// Leaves out the dates of an early warning whose request does not fire at these dates.
+    package let warning: @Sendable (PendingRequest, [Date]) throws -> SkippedDates
+
+    package init(
+        next: @escaping @Sendable (PendingRequest, Int) throws -> SkippedDates,
+        warning: @escaping @Sendable (PendingRequest, [Date]) throws -> SkippedDates
+    ) {
+        (self.next, self.warning) = (next, warning)
+    }
+}
