@@ -187,6 +187,11 @@ extension RequestActions {
         case (.removeAllDelivered, _, _): _ = try await removeDelivered(nil, of: app)
         case (.snooze, .string(let identifier), .double(let seconds)):
             try await snooze(identifier, seconds: seconds, of: app)
+        case (.snoozeWithOptions, .string(let identifier), .double(let seconds)):
+            let options = try DictionaryCoding.decode(
+                SnoozeOptions.self, from: arguments.dropFirst(2).first ?? .properties([:]))
+            let outcome = try await snooze(identifier, seconds: seconds, options, of: app)
+            return [.properties(try DictionaryCoding.properties(of: outcome))]
         case (.skip, .string(let identifier), let options?):
             return [.properties(try DictionaryCoding.properties(of: try await skip(identifier, options, of: app)))]
         case (.repost, let identifiers?, _):

@@ -24,6 +24,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case noteRefusal = "NoteRefusal"
     case setBadgeCount = "SetBadgeCount"
     case snooze = "Snooze"
+    case snoozeWithOptions = "SnoozeWithOptions"
     case skip = "Skip"
     case repost = "Repost"
     case pause = "Pause"

@@ -49,7 +49,9 @@ import Triggers
             (.removeDelivered, "sas", "as"),
             (.removeAllPending, "s", ""), (.removeAllDelivered, "s", ""), (.setCategories, "saa{sv}", ""),
             (.categories, "s", "aa{sv}"), (.requestAuthorization, "sas", "b"), (.settings, "s", "a{sv}"),
-            (.setBadgeCount, "su", ""), (.snooze, "ssd", ""), (.skip, "ssa{sv}", "a{sv}"), (.explain, "a{sv}u", "a{sv}"), (.status, "", "a{sv}"),
+            (.setBadgeCount, "su", ""), (.snooze, "ssd", ""),
+            (.snoozeWithOptions, "ssda{sv}", "a{sv}"), (.skip, "ssa{sv}", "a{sv}"),
+            (.explain, "a{sv}u", "a{sv}"), (.status, "", "a{sv}"),
             (.log, "sa{sv}", "aa{sv}"), (.attach, "sa{sv}", ""), (.detach, "s", ""), (.watch, "s", ""),
             (.unwatch, "s", ""), (.extensions, "s", "aa{sv}"), (.setExtensionEnabled, "ssb", ""),
             (.tryExtension, "sh", "a{sv}"), (.monitorLocation, "sa{sv}", "a{sv}"),
@@ -103,6 +105,7 @@ import Triggers
             try await proxy.noteRefusal(["error": .string("InvalidRequest")])
             try await proxy.setBadgeCount(5)
             try await proxy.snooze("a", seconds: 1)
+            _ = try await proxy.snooze("a", seconds: 1, [:])
             _ = try await proxy.skip("a")
             #expect(try await proxy.repost(["a"]) == [])
             try await proxy.pause(seconds: 0)

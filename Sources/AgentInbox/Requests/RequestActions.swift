@@ -41,18 +41,32 @@ package struct RequestActions: Sendable {
         return removed.map(\.notification.request.identifier)
     }
 
-    func snooze(_ identifier: String, seconds: Double, of app: String) async throws {
+    /// Shows a request again later, and returns the outcome.
+    ///
+    /// - Throws: ``NotificationModel/Refusal``; nothing is changed then.
+    @discardableResult
+    func snooze(
+        _ identifier: String, seconds: Double, _ options: SnoozeOptions = .blank, of app: String
+    ) async throws -> SnoozeOutcome {
         guard seconds.isFinite, seconds > 0, seconds <= 100 * 366 * 86400 else {
             throw Refusal.invalidTrigger("seconds is \(seconds); it must be more than 0, and at most 100 years")
         }
         let now = clock.now
         let until = now + seconds
+        let zone = clock.timeZone
         let snoozed = try await store.snooze(
-            app: app, identifier: identifier, until: until,
-            skipping: NextDate.skipping(at: now, in: clock.timeZone), at: now)
+            app: app, identifier: identifier, until: until, skipping: NextDate.skipping(at: now, in: zone),
+            isTrial: options.isTrial, at: now)
+        let outcome = SnoozeOutcome(
+            identifier: identifier, nextTriggerDate: until.rfc3339(in: zone),
+            nextTriggerDateUnix: until.timeIntervalSince1970, text: DateText.describe(until, now: now, in: zone),
+            moved: snoozed.moved?.rfc3339(in: zone),
+            movedText: snoozed.moved.map { DateText.absolute($0, in: zone) })
+        if options.isTrial { return outcome }
         CrashPoint.reached(.afterSnoozeCommit)
         if let shown = snoozed.ended { await desktop.remove([shown]) }
         await scheduler.expect(until)
+        return outcome
     }
 
     /// Leaves out the next occurrences of a repeating request, and returns the outcome.

@@ -51,7 +51,13 @@ package struct RequestIntake: Sendable {
         try AddedAnswer.check(rows: dictionaries.count)
         let prepared = try await prepareAll(dictionaries, app, caller, options)
         let accepted = prepared.compactMap { try? $0.get() }
-        let results = try await store(accepted, of: app, atomically: options.allOrNothing)
+        let results = try await store(
+            accepted, of: app, atomically: options.allOrNothing, isTrial: options.isTrial)
+        if options.isTrial {
+            let tried = try await outcomes(of: prepared, results[...], dictionaries, options, app)
+            await discard(accepted.filter { !$0.additions.isEmpty }, of: app)
+            return AddedAnswer.fitting(tried)
+        }
         CrashPoint.reached(.afterAddCommit)
         var fired = await noteAdded(accepted.flatMap(\.additions), results)
         // A caller that wants the server's numbers waits until the server has given them; another caller gets its reply
@@ -98,11 +104,12 @@ package struct RequestIntake: Sendable {
 
     /// Stores prepared requests; if that fails, removes the copies of their attachments.
     private func store(
-        _ prepared: [Prepared], of app: String, atomically: Bool
+        _ prepared: [Prepared], of app: String, atomically: Bool, isTrial: Bool = false
     ) async throws -> [Result<AddOutcome, Refusal>] {
         do {
-            let results = try await store.add(prepared.flatMap(\.additions), atomically: atomically)
-            await attachments.unprotect(prepared.compactMap(\.home))
+            let results = try await store.add(
+                prepared.flatMap(\.additions), atomically: atomically, isTrial: isTrial)
+            if !isTrial { await attachments.unprotect(prepared.compactMap(\.home)) }
             return results
         } catch {
             await discard(prepared, of: app)
@@ -129,9 +136,9 @@ package struct RequestIntake: Sendable {
                 let result = results.prefix(one.additions.count).first
                 results = results.dropFirst(one.additions.count)
                 do {
-                    let result = try await snoozed(one, result, app)
+                    let result = try await snoozed(one, result, app, isTrial: options.isTrial)
                     var outcome = await report.outcome(of: one.reading, result, app)
-                    if options.number, case .presenting(let occurrence) = result {
+                    if options.number, !options.isTrial, case .presenting(let occurrence) = result {
                         outcome.number = await desktop.number(of: occurrence.id)
                     }
                     outcomes.append(outcome)
@@ -156,13 +163,14 @@ package struct RequestIntake: Sendable {
     ///
     /// - Throws: ``NotificationModel/Refusal`` `storeUnavailable` if the store gave no outcome for the request.
     private func snoozed(
-        _ one: Prepared, _ added: Result<AddOutcome, Refusal>?, _ app: String
+        _ one: Prepared, _ added: Result<AddOutcome, Refusal>?, _ app: String, isTrial: Bool = false
     ) async throws -> AddOutcome {
         if let added, one.snooze == nil { return try added.get() }
         guard let snooze = one.snooze, added != nil || one.additions.isEmpty else {
             throw Refusal(.storeUnavailable, "the store gave no answer")
         }
         let outcome = try added?.get() ?? .pending(due: snooze.until, replaced: false)
+        if isTrial { return outcome }
         try await store.putOff(
             app: app, identifier: one.reading.request.identifier, until: snooze.until, alone: !snooze.isOfOwn,
             at: clock.now)

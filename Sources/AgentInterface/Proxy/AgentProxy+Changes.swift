@@ -5,6 +5,22 @@ package import DBus
 
 /// Changes to pending requests, with options.
 extension AgentProxy {
+    /// Shows a request again after a number of seconds.
+    ///
+    /// - Parameters:
+    ///   - identifier: The request's identifier.
+    ///   - seconds: The delay in seconds, more than 0.
+    ///   - options: The options of `SnoozeWithOptions`.
+    /// - Returns: The outcome of `SnoozeWithOptions`.
+    /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
+    package func snooze(
+        _ identifier: String, seconds: Double, _ options: [String: Value]
+    ) async throws -> [String: Value] {
+        try await call(
+            .snoozeWithOptions, [.string(app), .string(identifier), .double(seconds), .properties(options)]
+        ).first?.properties ?? [:]
+    }
+
     /// Leaves out the next occurrences of a repeating request.
     ///
     /// - Parameters:

@@ -14,16 +14,19 @@ package struct AddOptions: Hashable, KeyCoded {
     package var answerable = false
     /// Waits for the notification server's numbers of the requests that fire at once, and returns the numbers.
     package var number = false
+    /// Reports the result without adding anything.
+    package var isTrial = false
 
-    package init(allOrNothing: Bool = false, noQueue: Bool = false) {
+    package init(allOrNothing: Bool = false, noQueue: Bool = false, isTrial: Bool = false) {
         self.allOrNothing = allOrNothing
         self.noQueue = noQueue
+        self.isTrial = isTrial
     }
 
     package static let blank = AddOptions()
     package static let codedKeys: [CodedKey<AddOptions>] = [
         .value("allOrNothing", \.allOrNothing), .value("noQueue", \.noQueue), .value("answerable", \.answerable),
-        .value("number", \.number),
+        .value("number", \.number), .value("dryRun", \.isTrial),
     ]
 }
 
@@ -80,6 +83,15 @@ package struct SkipOptions: Hashable, KeyCoded {
 
     package static let blank = SkipOptions()
     package static let codedKeys: [CodedKey<SkipOptions>] = [.value("count", \.count), .value("dryRun", \.isTrial)]
+}
+
+/// The options of `SnoozeWithOptions`.
+package struct SnoozeOptions: Hashable, KeyCoded {
+    /// Reports the result without changing anything.
+    package var isTrial = false
+
+    package static let blank = SnoozeOptions()
+    package static let codedKeys: [CodedKey<SnoozeOptions>] = [.value("dryRun", \.isTrial)]
 }
 
 /// The options of `Log`.

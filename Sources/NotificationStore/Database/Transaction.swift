@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
+// Why: the type has many methods, because each is a step that several operations of the store share.
 /// The database inside a transaction, with the events that the transaction logs.
 ///
 /// An instance is used on the store's queue, for one transaction.

@@ -16,31 +16,41 @@ extension NotificationStore {
     ///   - additions: The additions, which were checked against ``NotificationModel/Limits`` before.
     ///   - atomically: Whether the first refusal undoes everything and is thrown. A request and
     ///     the early warnings that follow it are a unit: if one is refused, all of them are.
+    ///   - isTrial: Whether nothing is added; the results are the same.
     /// - Returns: A result for each addition. The refusals are `tooManyRequests` over the quota, `noSuchRequest` for an
     ///   edit of a request that is not pending, and `invalidRequest` for a number that JSON can't hold.
     /// - Throws: ``NotificationModel/Refusal`` if `atomically` is true; ``StoreError``.
     package nonisolated(nonsending) func add(
-        _ additions: [Addition], atomically: Bool
+        _ additions: [Addition], atomically: Bool, isTrial: Bool = false
     ) async throws -> [Result<AddOutcome, Refusal>] {
         let stored =
             additions.count <= Self.fewRows
             ? additions.map(Self.encoded) : await Self.encodedElsewhere(additions)
         return try await write { transaction in
-            var waiting: [String: WaitingLoad] = [:]
-            var results: [Result<AddOutcome, Refusal>] = []
-            results.reserveCapacity(additions.count)
-            while results.count < additions.count {
-                let start = results.count
-                let end = Self.endOfRequest(at: start, in: additions)
-                do {
-                    results += try transaction.pendingTable.add(
-                        additions[start..<end], stored[start..<end], waiting: &waiting)
-                } catch let refusal as Refusal where !atomically {
-                    results += Array(repeating: .failure(refusal), count: end - start)
-                }
+            try transaction.inTrial(isTrial) {
+                try Self.add(additions, stored, atomically: atomically, in: transaction)
             }
-            return results
         }
+    }
+
+    private static func add(
+        _ additions: [Addition], _ stored: [Result<StoredRequest, Refusal>], atomically: Bool,
+        in transaction: Transaction
+    ) throws -> [Result<AddOutcome, Refusal>] {
+        var waiting: [String: WaitingLoad] = [:]
+        var results: [Result<AddOutcome, Refusal>] = []
+        results.reserveCapacity(additions.count)
+        while results.count < additions.count {
+            let start = results.count
+            let end = endOfRequest(at: start, in: additions)
+            do {
+                results += try transaction.pendingTable.add(
+                    additions[start..<end], stored[start..<end], waiting: &waiting)
+            } catch let refusal as Refusal where !atomically {
+                results += Array(repeating: .failure(refusal), count: end - start)
+            }
+        }
+        return results
     }
 
     /// Finds the end of the early warnings that follow their request, which is at `start`.

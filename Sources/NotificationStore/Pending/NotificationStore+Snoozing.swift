@@ -137,8 +137,14 @@ extension PendingTable {
 
     /// Moves the next occurrence of a repeating request, and returns the date at which it was due.
     private func move(_ own: PendingRow, until: Date, skipping: DateSkipping, at date: Date) throws -> Date {
-        try copy(.pending, own.id, app: own.app, identifier: own.identifier, until: until, at: date)
-        try leaveOut(skipping.next(own.decoded(), 1), of: own, skipping: skipping)
+        let dates = try skipping.next(own.decoded(), 1)
+        func copyOwn() throws {
+            try copy(.pending, own.id, app: own.app, identifier: own.identifier, until: until, at: date)
+        }
+        // The copy gets the trigger that the request has from now on; after its last date the request itself is deleted.
+        if dates.next == nil { try copyOwn() }
+        try leaveOut(dates, of: own, skipping: skipping)
+        if dates.next != nil { try copyOwn() }
         return own.due
     }
 

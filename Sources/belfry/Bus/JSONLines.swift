@@ -114,9 +114,10 @@ struct JSONLines {
         let requests = lines.compactMap(\.request)
         guard !requests.isEmpty else { return [] }
         if let end { return lines.map { _ in end.row } }
-        let properties: [String: Value] = [
+        var properties: [String: Value] = [
             "allOrNothing": .boolean(options.allOrNothing), "noQueue": .boolean(options.noQueue),
         ]
+        if options.isTrial { properties["dryRun"] = .boolean(true) }
         do {
             return try await agent.addAll(requests, options: properties)
         } catch {

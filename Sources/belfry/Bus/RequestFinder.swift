@@ -104,6 +104,30 @@ struct RequestFinder {
         }
     }
 
+    /// Calls `body` with each row of the lists, in their order.
+    func eachRow(_ body: ([String: Value]) throws -> Void) async throws {
+        for place in places where place != .held {
+            try await agent.eachPage(of: place == .pending ? .pending : .delivered) { try $0.forEach(body) }
+        }
+        if places.contains(.held) { try await agent.missed().filter { $0["waits"]?.bool == true }.forEach(body) }
+    }
+
+    /// Returns those of the identifiers that the lists have; nothing is changed.
+    func existing(_ identifiers: [String]) async throws -> [String] {
+        var known: Set<String> = []
+        for place in places where place != .held {
+            try await agent.eachPage(
+                of: place == .pending ? .pending : .delivered,
+                PageOptions(identifiers: identifiers, limit: PageOptions.largestLimit)
+            ) { known.formUnion($0.compactMap { $0["identifier"]?.string }) }
+        }
+        if places.contains(.held) {
+            let held = try await agent.missed().filter { $0["waits"]?.bool == true }
+            known.formUnion(held.compactMap { $0["identifier"]?.string })
+        }
+        return identifiers.filter(known.contains)
+    }
+
     /// Removes requests; a text that isn't an identifier may be a prefix, `%N` or a number, as in
     /// ``identifier(_:orAsGiven:)``.
     ///

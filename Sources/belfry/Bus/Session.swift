@@ -100,14 +100,16 @@ extension AgentProxy {
     ///
     /// With `noQueue`, the agent refuses a request that it can't present now. With `answerable`, it refuses a request
     /// that can't be answered. With `number`, the agent replies after the notification server, and the outcome has the
-    /// server's number.
+    /// server's number. With `isTrial`, nothing is added.
     ///
     /// - Throws: The refusal of the request, the same as of `Add`, or an error of the bus.
     func add(
-        _ request: [String: Value], noQueue: Bool, answerable: Bool = false, number: Bool = false
+        _ request: [String: Value], noQueue: Bool, answerable: Bool = false, number: Bool = false,
+        isTrial: Bool = false
     ) async throws -> [String: Value] {
-        guard noQueue || answerable || number else { return try await add(request) }
+        guard noQueue || answerable || number || isTrial else { return try await add(request) }
         var options: [String: Value] = ["noQueue": .boolean(noQueue)]
+        if isTrial { options["dryRun"] = .boolean(true) }
         if answerable { options["answerable"] = .boolean(true) }
         if number { options["number"] = .boolean(true) }
         let outcome = try await addAll([request], options: options).first ?? [:]

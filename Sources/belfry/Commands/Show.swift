@@ -9,8 +9,7 @@ import DBus
 struct Show: DocumentCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about one request.")
 
-    @Argument(help: .request)
-    var id: String
+    @OptionGroup var target: TargetOptions
 
     @Flag(help: "Show what came before the application's service extension rewrote it.")
     var original = false
@@ -18,13 +17,17 @@ struct Show: DocumentCommand {
     @OptionGroup var json: JSONOption
     @OptionGroup var owner: ApplicationOption
 
+    func validate() throws { try target.refuseBoth() }
+
     func run() async throws {
-        let agent = try await owner.session(owning: id).agent
-        let request =
-            original
-            ? try await agent.original(RequestFinder(agent, in: [.delivered]).identifier(id))
-            : try await RequestFinder(agent).request(id)
-        try json.print(request, or: DictionaryText.lines(request, first: Self.order))
+        let agent = try await target.session(owner).agent
+        let finder = original ? RequestFinder(agent, in: [.delivered]) : RequestFinder(agent)
+        for (index, text) in try await target.selected(by: finder).enumerated() {
+            let request =
+                original ? try await agent.original(finder.identifier(text)) : try await finder.request(text)
+            if index > 0, !json.isWanted { Console.print("") }
+            try json.print(request, or: DictionaryText.lines(request, first: Self.order))
+        }
     }
 
     /// Keys to print first.

@@ -11,26 +11,43 @@ struct SelectionOptions: ParsableArguments {
         help: "Identifiers, prefixes that only one of them has, or %1 for the first of the last list in this terminal.")
     var ids: [String] = []
 
-    @Flag(help: "Select all of the application's.")
+    @OptionGroup var text: MatchOption
+
+    @Flag(help: "Select all of the application's; with --match, all that have the text.")
     var all = false
 
     @OptionGroup var json: JSONOption
     @OptionGroup var owner: ApplicationOption
 
     func validate() throws {
-        if all == !ids.isEmpty { throw ValidationError("Give identifiers, or --all instead.") }
+        if text.match != nil {
+            guard ids.isEmpty else { throw ValidationError("Identifiers and --match exclude each other.") }
+        } else if all == !ids.isEmpty {
+            throw ValidationError("Give identifiers, or --all instead.")
+        }
     }
 
-    /// Groups the given identifiers by application, in the order of first use.
+    /// True if everything of the application is selected, whatever its text.
+    var isEverything: Bool { all && text.match == nil }
+
+    /// Groups the given identifiers, or those of the requests with the given text, by application, in the order of
+    /// first use.
     ///
-    /// An identifier belongs to `app`, unless it is a `%N` whose line in the last list names another application.
+    /// An identifier belongs to the agent's application, unless it is a `%N` whose line in the last list names another
+    /// application.
     ///
-    /// - Throws: Nothing: a `%N` that the last list doesn't have is grouped under `app`, and refused when it is looked
-    ///   up.
-    func byApplication(or app: String) throws -> [(app: String, ids: [String])] {
+    /// - Throws: ``Failure`` of ``MatchOption/identifiers(by:all:)``. A `%N` that the last list doesn't have is no
+    ///   error here: it is refused when it is looked up.
+    func byApplication(or agent: AgentProxy, in places: [RequestFinder.Place]) async throws
+        -> [(app: String, ids: [String])]
+    {
+        if text.match != nil {
+            let finder = RequestFinder(agent, in: places)
+            return [(agent.app, try await text.identifiers(by: finder, all: all))]
+        }
         var named: [(app: String, ids: [String])] = []
         for id in ids {
-            let app = try owner.ownerListed(id) ?? app
+            let app = try owner.ownerListed(id) ?? agent.app
             if let index = named.firstIndex(where: { $0.app == app }) {
                 named[index].ids.append(id)
             } else {
@@ -43,9 +60,11 @@ struct SelectionOptions: ParsableArguments {
     /// Removes the selected pending requests or delivered notifications, and reports identifiers that don't exist.
     ///
     /// - Throws: `ExitCode` 3 if an identifier doesn't exist, ``Failure``, or an error of the agent.
-    func remove(_ list: AgentProxy.PagedList) async throws {
+    func remove(_ list: AgentProxy.PagedList, _ trial: TrialOption) async throws {
         let session = try await owner.session()
-        if all {
+        let places: [RequestFinder.Place] = list == .pending ? [.pending, .held] : [.delivered]
+        if isEverything {
+            if trial.isWanted { return try await tellAll(RequestFinder(session.agent, in: places), trial) }
             switch list {
             case .pending: try await session.agent.removeAllPending()
             case .delivered: try await session.agent.removeAllDelivered()
@@ -53,20 +72,36 @@ struct SelectionOptions: ParsableArguments {
             return try json.print(["app": .string(session.agent.app), "all": .boolean(true)])
         }
         var hasComplaints = false
-        for (app, ids) in try byApplication(or: session.agent.app) {
+        for (app, ids) in try await byApplication(or: session.agent, in: places) {
             let agent = AgentProxy(on: session.connection, app: app)
-            let (removed, complaints) =
+            let finder = RequestFinder(agent, in: places)
+            let (removed, complaints) = try await finder.remove(ids) { identifiers in
+                if trial.isWanted { return try await finder.existing(identifiers) }
                 switch list {
-                case .pending:
-                    try await RequestFinder(agent, in: [.pending, .held]).remove(ids, by: agent.removePending)
-                case .delivered: try await RequestFinder(agent, in: [.delivered]).remove(ids, by: agent.removeDelivered)
+                case .pending: return try await agent.removePending(identifiers)
+                case .delivered: return try await agent.removeDelivered(identifiers)
                 }
+            }
             for complaint in complaints { Console.say(complaint) }
             if list == .delivered, !complaints.isEmpty { try await Self.tellHeld(ids, without: removed, agent) }
             hasComplaints = hasComplaints || !complaints.isEmpty
-            try json.print(["app": .string(app), "removed": .strings(removed)])
+            try json.print(
+                ["app": .string(app), "removed": .strings(removed)],
+                or: trial.isWanted || text.match != nil ? removed.map { Console.bold($0.onOneLine) } : [])
         }
+        trial.tell()
         if hasComplaints { throw ExitCode(ExitStatus.noMatch.rawValue) }
+    }
+
+    /// Prints the identifiers of everything that `--all` would remove.
+    private func tellAll(_ finder: RequestFinder, _ trial: TrialOption) async throws {
+        var names: [String] = []
+        try await finder.eachRow { row in
+            guard row["warnsOf"] == nil, let name = row["identifier"]?.string, !names.contains(name) else { return }
+            names.append(name)
+        }
+        try json.print(["removed": .strings(names)], or: names.map { Console.bold($0.onOneLine) })
+        trial.tell()
     }
 
     /// Tells the person which of the identifiers are held back: `belfry remove` can't remove those, but `belfry cancel`
@@ -86,10 +121,11 @@ struct Cancel: JSONCommand {
         abstract: "Remove pending requests.", discussion: "The exit status is 3 if one of them is not pending.")
 
     @OptionGroup var selection: SelectionOptions
+    @OptionGroup var trial: TrialOption
 
     var wantsJSON: Bool { selection.json.isWanted }
 
-    func run() async throws { try await selection.remove(.pending) }
+    func run() async throws { try await selection.remove(.pending, trial) }
 }
 
 /// The command `belfry remove`: removes delivered notifications.
@@ -100,8 +136,9 @@ struct Remove: JSONCommand {
         discussion: "The exit status is 3 if one of them is not delivered.")
 
     @OptionGroup var selection: SelectionOptions
+    @OptionGroup var trial: TrialOption
 
     var wantsJSON: Bool { selection.json.isWanted }
 
-    func run() async throws { try await selection.remove(.delivered) }
+    func run() async throws { try await selection.remove(.delivered, trial) }
 }

@@ -52,6 +52,7 @@ struct Add: RequestCommand, JSONCommand {
     var execution: [String] = []
 
     @OptionGroup(title: "Output") var output: AddedOptions
+    @OptionGroup var trial: TrialOption
     @OptionGroup var owner: ApplicationOption
 
     @Flag(help: "With -: one refused line refuses all lines.")
@@ -87,8 +88,10 @@ struct Add: RequestCommand, JSONCommand {
         if source != nil {
             var lines = JSONLines(
                 agent: try await owner.session().agent,
-                options: AddOptions(allOrNothing: allOrNothing, noQueue: noQueue), output: output)
+                options: AddOptions(allOrNothing: allOrNothing, noQueue: noQueue, isTrial: trial.isWanted),
+                output: output)
             let status = try await lines.addAll()
+            trial.tell()
             if status != .done { throw ExitCode(status.rawValue) }
             return
         }
@@ -100,8 +103,11 @@ struct Add: RequestCommand, JSONCommand {
         policy.add(to: &request)
         response.add(to: &request, execution: onExec.map { ($0, execution) })
         let agent = try await owner.session().agent
-        if place.isGiven { try await LocationConsent(agent).ask() }
-        let outcome = try await trigger.naming { try await agent.add(request, noQueue: noQueue) }
+        if place.isGiven, !trial.isWanted { try await LocationConsent(agent).ask() }
+        let outcome = try await trigger.naming {
+            try await agent.add(request, noQueue: noQueue, isTrial: trial.isWanted)
+        }
+        trial.tell()
         try output.print(outcome, of: request, isVerbose: owner.verbose)
     }
 }

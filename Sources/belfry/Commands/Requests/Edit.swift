@@ -19,8 +19,7 @@ struct Edit: RequestCommand, JSONCommand {
             belfry edit standup --until "fri 18 dec"
             """)
 
-    @Argument(help: .request)
-    var id: String
+    @OptionGroup var target: TargetOptions
 
     @Option(name: .shortAndLong, help: ArgumentHelp("One line; at most 1 KiB.", valueName: "text"))
     var title: String?
@@ -31,15 +30,25 @@ struct Edit: RequestCommand, JSONCommand {
     @OptionGroup(title: "Answers") var response: ResponseOptions
     @OptionGroup(title: "Around its time") var policy: PolicyOptions
     @OptionGroup(title: "Output") var output: AddedOptions
+    @OptionGroup var trial: TrialOption
     @OptionGroup var owner: ApplicationOption
 
     var wantsJSON: Bool { output.wantsJSON }
 
-    func validate() throws { try trigger.checkRest(isEdit: true, hasPlace: place.isGiven) }
+    func validate() throws {
+        try target.refuseBoth()
+        try trigger.checkRest(isEdit: true, hasPlace: place.isGiven)
+    }
 
     func run() async throws {
-        let agent = try await owner.session(owning: id).agent
-        var request = try await RequestFinder(agent, in: [.pending]).request(id)
+        let agent = try await target.session(owner).agent
+        let finder = RequestFinder(agent, in: [.pending])
+        for text in try await target.selected(by: finder) { try await edit(finder.request(text), by: agent) }
+        trial.tell()
+    }
+
+    private func edit(_ pending: [String: Value], by agent: AgentProxy) async throws {
+        var request = pending
         if let parent = request["warnsOf"]?.string {
             throw Failure(.badData, "this is an early warning of \"\(parent)\"; edit that request instead")
         }
@@ -60,7 +69,9 @@ struct Edit: RequestCommand, JSONCommand {
         guard request != unchanged else {
             throw Failure(.usage, "nothing to change: give --title, --at or another option")
         }
-        let outcome = try await trigger.naming { try await agent.add(request) }
+        let outcome = try await trigger.naming {
+            try await agent.add(request, noQueue: false, isTrial: trial.isWanted)
+        }
         try output.print(outcome, of: request, isVerbose: owner.verbose)
     }
 }

@@ -7,6 +7,7 @@ import DBus
 import NotificationModel
 import Triggers
 
+// Why: the type has many properties, because it has one for each option of the command.
 /// The command `belfry remind`: adds a reminder given as a sentence.
 struct Remind: RequestCommand, JSONCommand {
     static let configuration = CommandConfiguration(
@@ -50,6 +51,7 @@ struct Remind: RequestCommand, JSONCommand {
     @OptionGroup(title: "Answers") var response: ResponseOptions
     @OptionGroup(title: "Around its time") var policy: PolicyOptions
     @OptionGroup(title: "Output") var output: AddedOptions
+    @OptionGroup var trial: TrialOption
     @OptionGroup var owner: ApplicationOption
 
     var wantsJSON: Bool { output.wantsJSON }
@@ -87,9 +89,10 @@ struct Remind: RequestCommand, JSONCommand {
         if let trigger = try place.trigger(until: until) {
             let title = (words + [text].compactMap(\.self)).joined(separator: " ")
             (request["trigger"], request["title"]) = (.properties(trigger), .string(title))
-            try await LocationConsent(session.agent).ask()
-            return try output.print(
-                try await session.agent.add(request), of: request, title: title, isVerbose: owner.verbose)
+            if !trial.isWanted { try await LocationConsent(session.agent).ask() }
+            let outcome = try await session.agent.add(request, noQueue: false, isTrial: trial.isWanted)
+            trial.tell()
+            return try output.print(outcome, of: request, title: title, isVerbose: owner.verbose)
         }
         let sentence = words.joined(separator: " ")
         var notes: [String] = []
@@ -98,7 +101,8 @@ struct Remind: RequestCommand, JSONCommand {
         request["trigger"] = .properties(TriggerOptions.words("expression", time, timeZone: try zone.timeZone()))
         request["title"] = title.map(Value.string)
         do {
-            var outcome = try await session.agent.add(request)
+            var outcome = try await session.agent.add(request, noQueue: false, isTrial: trial.isWanted)
+            trial.tell()
             if !notes.isEmpty { outcome["notes"] = .strings((outcome["notes"]?.strings ?? []) + notes) }
             try output.print(outcome, of: request, title: title, isVerbose: owner.verbose)
         } catch let refusal as Refusal {

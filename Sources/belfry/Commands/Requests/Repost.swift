@@ -24,9 +24,9 @@ struct Repost: JSONCommand {
 
     func run() async throws {
         let session = try await selection.owner.session()
-        var named: [(app: String, identifiers: [String])] = selection.all ? [(session.agent.app, [])] : []
+        var named: [(app: String, identifiers: [String])] = selection.isEverything ? [(session.agent.app, [])] : []
         // All identifiers are checked before any notification is shown.
-        for (app, ids) in try selection.byApplication(or: session.agent.app) {
+        for (app, ids) in try await selection.byApplication(or: session.agent, in: [.delivered]) {
             let finder = RequestFinder(AgentProxy(on: session.connection, app: app), in: [.delivered])
             var identifiers: [String] = []
             for id in ids { identifiers.append(try await finder.identifier(id)) }

@@ -15,11 +15,10 @@ struct Skip: DocumentCommand {
             the end does not move. The exit status is 65 if the request does not repeat, or would be over.
 
             belfry skip standup
-            belfry skip standup -n 2
+            belfry skip --match stand-up -n 2
             """)
 
-    @Argument(help: .request)
-    var id: String
+    @OptionGroup var target: TargetOptions
 
     @Option(name: .customShort("n"), help: ArgumentHelp("The number of times, 1 to 100.", valueName: "count"))
     var count: UInt32 = 1
@@ -29,15 +28,22 @@ struct Skip: DocumentCommand {
     @OptionGroup var owner: ApplicationOption
 
     func validate() throws {
+        try target.refuseBoth()
         if !(1...100).contains(count) { throw ValidationError("-n must be from 1 to 100.") }
     }
 
     func run() async throws {
-        let agent = try await owner.session(owning: id).agent
-        let identifier = try await RequestFinder(agent, in: [.pending]).identifier(id)
+        let agent = try await target.session(owner).agent
+        let finder = RequestFinder(agent, in: [.pending])
+        for text in try await target.selected(by: finder) {
+            try await skip(finder.identifier(text), by: agent)
+        }
+        trial.tell()
+    }
+
+    private func skip(_ identifier: String, by agent: AgentProxy) async throws {
         let options: [String: Value] = ["count": .uint32(count), "dryRun": .boolean(trial.isWanted)]
         let outcome = try await agent.skip(identifier, options)
-        trial.tell()
         let skipped = (outcome["skippedTexts"]?.strings ?? []).map { "\(Console.dim("skipped"))  \($0)" }
         try json.print(
             outcome, or: skipped + ["\(Console.bold(identifier.onOneLine))  \(outcome["text"]?.string ?? "")"])

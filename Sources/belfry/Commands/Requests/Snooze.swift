@@ -13,6 +13,10 @@ struct Snooze: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze",
         abstract: "Show a request again after a while.",
+        usage: """
+            belfry snooze <id> <when> ... [<options>]
+            belfry snooze --match <text> <when> ... [<options>]
+            """,
         discussion: """
             Of a repeating request that waits, the next time moves. In a command of --on, the notification that was \
             just answered is shown again.
@@ -21,28 +25,49 @@ struct Snooze: DocumentCommand {
             belfry snooze k3f9 tomorrow 9am
             """)
 
-    @Argument(help: .request)
-    var id: String
+    @OptionGroup var target: TargetOptions
 
     @Argument(help: ArgumentHelp("A duration or a time, such as 1h or tomorrow 9am.", valueName: "when"))
-    var words: [String]
+    var words: [String] = []
 
+    @OptionGroup var trial: TrialOption
     @OptionGroup var json: JSONOption
     @OptionGroup var owner: ApplicationOption
 
+    /// The words of the time. With `--match`, no identifier comes before them.
+    private var time: String {
+        ((target.text.match == nil ? [] : [target.id].compactMap(\.self)) + words).joined(separator: " ")
+    }
+
+    func validate() throws {
+        if time.isEmpty { throw ValidationError("The time is missing; write one such as 1h or tomorrow 9am.") }
+    }
+
     func run() async throws {
-        let agent = try await owner.session(owning: id).agent
-        let identifier = try await RequestFinder(agent).identifier(id, orAsGiven: true)
-        let moment = try await Moment(words.joined(separator: " "), by: agent)
+        let agent = try await target.session(owner).agent
+        let moment = try await Moment(time, by: agent)
+        let finder = RequestFinder(agent)
+        for text in try await target.selected(by: finder) {
+            try await snooze(finder.identifier(text, orAsGiven: true), to: moment, by: agent)
+        }
+        trial.tell()
+    }
+
+    private func snooze(_ identifier: String, to moment: Moment, by agent: AgentProxy) async throws {
+        var moved: String?
         do {
-            try await agent.snooze(identifier, seconds: moment.seconds)
+            let options: [String: Value] = ["dryRun": .boolean(trial.isWanted)]
+            let outcome = try await agent.snooze(identifier, seconds: moment.seconds, options)
+            moved = outcome["movedText"]?.string
         } catch let refusal as Refusal where refusal.code == .noSuchRequest {
             guard var request = try AnsweredNotification.request(identifier) else { throw refusal }
             request["trigger"] = .properties(["timeInterval": .double(moment.seconds)])
-            _ = try await agent.add(request)
+            _ = try await agent.add(request, noQueue: false, isTrial: trial.isWanted)
         }
-        let properties = moment.properties("nextTriggerDate").merging(["identifier": .string(identifier)]) { $1 }
-        try json.print(properties, or: ["\(Console.bold(identifier.onOneLine))  \(moment.text)"])
+        var properties = moment.properties("nextTriggerDate").merging(["identifier": .string(identifier)]) { $1 }
+        if let moved { properties["movedText"] = .string(moved) }
+        let instead = moved.map { ", instead of \($0)" } ?? ""
+        try json.print(properties, or: ["\(Console.bold(identifier.onOneLine))  \(moment.text)\(instead)"])
     }
 }
 
