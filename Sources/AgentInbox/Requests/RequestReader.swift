@@ -85,8 +85,10 @@ struct RequestReader: Sendable {
                 throw Refusal.invalidTrigger("trigger.keep: there is no pending request with a trigger to keep")
             }
             reading.request.trigger = try changed(kept, zone: zone, bounds)
-            // Dates that were left out stay left out. Another zone may move the next date ahead of the present one.
-            let done = zone == nil ? kept.due - 0.001 : kept.lastFired ?? now
+            // Dates that were left out stay left out. Another zone may move the next date ahead of the present one, and
+            // a request that waits for a place has no next date.
+            let hasDate = zone == nil && !kept.waitsForPlace
+            let done = hasDate ? kept.due - 0.001 : kept.lastFired ?? now
             reading.due = NextDate.of(reading.request, after: max(now, done), addedAt: kept.addedAt, in: timeZone)
             guard reading.due != nil else { throw Refusal.invalidTrigger("until: the end lies before the next date") }
         case .words(let family, let text, let zone, let bounds):

@@ -71,13 +71,16 @@ struct MethodRow: CustomStringConvertible {
         "method": .string("Add"), "error": .string("InvalidRequest"), "message": .string("title is missing"),
     ]
 
+    /// A repeating trigger, of which dates can be left out.
+    private static let daily = Value.properties(["every": .string("day 09:00")])
+
     private static let place: [String: Value] = [
         "identifier": .string("home"), "latitude": .double(52), "longitude": .double(13), "radius": .double(200),
     ]
 
     /// The rows in an order in which each finds the data that it needs.
     static let all: [MethodRow] = [
-        MethodRow(.add, .one, .properties(request(waiting, title: "Mine", ["trigger": tomorrow]))),
+        MethodRow(.add, .one, .properties(request(waiting, title: "Mine", ["trigger": daily]))),
         MethodRow(.addAll, .one, .dictionaries([request(shown, title: "Mine")]), .properties([:])),
         MethodRow(.pending), MethodRow(.pendingPage, .one, .properties([:])),
         MethodRow(.delivered), MethodRow(.deliveredPage, .one, .properties([:])),
@@ -90,6 +93,8 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.attach, .one, .properties([:])), MethodRow(.detach),
         MethodRow(.watch, .all), MethodRow(.unwatch, .all),
         MethodRow(.snooze, .one, .string(waiting), .double(7200)), MethodRow(.repost, .one, .strings([shown])),
+        MethodRow(.snoozeWithOptions, .one, .string(waiting), .double(7200), .properties([:])),
+        MethodRow(.skip, .one, .string(waiting), .properties([:])),
         MethodRow(.pause, .all, .double(3600)), MethodRow(.resume, .all),
         MethodRow(.missed, .all), MethodRow(.log, .all, .properties([:])),
         MethodRow(.explain, .one) {

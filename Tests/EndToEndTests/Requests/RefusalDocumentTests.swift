@@ -21,7 +21,7 @@ import Triggers
             ["add", "--title", "Tea"], ["remind", "10m", "Tea"], ["ask", "Tea?", "-A", "yes"],
             ["edit", "tea", "--title", "Coffee"], ["list"], ["show", "tea"], ["next"], ["explain", "10m"],
             ["wait", "tea"], ["listen"], ["log"], ["status"], ["settings"], ["cancel", "tea"], ["remove", "tea"],
-            ["repost", "tea"], ["snooze", "tea", "10m"], ["pause", "10m"], ["resume"],
+            ["repost", "tea"], ["snooze", "tea", "10m"], ["skip", "tea"], ["pause", "10m"], ["resume"],
             ["category", "set", "c", "-A", "y"], ["category", "list"], ["category", "rm", "c"],
             ["export", "-o", file + ".new"], ["import", file], ["push", "register"], ["push", "unregister"],
             ["push", "show"], ["push", "distributor"], ["push", "test"],
