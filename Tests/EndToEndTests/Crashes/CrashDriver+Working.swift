@@ -122,7 +122,9 @@ extension CrashDriver {
             case .add, .edit: _ = try await proxy.add(act.properties(identifier) ?? [:])
             case .removePending: return .done(try await proxy.removePending([identifier]))
             case .removeDelivered: return .done(try await proxy.removeDelivered([identifier]))
-            case .snooze(let seconds): try await proxy.snooze(identifier, seconds: seconds)
+            case .snooze(let seconds):
+                let outcome = try await proxy.snooze(identifier, seconds: seconds, [:])
+                return .done(outcome["moved"] == nil ? [] : [identifier])
             case .press(let label, let notification): await server.press(notification.key(of: label), on: notification)
             case .reply(let text, let notification): await server.reply(text, to: notification)
             case .dismiss(let notification): await server.dismiss(notification)

@@ -71,7 +71,8 @@ enum CrashAct: Sendable {
 
     /// The result of an action for its caller.
     enum Reply: Sendable {
-        /// The action was done; for a removal, the removed identifiers.
+        /// The action was done; for a removal, the removed identifiers; for a snooze, the identifier of a repeating
+        /// request whose next occurrence has moved.
         case done([String])
         case refused(String)
         /// The agent ended before its reply: the action may be done or not.

@@ -66,15 +66,30 @@ extension CrashModel {
         case .removePending: isDone = pending.isEmpty
         case .removeDelivered: isDone = delivered.isEmpty
         case .snooze(let seconds):
-            let due = unsure.moment + seconds
-            // The request's own date may be the same as the snoozed one.
-            let own = request.waiting.map { $0.interval != nil && abs($0.due - due) < 0.001 } ?? false
-            isDone = (pending + delivered).count { abs($0.due - due) < 0.001 } > (own ? 1 : 0)
+            isDone = resolveSnooze(&request, until: unsure.moment + seconds, pending, delivered)
         case .press, .reply, .dismiss, .expire: return nil
         }
         note("\(request.identifier) \(unsure.act.words) \(isDone ? "was" : "was not") done")
         if isDone { request.apply(unsure.act, at: unsure.moment) }
         return isDone
+    }
+
+    /// Whether a call that may be lost has snoozed the request, which may be back by now.
+    private func resolveSnooze(
+        _ request: inout CrashRequest, until due: Double, _ pending: [CrashList.Row], _ delivered: [CrashList.Row]
+    ) -> Bool {
+        let own = request.waiting.flatMap { $0.interval == nil ? nil : $0 }
+        let rest = own?.next(after: own?.due ?? 0)
+        let isAtOwn = pending.contains { row in own.map { row.isNear(request.title($0.draft.version), $0.due) } ?? false }
+        // Nothing fires between the death and this list, so a request whose own date is gone has moved.
+        let moves = request.mayMove && !isAtOwn
+        // One of the request's own dates may be the same as the snoozed one.
+        let isOwnDate = [moves ? rest : own].contains { abs(($0?.due ?? .infinity) - due) < 0.001 }
+        guard (pending + delivered).count(where: { abs($0.due - due) < 0.001 }) > (isOwnDate ? 1 : 0) else {
+            return false
+        }
+        request.putOff(until: due, moves: moves)
+        return true
     }
 
     /// Whether a press that may be lost has snoozed the request, which may be back by now.

@@ -117,6 +117,9 @@ struct CrashModel {
         case (.done(let removed), .removePending), (.done(let removed), .removeDelivered):
             if removed != [identifier] { fail("\(identifier) \(act.words) removed \(removed)") }
             requests[identifier]?.apply(act, at: now)
+        case (.done(let moved), .snooze(let seconds)):
+            if !moved.isEmpty, requests[identifier]?.mayMove != true { fail("\(identifier) moved") }
+            requests[identifier]?.putOff(until: now + seconds, moves: !moved.isEmpty)
         case (.done, _):
             if case .add = act { figures.added += 1 }
             if case .edit = act { figures.edited += 1 }

@@ -14,6 +14,7 @@ extension CrashRequest {
 
     /// Fires the request if it is due; a repeating request is on time again after `now`.
     mutating func fire(_ time: Time, _ delivered: [CrashList.Row]) {
+        if isMerged(time.now, delivered) { snoozed = nil }
         // The earlier one fires first, and the later one replaces it.
         for _ in 0..<2 {
             let isCopy = isCopyNext(time.now, delivered)
@@ -22,6 +23,14 @@ extension CrashRequest {
             let rest = fire(next, time, delivered)
             if !isCopy { waiting = rest }
         }
+    }
+
+    /// Whether the snoozed copy was left out, because it was due together with the request itself, which is in the list
+    /// in spite of its earlier date.
+    private func isMerged(_ now: Double, _ delivered: [CrashList.Row]) -> Bool {
+        guard let copy = snoozed, let own = waiting, own.due <= copy.due, copy.due <= now else { return false }
+        return delivered.contains { $0.isNear(title(own.draft.version), own.due) }
+            && !delivered.contains { $0.isNear(title(copy.draft.version), copy.due) }
     }
 
     /// Whether the snoozed copy comes before the request itself; the one in the list fired last.

@@ -72,22 +72,28 @@ struct CrashRequest {
             snoozed?.draft = draft
         case .removePending: (waiting, snoozed) = (nil, nil)
         case .removeDelivered: end()
-        case .snooze(let seconds): putOff(until: now + seconds)
-        case .press, .reply, .dismiss, .expire: break
+        case .snooze, .press, .reply, .dismiss, .expire: break
         }
     }
 
+    /// Whether a snooze may move the next date of a repeating request, because nothing else of it can be snoozed.
+    var mayMove: Bool { occurrence == nil && snoozed == nil && waiting?.interval != nil }
+
     /// Records a snooze: it is shown again later, once.
-    mutating func putOff(until due: Double) {
+    ///
+    /// `moves` tells whether the next occurrence of a repeating request moves. If it does not, the request's last
+    /// occurrence comes back, because that one ended more recently than the next one is ahead.
+    mutating func putOff(until due: Double, moves: Bool = false) {
         if let occurrence {
             snoozed = Waiting(draft: occurrence.draft, due: due, isSnoozed: true)
             end()
         } else if snoozed != nil {
             snoozed?.due = due
         } else if let own = waiting {
-            snoozed = Waiting(draft: own.draft, due: due, isSnoozed: true)
-            // A single date becomes the new one; a repeating request keeps its own dates.
-            if own.interval == nil { waiting = nil }
+            let isBack = own.interval != nil && !moves
+            snoozed = Waiting(draft: isBack ? past.last?.draft ?? own.draft : own.draft, due: due, isSnoozed: true)
+            // A single date becomes the new one.
+            if !isBack { waiting = own.next(after: own.due) }
         }
     }
 
