@@ -267,7 +267,7 @@ let package = Package(
         .executableTarget(
             name: "belfry",
             dependencies: [
-                "AgentInterface", "CGLib", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
+                "AgentInterface", "CGLib", "CLinux", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
                 "Translations", "Triggers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

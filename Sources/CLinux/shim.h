@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
@@ -215,6 +216,9 @@ static inline int belfry_start_limited(
 
 // A descriptor that can be read once the process has ended; -1 and errno.
 static inline int belfry_open_pidfd(int process) { return (int)syscall(SYS_pidfd_open, process, 0U); }
+
+// A descriptor, which no program inherits, from which blocked signals are read without waiting; -1 and errno.
+static inline int belfry_open_signals(const sigset_t *signals) { return signalfd(-1, signals, SFD_CLOEXEC | SFD_NONBLOCK); }
 
 // The condition of poll(2) that the other end of a socket is closed for writing; <poll.h> declares it for GNU programs alone.
 #define BELFRY_POLLRDHUP 0x2000

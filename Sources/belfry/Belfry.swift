@@ -30,7 +30,8 @@ struct Belfry: ParsableCommand {
             CommandGroup(
                 name: "Changing",
                 subcommands: [
-                    Cancel.self, Remove.self, Repost.self, Snooze.self, Skip.self, Pause.self, Resume.self, Edit.self,
+                    Cancel.self, Remove.self, Delete.self, Repost.self, Snooze.self, Skip.self, Pause.self, Resume.self,
+                    Edit.self,
                     CategoryCommand.self, PlaceCommand.self, LocationCommand.self,
                 ]),
             CommandGroup(name: "Receiving", subcommands: [PushCommand.self, ExtensionCommand.self]),
@@ -51,7 +52,12 @@ struct Belfry: ParsableCommand {
         Glibc.exit(ExitStatus.failure.rawValue)
     }
 
-    private static var verbs: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+    private static var verbs: [String] { configuration.subcommands.flatMap(names) }
+
+    /// Returns the name of a command, and its other names.
+    private static func names(of command: any ParsableCommand.Type) -> [String] {
+        [command.configuration.commandName].compactMap(\.self) + command.configuration.aliases
+    }
 
     /// Follows words from command to subcommand. Returns the commands, beginning with `belfry` itself, and the
     /// remaining words.
@@ -61,7 +67,7 @@ struct Belfry: ParsableCommand {
         var path: [any ParsableCommand.Type] = [Self.self]
         var rest = words
         while let next = path.last?.configuration.subcommands.first(where: {
-            $0.configuration.commandName == rest.first
+            rest.first.map(names(of: $0).contains) ?? false
         }) {
             path.append(next)
             rest.removeFirst()

@@ -41,7 +41,7 @@ enum Environment {
         case .zone, .unknown:
             throw Failure(
                 .usage,
-                "TZ is \"\(text ?? "")\"; it must be a zone such as Europe/Berlin or CET-1CEST,M3.5.0,M10.5.0/3, or unset."
+                "TZ is \"\(text ?? "")\"; it must be a zone such as Europe/Berlin or CET-1CEST,M3.5.0,M10.5.0/3, or unset"
             )
         }
     }

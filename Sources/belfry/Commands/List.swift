@@ -14,7 +14,8 @@ struct List: JSONCommand {
         discussion: """
             Columns of --porcelain: identifier, application, date, Unix seconds, title, and \
             with --delivered, --missed and --history the state.
-            """)
+            """,
+        aliases: ["ls"])
 
     /// The lists to choose from.
     enum Kind: EnumerableFlag {

@@ -5,16 +5,19 @@
 enum CommandLineHint {
     /// Commands of Belfry by the names that other programs use for them.
     private static let commands: [String: String] = [
-        "ls": "list", "ps": "list", "pending": "list", "history": "list --history", "delivered": "list --delivered",
-        "missed": "list --missed", "rm": "cancel (pending) or remove (delivered)",
-        "del": "cancel (pending) or remove (delivered)", "delete": "cancel (pending) or remove (delivered)",
-        "dismiss": "remove", "close": "remove", "unschedule": "cancel", "new": "add", "create": "add",
+        "ps": "list", "pending": "list", "history": "list --history", "delivered": "list --delivered",
+        "missed": "list --missed", "del": "rm", "dismiss": "remove",
+        "close": "remove", "unschedule": "cancel", "new": "add", "create": "add",
         "schedule": "add", "notify": "send", "notify-send": "send", "alert": "send", "confirm": "ask",
         "question": "ask", "exec": "run", "info": "show", "get": "show", "change": "edit", "update": "edit",
         "postpone": "snooze", "dnd": "pause", "silence": "pause", "unpause": "resume", "continue": "resume",
         "events": "listen", "watch": "listen", "monitor": "listen", "journal": "log", "check": "doctor",
         "diagnose": "doctor", "backup": "export", "restore": "import", "server": "desktop", "daemon": "agent",
         "belfryd": "agent", "parse": "explain", "categories": "category list",
+    ]
+    /// Names of the same commands below different verbs, such as `category rm` and `place remove`.
+    private static let alike: [[String]] = [
+        ["list", "ls", "show"], ["remove", "rm", "delete", "del"], ["add", "set", "new", "create"],
     ]
     /// Options of Belfry by other programs' names for them; the first one that the command has is suggested.
     private static let options: [String: [String]] = [
@@ -37,8 +40,18 @@ enum CommandLineHint {
 
     /// Returns a message about an unknown command.
     static func command(_ word: String, among commands: [String]) -> String {
-        let meant = Self.commands[word.lowercased()] ?? Spelling.nearest(to: word, among: commands)
+        let meant =
+            Self.commands[word.lowercased()] ?? sibling(of: word, among: commands)
+            ?? Spelling.nearest(to: word, among: commands)
         return "there is no command \"\(word.onOneLine)\"" + question(meant) + "; see belfry --help"
+    }
+
+    /// Returns the command below the same verb that has another of the ``alike`` names; nil if there is none.
+    private static func sibling(of word: String, among commands: [String]) -> String? {
+        guard let space = word.lastIndex(of: " ") else { return nil }
+        let (verb, name) = (word[...space], word[word.index(after: space)...].lowercased())
+        let names = alike.first { $0.contains(name) } ?? []
+        return names.map { verb + $0 }.first(where: commands.contains)
     }
 
     /// Returns a message about an unknown option of a command.

@@ -28,43 +28,79 @@ enum ForegroundCommand {
         }
     }
 
-    /// Signals that this process passes on to the command, and signals that it only ignores, because the terminal sends
-    /// Ctrl-C to both processes.
+    /// Signals that are always passed on to the command, and signals that are passed on only if a process has sent them:
+    /// the terminal's keys, such as Ctrl-C, send them to both processes.
     private static let passedOn = [SIGTERM, SIGHUP]
     private static let left = [SIGINT, SIGQUIT]
+    /// Signals that are handled here. SIGPIPE becomes an error of the write.
+    private static let handled = [SIGCHLD, SIGTSTP, SIGWINCH, SIGPIPE]
 
-    /// Runs a command, waits for its end, and passes SIGTERM and SIGHUP on to it.
+    /// Runs a command, waits for its end, and passes signals on to it and its output through.
+    ///
+    /// A stop by the terminal's key stops this process as well as the command, after its output has passed. What the
+    /// command's background processes write after its end, ``CommandOutput/handOver()`` passes on.
     ///
     /// - Throws: ``Failure`` if the command can't be started: status 127 if it doesn't exist, else 126, as in a shell.
-    static func run(_ words: [String]) throws -> End {
-        var waited = sigset_t()
-        var former = sigset_t()
-        sigemptyset(&waited)
-        for signal in passedOn + left + [SIGCHLD] { sigaddset(&waited, signal) }
-        // The signals are blocked before the command starts, so `sigwait` gets even a signal that arrives at once.
-        pthread_sigmask(SIG_BLOCK, &waited, &former)
-        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-        let process = try start(words, with: former)
+    static func run(_ words: [String], through output: inout CommandOutput) throws -> End {
+        // The signals are blocked before the command starts, so even a signal that arrives at once is noticed.
+        let signals = try BlockedSignals(passedOn + left + handled)
+        let process = try start(words, with: signals.former, output)
+        output.commandHasStarted()
+        var end: End?
         while true {
-            var signal: Int32 = 0
-            sigwait(&waited, &signal)
-            if passedOn.contains(signal) { kill(process, signal) }
-            var status: Int32 = 0
-            if waitpid(process, &status, WNOHANG) == process {
-                return status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: status & 0x7f)
+            var conditions = [pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)] + output.conditions
+            poll(&conditions, nfds_t(conditions.count), -1)
+            output.pass(conditions.dropFirst())
+            while let signal = signals.next() {
+                switch signal.number {
+                case SIGTSTP:
+                    _ = output.passRest()
+                    signals.stop(by: SIGTSTP)
+                    tellSize(output)
+                case SIGWINCH: tellSize(output)
+                case let number where passedOn.contains(number) || left.contains(number) && signal.isFromProcess:
+                    // The command has ended, but its output can't be written now.
+                    if let end { return end }
+                    kill(process, number)
+                default: break
+                }
+            }
+            end = end ?? reap(process)
+            if let end, output.passRest() {
+                // Writing the rest may have caused SIGPIPE, which must not end this process.
+                while signals.next() != nil {}
+                return end
             }
         }
     }
 
-    private static func start(_ words: [String], with mask: sigset_t) throws -> Int32 {
+    /// Tells the programs in the foreground that the size of their terminal has changed. They got the signal before, but
+    /// possibly looked at the size too early.
+    private static func tellSize(_ output: CommandOutput) {
+        // This process gets the signal again, and then the size has not changed.
+        if output.fitSize() { kill(0, SIGWINCH) }
+    }
+
+    /// Returns how the command has ended; nil while it runs.
+    private static func reap(_ process: Int32) -> End? {
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return nil }
+        return status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: status & 0x7f)
+    }
+
+    private static func start(_ words: [String], with mask: sigset_t, _ output: CommandOutput) throws -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var mask = mask
         posix_spawnattr_setsigmask(&attributes, &mask)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        output.connect(&actions)
         var process: Int32 = 0
-        let code = spawn(&process, words, nil, &attributes)
+        let code = spawn(&process, words, &actions, &attributes)
         guard code == 0 else {
             let reason = String(cString: strerror(code))
             throw Failure(code == ENOENT ? .noCommand : .notExecutable, "cannot run \"\(words[0])\": \(reason)")

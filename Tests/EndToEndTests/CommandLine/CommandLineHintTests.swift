@@ -12,9 +12,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("lsit", "did you mean list?"), ("ls", "did you mean list?"),
-        ("rm x", "cancel (pending) or remove (delivered)?"),
-        ("delete x", "cancel (pending) or remove (delivered)?"), ("history", "did you mean list --history?"),
+        ("lsit", "did you mean list?"), ("del x", "did you mean rm?"),
+        ("category remove x", "did you mean category rm?"), ("place ls", "did you mean place list?"),
+        ("place rm x", "did you mean place remove?"), ("history", "did you mean list --history?"),
         ("remnid 10m tea", "did you mean remind?"), ("snoze x 1h", "did you mean snooze?"),
         ("doctr", "did you mean doctor?"),
         ("notify-send x", "did you mean send?"), ("category lst", "did you mean category list?"),

@@ -17,7 +17,7 @@ import Testing
             #expect(ran.errors == "")
             let shown = try await server.nextNotification()
             #expect(shown.summary == "sh -c read -r x; echo $x; exit 3 has failed")
-            #expect(shown.body == "Exit status 3, after 0 s.")
+            #expect(shown.body == "Exit status 3, after 0 s.\nin")
 
             #expect(try await agent.belfry("run", "--title", "The backup", "--", "true").status == 0)
             let second = try await server.nextNotification()
