@@ -204,6 +204,7 @@ struct AgentSession: Sendable {
         }
         let leftovers = await leftovers()
         await inbox.attachments.count(leftovers)
+        await inbox.use(await authorizations.configuration)
         try await scheduler.prepare(await authorizations.configuration)
         await self.extensions.start()
         await push.prepare()
@@ -243,6 +244,7 @@ struct AgentSession: Sendable {
 
     func use(_ configuration: Configuration) async {
         await authorizations.use(configuration)
+        await inbox.use(configuration)
         await scheduler.use(configuration)
         await outbox.use(configuration)
         await extensions.use(configuration)

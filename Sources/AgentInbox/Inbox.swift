@@ -11,6 +11,7 @@ import AgentLog
 package import AgentMachine
 package import AgentOutbox
 package import AgentPush
+package import AgentRules
 package import AgentSchedule
 package import DBus
 package import Logging
@@ -34,6 +35,8 @@ package final class Inbox: Sendable {
     let extensions: ExtensionService
     let places: PlaceService
     let logger: Logger
+    private let store: NotificationStore
+    private let clock: any WallClock
 
     package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, scheduler: Scheduler,
@@ -41,6 +44,8 @@ package final class Inbox: Sendable {
         push: PushService, location: LocationService, paths: AgentPaths, authorizations: Authorizations
     ) {
         self.logger = logger
+        self.store = store
+        self.clock = clock
         gate = CallerGate(of: connection)
         attachments = AttachmentCopies(in: paths.attachments, store: store, loop: connection.loop, logger: logger)
         signals = EventSignals(connection: connection, logger: logger)
@@ -73,6 +78,16 @@ package final class Inbox: Sendable {
         transfer = TransferService(
             store: store, clock: clock, logger: logger, authorizations: authorizations, attachments: attachments,
             scheduler: scheduler, desktop: desktop, outbox: outbox, push: push, location: location)
+    }
+
+    /// Applies the limits of the history, at start and when the settings change.
+    package func use(_ configuration: Configuration) async {
+        store.setHistoryLimits(configuration.history.limits)
+        do {
+            try await store.pruneHistory(at: clock.now)
+        } catch {
+            logger.warning("Could not prune the history", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        }
     }
 
     /// Logs an internal failure, and returns the error for the caller, without the person's data.

@@ -44,7 +44,7 @@ package struct NotificationCenterObject: ExportedObject {
 
     /// Methods that accept "*" for all applications.
     private static let methodsForAll: Set<AgentMethod> = [
-        .pending, .pendingPage, .delivered, .deliveredPage, .missed, .log, .pause, .resume, .export, .exportWithPlaces,
+        .pending, .pendingPage, .delivered, .deliveredPage, .missed, .history, .clearHistory, .log, .pause, .resume, .export, .exportWithPlaces,
         .takeIn, .watch,
         .unwatch, .remoteRegistrations, .extensions,
     ]
@@ -161,6 +161,10 @@ extension RequestLists {
         case (.original, .string(let identifier)?):
             return [.properties(try await original(identifier, of: app ?? AgentNames.allApplications))]
         case (.missed, _): return [.dictionaries(try await missed(of: app))]
+        case (.history, let options?):
+            let page = try await history(options, of: app)
+            return [.dictionaries(page.rows), .string(page.next)]
+        case (.clearHistory, _): return [.uint32(try await clearHistory(of: app))]
         case (.log, let options?): return [.dictionaries(try await log(options, of: app))]
         case (.pendingPage, let options?):
             let page = try await pendingPage(options, of: app)

@@ -30,6 +30,8 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case pause = "Pause"
     case resume = "Resume"
     case missed = "Missed"
+    case history = "History"
+    case clearHistory = "ClearHistory"
     case explain = "Explain"
     case status = "Status"
     case diagnose = "Diagnose"

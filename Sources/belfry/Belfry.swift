@@ -24,13 +24,14 @@ struct Belfry: ParsableCommand {
             CommandGroup(
                 name: "Looking",
                 subcommands: [
-                    List.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self, Status.self,
+                    List.self, History.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self, Status.self,
                     Settings.self, Doctor.self, Where.self,
                 ]),
             CommandGroup(
                 name: "Changing",
                 subcommands: [
-                    Cancel.self, Remove.self, Delete.self, Repost.self, Snooze.self, Skip.self, Pause.self, Resume.self,
+                    Cancel.self, Remove.self, Delete.self, Repost.self, Again.self, Snooze.self, Skip.self, Pause.self,
+                    Resume.self,
                     Edit.self,
                     CategoryCommand.self, PlaceCommand.self, LocationCommand.self,
                 ]),

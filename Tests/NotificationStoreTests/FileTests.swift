@@ -166,6 +166,7 @@ import Triggers
                 "ALTER TABLE pending DROP COLUMN leeway", "ALTER TABLE pending DROP COLUMN wake",
                 "ALTER TABLE pending DROP COLUMN run", "DROP INDEX pending_fence",
                 "ALTER TABLE pending DROP COLUMN fence", "DROP TABLE place", "DROP TABLE location_permission",
+                "DROP TABLE history", "DROP TABLE history_size", "ALTER TABLE occurrence DROP COLUMN shown",
                 "CREATE INDEX pending_due ON pending (due)",
                 "CREATE INDEX pending_moves ON pending (id) WHERE moves = 1",
                 "DROP INDEX occurrence_presented", "CREATE INDEX pending_app ON pending (app, due)",

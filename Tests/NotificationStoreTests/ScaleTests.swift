@@ -19,12 +19,12 @@ import Triggers
     /// Statements of the export that read a table that grows from its beginning to its end.
     private static let wholeTables: Set<TransferQuery> = [
         .everyApplications, .everyCategories, .everyPauses, .everyPending, .everyOccurrences, .everyMissed,
-        .everyOutbox, .everyEvents,
+        .everyOutbox, .everyHistory, .everyEvents,
     ]
     private static let statements =
         Query.allCases.map(\.rawValue) + OccurrenceQuery.allCases.map(\.rawValue)
         + SnoozeSource.allCases.map(\.statement) + RemoteQuery.allCases.map(\.rawValue)
-        + PlaceQuery.allCases.map(\.rawValue)
+        + PlaceQuery.allCases.map(\.rawValue) + HistoryQuery.allCases.map(\.rawValue)
         + TransferQuery.allCases.filter { !wholeTables.contains($0) }.map(\.rawValue)
 
     @Test(arguments: statements.filter { !$0.contains("operation") })

@@ -192,6 +192,7 @@ extension StoreRecord.Kind {
         case .missed: "missed"
         case .response: "responses"
         case .command: "commands"
+        case .history: "history"
         case .event: "events"
         }
     }

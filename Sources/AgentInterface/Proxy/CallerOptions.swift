@@ -112,6 +112,31 @@ package struct LogOptions: Hashable, KeyCoded {
     ]
 }
 
+/// The options of `History`.
+package struct HistoryOptions: Hashable, KeyCoded {
+    /// The earliest and the latest time at which the notifications fired, in words; nil for no limit.
+    package var since: String?
+    package var until: String?
+    /// A text in the title, the subtitle or the body, whatever its case; empty for all.
+    package var grep = ""
+    /// The statuses of the entries; empty for all.
+    package var status: [String] = []
+    /// The identifier of the entries, or the beginning of it; nil and empty for all.
+    package var identifier: String?
+    package var prefix = ""
+    /// Largest number of entries on the page, 1 to 10000.
+    package var limit = 1000
+    /// Position after which the page starts, from the reply with the previous page; empty for the first page.
+    package var after = ""
+
+    package static let blank = HistoryOptions()
+    package static let codedKeys: [CodedKey<HistoryOptions>] = [
+        .optional("since", \.since), .optional("until", \.until), .value("grep", \.grep),
+        .value("status", \.status), .optional("identifier", \.identifier), .value("prefix", \.prefix),
+        .value("limit", \.limit), .value("after", \.after),
+    ]
+}
+
 /// The options of `Diagnose`.
 package struct DiagnoseOptions: Hashable, KeyCoded {
     /// Lets SQLite check the whole store, which takes long if the store is large.

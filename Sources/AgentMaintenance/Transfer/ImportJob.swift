@@ -214,6 +214,7 @@ extension StoreRecord {
         case .delivered(let delivered): delivered.notification.request
         case .missed(let missed): missed.request
         case .outbox(let item): item.notification.request
+        case .history(let entry): entry.notification.request
         }
     }
 }

@@ -22,6 +22,9 @@ extension StoreRecord {
             item.notification.request = try transform(item.notification.request)
             item.response?.notification = item.notification
             return .outbox(item)
+        case .history(var entry):
+            entry.notification.request = try transform(entry.notification.request)
+            return .history(entry)
         }
     }
 

@@ -59,6 +59,7 @@ extension StoreRecord {
                     "reason is \"\(missed.reason)\"; there are \(Self.reasons.joined(separator: ", "))")
             }
         case .outbox(let item): try Self.validate(item)
+        case .history(let entry): try Self.validate(entry)
         case .event(let event): try Self.validate(event)
         }
     }
@@ -80,6 +81,18 @@ extension StoreRecord {
         }
         guard case .command(let command) = item.receiver, command.byteCount > Limits.commandBytes else { return }
         throw Refusal.contentTooLarge("command is \(command.byteCount) bytes; the limit is \(Limits.commandBytes)")
+    }
+
+    private static func validate(_ entry: HistoryEntry) throws {
+        try validate(entry.notification.request, mayBeOwn: true)
+        guard !entry.status.isOpen else {
+            throw Refusal.invalidRequest("status is \"\(entry.status.rawValue)\", which is no end of a notification")
+        }
+        guard entry.notification.request.content.attachments.isEmpty else {
+            throw Refusal.invalidRequest("request.attachments is given; an entry of the history has no files")
+        }
+        guard let action = entry.action else { return }
+        try Request.check(action, "action", atMost: Limits.identifierBytes)
     }
 
     private static func validate(_ event: EventRecord) throws {

@@ -11,7 +11,7 @@ extension TransferLine: Codable {
     private enum CodingKeys: String, CodingKey {
         case type, app, badgeCount, authorization, category, untilUnix, request, dueUnix, dateUnix, addedUnix, firedUnix
         case settled, snoozed, state, nag, original, reason, waits, event, command, open, activate, response, lines
-        case identifier, kind, detail, instance, vapid, description
+        case identifier, kind, detail, instance, vapid, description, status, action, shownUnix, endedUnix
     }
 
     private enum NagKeys: String, CodingKey, CaseIterable {
@@ -53,6 +53,7 @@ extension TransferLine: Codable {
         case .missed: keys = [.app, .request, .dateUnix, .dueUnix, .reason, .waits]
         case .response: keys = [.app, .request, .dateUnix, .dueUnix, .event, .response]
         case .command: keys = [.app, .request, .dateUnix, .dueUnix, .event, .response, .command, .open, .activate]
+        case .history: keys = [.app, .request, .dateUnix, .dueUnix, .status, .action, .shownUnix, .endedUnix]
         case .event: keys = [.app, .identifier, .kind, .dateUnix, .detail]
         }
         try decoder.refuseKeys(otherThan: Set(keys.map(\.rawValue) + [CodingKeys.type.rawValue]))
@@ -104,6 +105,13 @@ extension TransferLine: Codable {
                     app: app, request: try request(container), due: try container.date(.dueUnix),
                     date: try container.date(.dateUnix), reason: try container.decode(String.self, forKey: .reason),
                     isWaiting: try container.decodeIfPresent(Bool.self, forKey: .waits) ?? false))
+        case .history:
+            return .history(
+                HistoryEntry(
+                    notification: try notification(container, app),
+                    status: try container.decode(HistoryEntry.Status.self, forKey: .status),
+                    action: try container.decodeIfPresent(String.self, forKey: .action),
+                    shown: try container.dateIfPresent(.shownUnix), ended: try container.date(.endedUnix)))
         case .event:
             return .event(
                 EventRecord(
@@ -229,6 +237,12 @@ extension TransferLine: Codable {
             try response.encode(answer.actionIdentifier, forKey: .actionIdentifier)
             try response.encodeIfPresent(answer.userText, forKey: .userText)
             try response.encode(answer.date.timeIntervalSince1970, forKey: .dateUnix)
+        case .history(let entry):
+            try encode(entry.notification)
+            try container.encode(entry.status, forKey: .status)
+            try container.encodeIfPresent(entry.action, forKey: .action)
+            try container.encodeIfPresent(entry.shown?.timeIntervalSince1970, forKey: .shownUnix)
+            try container.encodeIfPresent(entry.ended?.timeIntervalSince1970, forKey: .endedUnix)
         case .event(let event):
             try container.encode(event.identifier, forKey: .identifier)
             try container.encode(event.kind, forKey: .kind)

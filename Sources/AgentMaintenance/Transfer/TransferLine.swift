@@ -22,7 +22,7 @@ enum TransferLine: Sendable {
     enum Kind: String, CaseIterable, Codable {
         case belfry, application, category, pause
         case disabledExtension = "extension"
-        case registration, file, pending, delivered, missed, response, command, event, end
+        case registration, file, pending, delivered, missed, response, command, history, event, end
     }
 
     /// Returns the line without its newline.

@@ -23,6 +23,8 @@ package import SettingsFile
 ///     perSeconds = 10
 ///     [desktop]                               # ReshowPolicy: which notifications a new server shows again
 ///     reshow = "quiet"
+///     [history]                               # HistoryRules: the texts of ended notifications
+///     days = 30
 ///     [push]
 ///     distributor = "belfry"                  # the UnifiedPush distributor: a bus name, or its last part
 ///     [extensions]                            # ExtensionRules: the sandbox of applications' extensions
@@ -88,6 +90,8 @@ package struct Configuration: SettingsTable {
     package private(set) var prompt = PromptRules()
     private var lock = LockRules()
     private var push = PushRules()
+    /// The settings for the history of ended notifications.
+    package private(set) var history = HistoryRules()
     /// The settings for applications' extensions.
     package private(set) var extensions = ExtensionRules()
     /// The UnifiedPush distributor that the person names; nil without one.
@@ -113,7 +117,7 @@ package struct Configuration: SettingsTable {
         },
         "flood": table(\.flood), "desktop": table(\.reshow), "levels": table(\.levels.all), "sound": table(\.sound),
         "prompt": table(\.prompt), "lock": table(\.lock), "push": table(\.push),
-        "extensions": table(\.extensions),
+        "history": table(\.history), "extensions": table(\.extensions),
         "applications": { settings, value, name in
             guard let tables = value.table else { throw SettingsProblem("\(name) must be a table") }
             for (id, entry) in tables {

@@ -34,6 +34,7 @@ final class CommitQueue: Sendable {
     private let identity: StoreIdentity?
     private let eventHandler = Mutex(EventHandler())
     private let faultHandler = Mutex(FaultHandler())
+    private let historyLimits = Mutex(HistoryLimits())
 
     /// A value around the closure: a mutex with the closure as its value would wrap the closure again at each access.
     private struct EventHandler {
@@ -54,6 +55,8 @@ final class CommitQueue: Sendable {
     func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
         faultHandler.withLock { $0.call = handler }
     }
+
+    func setHistoryLimits(_ limits: HistoryLimits) { historyLimits.withLock { $0 = limits } }
 
     func setEventHandler(_ handler: @escaping @Sendable ([EventRecord]) -> Void) {
         eventHandler.withLock { $0.call = handler }
@@ -150,7 +153,7 @@ final class CommitQueue: Sendable {
         _ batch: [Operation], _ closed: [ServerNumber: UInt64], sparing failures: inout [Int: any Error],
         _ db: Database
     ) -> Attempt {
-        let transaction = Transaction(db)
+        let transaction = Transaction(db, history: historyLimits.withLock(\.self))
         var completions: [Int: @Sendable () -> Void] = [:]
         // A single write needs no savepoint, which would keep a copy of every page that the write touches.
         let writers = batch.indices.count { batch[$0].writes && failures[$0] == nil }

@@ -30,6 +30,7 @@ enum Schema {
         migrator.registerMigration("17") { try $0.execute(sql: heldResponses) }
         migrator.registerMigration("18") { try $0.execute(sql: delegates) }
         migrator.registerMigration("19") { try $0.execute(sql: places) }
+        migrator.registerMigration("20") { try $0.execute(sql: history) }
         migrator.registerMigration("22") { try $0.execute(sql: endings) }
         return migrator
     }

@@ -11,6 +11,7 @@ extension OccurrenceQuery: StatementFamily {}
 extension TimeQuery: StatementFamily {}
 extension TransferQuery: StatementFamily {}
 extension PlaceQuery: StatementFamily {}
+extension HistoryQuery: StatementFamily {}
 
 /// Runs statements in a transaction.
 protocol StatementAccess {

@@ -18,12 +18,18 @@ final class Transaction: StatementAccess {
     static let keptMissed: Int64 = 1000
 
     let db: Database
+    /// The limits of the history.
+    let history: HistoryLimits
     /// Events that the transaction has logged so far, in order.
     private(set) var events: [EventRecord] = []
     private var lastEnded: Int64?
     private var lastMissed: Int64?
+    private var lastKept: Date?
 
-    init(_ db: Database) { self.db = db }
+    init(_ db: Database, history: HistoryLimits = HistoryLimits()) {
+        self.db = db
+        self.history = history
+    }
 
     /// Runs `body` in a savepoint: if it throws, only its own changes and events are undone.
     func inSavepoint<T>(_ body: () throws -> T) throws -> T {
@@ -88,10 +94,14 @@ final class Transaction: StatementAccess {
     /// Remembers the newest missed request, so that ``prune()`` deletes the oldest ones over the limit.
     func hasMissed(_ row: Int64) { lastMissed = row }
 
+    /// Remembers that the history has a new entry, so that ``prune()`` deletes the oldest ones over the limits.
+    func hasKept(at date: Date) { lastKept = date }
+
     /// Deletes the oldest rows over each table's limit, as one range of its primary key.
     func prune() throws {
         if let last = events.last { try execute(Query.deleteEventsUpTo, [last.cursor - Self.keptEvents]) }
         if let lastMissed { try execute(TimeQuery.deleteMissedUpTo, [lastMissed - Self.keptMissed]) }
         if let lastEnded { try execute(OccurrenceQuery.deleteEndedUpTo, [lastEnded - Self.keptEnded]) }
+        if let lastKept { try pruneHistory(at: lastKept) }
     }
 }

@@ -97,6 +97,9 @@ struct BacklogDelivery {
             }
             let page = (only.map { [$0] } ?? []) + gathered
             only = nil
+            for entry in page {
+                try delivery.transaction.keepMissed(entry.row.id, .digest, at: delivery.now)
+            }
             digest = delivery.rules.digest(
                 DigestPage(
                     missed: page.map(\.missed), isFlood: isFlood, earlier: digest, formats: delivery.formats(of: page)))
@@ -134,7 +137,10 @@ struct BacklogDelivery {
             return try fire(entry)
         }
         let newest = try transaction.row(TimeQuery.waitingNamed, [app, row.identifier]) { $0[0] as Int64 }
-        guard newest == row.id else { return try settle(row) }
+        guard newest == row.id else {
+            try settle(row)
+            return try transaction.keepMissed(row.id, .replaced, at: now)
+        }
         guard !hasOwn else { return }
         try settle(row)
         hasOwn = true
@@ -186,6 +192,7 @@ struct BacklogDelivery {
     /// Skips an early warning whose request has fired.
     private func pass(_ row: MissedRow) throws {
         try transaction.execute(TimeQuery.settleBecause, [row.id, "over"])
+        try transaction.keepMissed(row.id, .missed, at: now)
         try transaction.log(
             .missed, app: app, identifier: row.identifier, at: now,
             detail: ["reason": .string("over"), "due": .date(row.due), "waits": .boolean(false)])
@@ -197,6 +204,7 @@ struct BacklogDelivery {
     private mutating func expire(_ row: MissedRow, _ missed: MissedRequest) throws {
         let newest = try transaction.row(TimeQuery.waitingNamed, [app, row.identifier]) { $0[0] as Int64 }
         try transaction.execute(TimeQuery.settleBecause, [row.id, "expires"])
+        try transaction.keepMissed(row.id, newest == row.id ? .expired : .replaced, at: now)
         guard newest == row.id else { return }
         try transaction.log(
             .expired, app: app, identifier: row.identifier, at: now, detail: ["reason": .string("expires")])

@@ -117,6 +117,7 @@ extension Transaction {
             [row[0], row[1], row[2], row[3], row[4], row[5]] as [(any DatabaseValueConvertible)?]
         }
         let original = try self.row(OccurrenceQuery.original, [row.id]) { $0[0] as Data? } ?? nil
+        let shown = try self.row(HistoryQuery.shownDate, [row.id]) { $0[0] as Double? } ?? nil
         try execute(OccurrenceQuery.deleteOccurrence, [row.id])
         try execute(
             OccurrenceQuery.insertOccurrence,
@@ -126,6 +127,7 @@ extension Transaction {
             ])
         let id = lastInsertedID
         if let original { try execute(OccurrenceQuery.keepOriginal, [id, original]) }
+        if let shown { try execute(HistoryQuery.noteShown, [id, shown]) }
         if !row.isListed { try execute(OccurrenceQuery.unlist, [id]) }
         for later in laters {
             try execute(TimeQuery.insertSteadyLater, StatementArguments([id] + later))

@@ -40,7 +40,10 @@ extension Transaction {
                 app, identifier, due.timeIntervalSince1970, now.timeIntervalSince1970, reason, waits,
                 HeldDeliveryKind(of: notification.request, reason: reason).rawValue, stored.request, stored.trigger,
             ])
-        hasMissed(lastInsertedID)
+        let row = lastInsertedID
+        hasMissed(row)
+        // A request that waits for a digest gets its entry when it is shown, removed or in the digest.
+        if !waits { try keepMissed(row, .missed, at: now) }
         if waits { try pruneHeld(app: app, at: now) }
         let late = max(0, Int64(now.timeIntervalSince(due)))
         try log(

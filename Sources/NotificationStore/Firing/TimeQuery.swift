@@ -37,6 +37,7 @@ enum TimeQuery: String, CaseIterable {
     case settleMissed = "UPDATE missed SET waits = 0 WHERE id = ?"
     case settleNamed = """
         UPDATE missed INDEXED BY missed_held SET waits = 0 WHERE app = ?1 AND identifier = ?2 AND waits = 1 AND id <= ?3
+        RETURNING id
         """
     case settleBecause = "UPDATE missed SET waits = 0, reason = ?2 WHERE id = ?1"
     case forgetWaitingWarnings = """

@@ -24,9 +24,13 @@ extension Transaction {
         let older = try row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init)
         // If the older occurrence was never shown, the new one takes over the number that the older one was to replace.
         let replaces = older.flatMap { $0.server ?? $0.replaces }
-        try execute(TimeQuery.settleNamed, [app, identifier, heldBack])
-        let hasSettled = changes > 0
-        if let older { try execute(OccurrenceQuery.deleteOccurrence, [older.id]) }
+        let settled = try rows(TimeQuery.settleNamed, [app, identifier, heldBack]) { $0[0] as Int64 }
+        let hasSettled = !settled.isEmpty
+        for row in settled { try keepMissed(row, .replaced, at: notification.date) }
+        if let older {
+            try keep(older.id, .replaced, at: notification.date)
+            try execute(OccurrenceQuery.deleteOccurrence, [older.id])
+        }
         if older != nil || hasSettled {
             try log(.replaced, app: app, identifier: identifier, at: notification.date)
         }

@@ -46,9 +46,9 @@ package struct ListPage: Sendable {
     }
 }
 
-/// The end of a page of a list: the row and, for pending requests, its due date.
+/// The end of a page of a list: the row, and its date in lists that are sorted by dates.
 package struct ListPosition: Hashable, Comparable, Sendable {
-    /// The due date in Unix seconds; 0 for delivered notifications.
+    /// The date in Unix seconds; 0 for delivered notifications.
     let due: Double
     let id: Int64
 
@@ -60,16 +60,16 @@ package struct ListPosition: Hashable, Comparable, Sendable {
     /// Reads a position from its ``text``; nil for any other text.
     package init?(_ text: String) {
         let halves = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard halves.count == 2, let bits = UInt64(halves[0], radix: 16), let id = Int64(halves[1], radix: 16) else {
+        guard halves.count == 2, let bits = UInt64(halves[0], radix: 16), let id = UInt64(halves[1], radix: 16) else {
             return nil
         }
         due = Double(bitPattern: bits)
         guard due.isFinite else { return nil }
-        self.id = id
+        self.id = Int64(bitPattern: id)
     }
 
     /// The position as a text, which callers pass on without reading it.
-    package var text: String { "\(String(due.bitPattern, radix: 16))-\(String(id, radix: 16))" }
+    package var text: String { "\(String(due.bitPattern, radix: 16))-\(String(UInt64(bitPattern: id), radix: 16))" }
 
     package static func < (one: ListPosition, other: ListPosition) -> Bool {
         (one.due, one.id) < (other.due, other.id)

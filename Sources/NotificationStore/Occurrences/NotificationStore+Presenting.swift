@@ -49,6 +49,7 @@ extension NotificationStore {
             // An expired occurrence that had this number loses it, too.
             try transaction.execute(OccurrenceQuery.forgetKept, [server.owner, Int64(server.number)])
             try transaction.setState(id, .shown, server: server, buttons: buttons)
+            try transaction.execute(HistoryQuery.noteShown, [id, date.timeIntervalSince1970])
             if !isListed, row.isListed { try transaction.execute(OccurrenceQuery.unlist, [id]) }
             try transaction.log(.shown, app: row.app, identifier: row.identifier, at: date)
             // An unreadable occurrence is not returned to be closed: it has no buttons that the person could press.

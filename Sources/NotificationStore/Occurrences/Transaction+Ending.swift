@@ -10,15 +10,18 @@ extension Transaction {
         try row(OccurrenceQuery.occurrence, [id], OccurrenceRow.init)
     }
 
-    /// Deletes an occurrence from the delivered list, and logs the reason.
+    /// Deletes an occurrence from the delivered list, keeps it in the history, and logs the reason.
     ///
-    /// With `canBeSnoozed` the occurrence is kept for a while, because the person may still choose to snooze it.
+    /// The status in the history is that of the event, unless `status` is given. With `canBeSnoozed` the occurrence is kept for a while, because the person may still choose to snooze it.
     /// - Throws: ``StoreError``.
     func end(
         _ id: Int64, app: String, identifier: String, event: EventRecord.Kind,
-        detail: [String: PropertyListValue] = [:], canBeSnoozed: Bool = false, at date: Date
+        detail: [String: PropertyListValue] = [:], status: HistoryEntry.Status? = nil, canBeSnoozed: Bool = false,
+        at date: Date
     ) throws {
         if canBeSnoozed { try remember(id, at: date) }
+        let action: String? = if case .string(let action)? = detail["actionIdentifier"] { action } else { nil }
+        try keep(id, status ?? HistoryEntry.Status(event), action: event == .answered ? action : nil, at: date)
         try execute(OccurrenceQuery.deleteOccurrence, [id])
         try log(event, app: app, identifier: identifier, at: date, detail: detail)
     }

@@ -82,7 +82,7 @@ extension NotificationStore {
             guard staysListed else {
                 try transaction.end(
                     id, app: row.app, identifier: row.identifier, event: .gone,
-                    detail: ["reason": .string("willPresent")], canBeSnoozed: true, at: date)
+                    detail: ["reason": .string("willPresent")], status: .expired, canBeSnoozed: true, at: date)
                 return items
             }
             try transaction.pruneDelivered(app: row.app, at: date)

@@ -163,6 +163,9 @@ extension NotificationStore {
                 canBeSnoozed: true, at: date)
         } else {
             detail["replaced"] = .boolean(true)
+            try transaction.changeNewestEntry(
+                app: app, identifier: identifier, from: .replaced, to: HistoryEntry.Status(response.logEvent),
+                action: response.logEvent == .answered ? response.actionIdentifier : nil, at: date)
             try transaction.log(response.logEvent, app: app, identifier: identifier, at: date, detail: detail)
         }
         try transaction.pruneResponses(app: app, at: date)

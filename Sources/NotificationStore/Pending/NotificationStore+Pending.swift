@@ -87,7 +87,8 @@ extension NotificationStore {
             let removed: [String]
             if let identifiers {
                 removed = try identifiers.filter { identifier in
-                    let waited = try transaction.pendingTable.forgetWaiting(app: app, identifier: identifier)
+                    let waited = try transaction.pendingTable.forgetWaiting(
+                        app: app, identifier: identifier, as: .removed, at: date)
                     // A snoozed warning may outlast its request, so warnings are deleted without a request, too.
                     let warned = try transaction.pendingTable.removeWarnings(app: app, identifier: identifier)
                     try transaction.execute(Query.deletePending, [app, identifier])
@@ -100,7 +101,8 @@ extension NotificationStore {
                 removed = pending + Set(waiting).subtracting(known).sorted()
                 try transaction.execute(Query.deleteAllPending, [app])
                 for identifier in removed {
-                    _ = try transaction.pendingTable.forgetWaiting(app: app, identifier: identifier)
+                    _ = try transaction.pendingTable.forgetWaiting(
+                        app: app, identifier: identifier, as: .removed, at: date)
                 }
             }
             for identifier in removed {

@@ -94,6 +94,7 @@ extension NotificationStore {
                 throw Refusal(.noSuchRequest, "the notification to snooze ended long ago")
             }
             try transaction.pendingTable.copy(.ended, row, app: app, identifier: identifier, until: until, at: date)
+            try transaction.changeNewestEntry(app: app, identifier: identifier, to: .snoozed, at: date)
             try transaction.pendingTable.logSnooze(app: app, identifier: identifier, until: until, facts, at: date)
             return nil
         }
@@ -152,6 +153,7 @@ extension PendingTable {
         _ row: OccurrenceRow, until: Date, _ facts: [String: PropertyListValue] = [:], at date: Date
     ) throws {
         try copy(.occurrence, row.id, app: row.app, identifier: row.identifier, until: until, at: date)
+        try transaction.keep(row.id, .snoozed, at: date)
         try execute(OccurrenceQuery.deleteOccurrence, [row.id])
         try logSnooze(app: row.app, identifier: row.identifier, until: until, facts, at: date)
     }
@@ -160,7 +162,7 @@ extension PendingTable {
     fileprivate func snoozeWaiting(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
         guard let row = try row(TimeQuery.waitingNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
         try copy(.missed, row, app: app, identifier: identifier, until: until, at: date)
-        _ = try forgetWaiting(app: app, identifier: identifier)
+        _ = try forgetWaiting(app: app, identifier: identifier, as: .snoozed, at: date)
         return true
     }
 
@@ -188,6 +190,7 @@ extension PendingTable {
     fileprivate func snoozeEnded(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
         guard let row = try row(OccurrenceQuery.endedNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
         try copy(.ended, row, app: app, identifier: identifier, until: until, at: date)
+        try transaction.changeNewestEntry(app: app, identifier: identifier, to: .snoozed, at: date)
         return true
     }
 

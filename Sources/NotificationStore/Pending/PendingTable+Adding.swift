@@ -150,8 +150,9 @@ extension PendingTable {
 
     /// Takes an older push with the same collapse identifier out of the next digest, where it would be old news.
     private func settleHeldPush(app: String, identifier: String, _ date: Date) throws {
-        try execute(TimeQuery.settleNamed, [app, identifier, Int64.max])
-        if changes > 0 { try transaction.log(.replaced, app: app, identifier: identifier, at: date) }
+        let settled = try rows(TimeQuery.settleNamed, [app, identifier, Int64.max]) { $0[0] as Int64 }
+        for row in settled { try transaction.keepMissed(row, .replaced, at: date) }
+        if !settled.isEmpty { try transaction.log(.replaced, app: app, identifier: identifier, at: date) }
     }
 
     /// Deletes the snoozed copy of an older push with the same collapse identifier; false if there was none.

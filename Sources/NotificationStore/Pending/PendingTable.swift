@@ -12,8 +12,12 @@ struct PendingTable: StatementAccess {
 
     var db: Database { transaction.db }
 
-    /// Deletes a request's held-back rows, so that no digest has them; false if there were none.
-    func forgetWaiting(app: String, identifier: String) throws -> Bool {
+    /// Deletes a request's held-back rows, so that no digest has them; false if there were none. The history keeps them
+    /// with `status`.
+    func forgetWaiting(
+        app: String, identifier: String, as status: HistoryEntry.Status, at date: Date
+    ) throws -> Bool {
+        try transaction.keepHeld(app: app, identifier: identifier, status, at: date)
         try execute(TimeQuery.forgetWaiting, [app, identifier])
         return changes > 0
     }

@@ -43,6 +43,7 @@ extension Transaction {
             let (oldest, identifier) = try row(TimeQuery.oldestWaiting, [app], { ($0[0] as Int64, $0[1] as String) })
         {
             try execute(TimeQuery.settleMissed, [oldest])
+            try keepMissed(oldest, .gone, at: date)
             try log(.dropped, app: app, identifier: identifier, at: date, detail: ["reason": .string("limit")])
         }
     }

@@ -22,7 +22,7 @@ struct StoreRebuild {
         Table(name: "occurrence", endings: ["answered", "dismissed", "expired", "removed", "replaced"]),
         Table(name: "outbox", endings: ["acknowledged", "command", "opened", "dropped"]),
         Table(name: "missed", endings: ["removed", "replaced"]), Table(name: "ended"), Table(name: "unreadable"),
-        Table(name: "wake"),
+        Table(name: "wake"), Table(name: "history"),
     ]
 
     /// The small tables whose keys are not numbers, with the columns of each key.
@@ -38,7 +38,7 @@ struct StoreRebuild {
     /// The tables that a store of an earlier version may lack.
     private static let added: Set = [
         "imported", "registration", "retired_token", "wake", "push_choice", "disabled_extension",
-        "place", "location_permission",
+        "place", "location_permission", "history",
     ]
 
     let database: DatabaseQueue

@@ -21,8 +21,8 @@ struct ImportRow: Sendable {
     var text = ""
     var request: Data?
     var schedule: Data?
-    /// A category, an authorization, a command, an event's details or an original request, depending on the kind of the
-    /// record.
+    /// A category, an authorization, a command, an event's details, an original request or the facts of an entry of the
+    /// history, depending on the kind of the record.
     var extra: Data?
     var response: Data?
     var leeway = 0.0
@@ -46,8 +46,11 @@ struct ImportRow: Sendable {
         """
     private static let columns =
         "line, kind, app, identifier, a, b, c, number, text, request, schedule, extra, response, leeway, flags"
-    static let selection = "SELECT \(columns) FROM row WHERE kind <> 'event' ORDER BY line"
-    static let eventSelection = "SELECT \(columns) FROM row WHERE kind = 'event' ORDER BY line DESC"
+    /// All records but those that are inserted from the last to the first.
+    static let selection = "SELECT \(columns) FROM row WHERE kind NOT IN ('event', 'history') ORDER BY line"
+    static func selectionFromLast(of kind: StoreRecord.Kind) -> String {
+        "SELECT \(columns) FROM row WHERE kind = '\(kind.rawValue)' ORDER BY line DESC"
+    }
 
     /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold.
     init(_ record: StoreRecord, line: Int) throws {
@@ -86,6 +89,11 @@ struct ImportRow: Sendable {
             extra = try item.receiver.stored()
             response = try item.response.map { try JSONEncoder().encode(StoredResponse($0)) }
             dates.2 = item.response?.date.timeIntervalSince1970
+        case .history(let entry):
+            try take(entry.notification)
+            text = entry.status.rawValue
+            dates.2 = entry.ended?.timeIntervalSince1970
+            extra = try JSONEncoder().encode(HistoryFacts(action: entry.action, shown: entry.shown))
         case .event(let event):
             identifier = event.identifier
             text = event.kind.rawValue

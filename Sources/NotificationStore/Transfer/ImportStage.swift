@@ -67,7 +67,8 @@ package struct SealedStage: Sendable {
         }
     }
 
-    /// Calls `body` with each record except the events of the log, in the order of the lines.
+    /// Calls `body` with each record except the events of the log and the entries of the history, in the order of the
+    /// lines.
     func each(_ body: (ImportRow) throws -> Void) throws {
         try read(ImportRow.selection) { row in
             try body(row)
@@ -75,8 +76,10 @@ package struct SealedStage: Sendable {
         }
     }
 
-    /// Calls `body` with the events of the log, the last first, until `body` returns false.
-    func eachEventFromLast(_ body: (ImportRow) throws -> Bool) throws { try read(ImportRow.eventSelection, body) }
+    /// Calls `body` with the records of a kind, the last first, until `body` returns false.
+    func eachFromLast(_ kind: StoreRecord.Kind, _ body: (ImportRow) throws -> Bool) throws {
+        try read(ImportRow.selectionFromLast(of: kind), body)
+    }
 
     private func read(_ selection: String, _ body: (ImportRow) throws -> Bool) throws {
         try file.database.unsafeRead { db in

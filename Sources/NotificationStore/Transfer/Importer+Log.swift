@@ -22,7 +22,7 @@ extension Importer {
         let room =
             try transaction.row(TransferQuery.loggedRange, []) { kept - (($0[1] as Int) - ($0[0] as Int) + 1) } ?? 0
         var count = 0
-        try stage.eachEventFromLast { row in
+        try stage.eachFromLast(.event) { row in
             if count < room, try isNew(row) { count += 1 }
             return count < room
         }
@@ -31,7 +31,7 @@ extension Importer {
         try transaction.execute(TransferQuery.moveImportedEvents, [-2 * kept])
         try transaction.execute(TransferQuery.moveImportedEvents, [2 * kept - count])
         var cursor = 0
-        try stage.eachEventFromLast { row in
+        try stage.eachFromLast(.event) { row in
             guard try isNew(row) else { return true }
             try transaction.execute(
                 TransferQuery.takeEvent, [cursor, row.app, row.identifier, row.text, row.dates.0, row.extra])

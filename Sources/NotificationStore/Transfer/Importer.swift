@@ -12,13 +12,15 @@ import Triggers
 struct Importer {
     let transaction: Transaction
     let options: ImportOptions
-    private let now: Date
+    let now: Date
     /// The highest row id of a pending request before this import.
     private let lastPending: Int64
     /// Responses and commands that the outbox had before this import, by application and receiver.
     var items: [ItemList: Set<Item>] = [:]
     /// The events that the log had before this import, by application.
     var events: [String: Set<Event>] = [:]
+    /// The entries of the history, by application.
+    var entries: [String: Set<Entry>] = [:]
     /// The last line with a delivered notification, by application; ``responses`` and ``categories`` correspond.
     private(set) var delivered: [String: Int] = [:]
     var responses: [String: Int] = [:]
@@ -50,6 +52,8 @@ struct Importer {
     }
 
     mutating func take(_ row: ImportRow) throws {
+        // These are inserted later, all at once.
+        guard row.kind != .history, row.kind != .event else { return }
         let isIn =
             switch row.kind {
             case .application: try takeApplication(row)
@@ -61,12 +65,11 @@ struct Importer {
             case .delivered: try takeDelivered(row)
             case .missed: try takeMissed(row)
             case .response, .command: try takeItem(row)
-            // Events are inserted later, all at once.
-            case .event: false
+            case .history, .event: false
             }
         if isIn {
             outcome.imported[row.kind, default: 0] += 1
-        } else if row.kind != .event {
+        } else {
             outcome.kept += 1
         }
     }

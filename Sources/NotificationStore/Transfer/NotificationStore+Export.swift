@@ -118,6 +118,7 @@ private struct ExportReader {
             }
             return .outbox(item)
         }
+        try read(.everyHistory, body) { row in .history(Self.exact(try HistoryRow(row).decoded())) }
         try read(.everyEvents, body) { row in
             var event = try EventRow(row).decoded()
             event.cursor = 0
@@ -154,6 +155,19 @@ private struct ExportReader {
     private static func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: (seconds * 1e6).rounded() / 1e6) }
 
     private static func exact(_ date: Date) -> Date { self.date(date.timeIntervalSince1970) }
+
+    private static func exact(_ entry: HistoryEntry) -> HistoryEntry {
+        var entry = entry
+        entry.notification = exact(entry.notification)
+        entry.shown = entry.shown.map(exact)
+        entry.ended = entry.ended.map(exact)
+        // The agent's copies of the files may have been deleted with the notification.
+        entry.notification.request.content.attachments = []
+        if entry.notification.request.content.sound?.name?.contains("/") == true {
+            entry.notification.request.content.sound = .standard
+        }
+        return entry
+    }
 
     private static func exact(_ notification: NotificationModel.Notification) -> NotificationModel.Notification {
         var notification = notification

@@ -33,6 +33,7 @@ extension NotificationStore {
                             try importer.take($0)
                             reached(.importTaken)
                         }
+                        try importer.takeHistory(of: stage)
                         try importer.takeLog(of: stage)
                         try importer.end()
                         reached(.importUncommitted)

@@ -20,6 +20,8 @@ package enum StoreRecord: Hashable, Sendable {
     case missed(MissedRequest)
     /// An item of the outbox; its number means nothing elsewhere and is 0.
     case outbox(OutboxItem)
+    /// An entry of the history; its attached files stay behind.
+    case history(HistoryEntry)
     /// A line of the log; its cursor means nothing elsewhere and is 0.
     case event(EventRecord)
 
@@ -27,7 +29,7 @@ package enum StoreRecord: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case application, category, pause
         case disabledExtension = "extension"
-        case registration, pending, delivered, missed, response, command, event
+        case registration, pending, delivered, missed, response, command, history, event
     }
 
     /// The kind of this record. An outbox item is a response, which an application fetches, or a command.
@@ -42,6 +44,7 @@ package enum StoreRecord: Hashable, Sendable {
         case .delivered: .delivered
         case .missed: .missed
         case .outbox(let item): item.receiver == .delegate ? .response : .command
+        case .history: .history
         case .event: .event
         }
     }
@@ -55,6 +58,7 @@ package enum StoreRecord: Hashable, Sendable {
         case .delivered(let record): record.notification.app
         case .missed(let missed): missed.app
         case .outbox(let item): item.app
+        case .history(let entry): entry.notification.app
         case .event(let event): event.app
         }
     }

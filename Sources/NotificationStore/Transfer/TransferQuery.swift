@@ -33,6 +33,9 @@ enum TransferQuery: String, CaseIterable {
         SELECT id, app, receiver, command, event, response, date, due, request, schedule FROM outbox ORDER BY id
         """
 
+    case everyHistory = """
+        SELECT id, app, identifier, status, action, date, due, shown, ended, request, schedule FROM history ORDER BY id
+        """
     case everyEvents = "SELECT cursor, app, identifier, kind, date, detail FROM event ORDER BY cursor"
 
     // Statements of the import

@@ -50,6 +50,7 @@ struct RequestFinder {
             // A missed notification is found by its whole identifier only.
             let gathered = try await agent.missed().first { $0["identifier"]?.string == text }
             if let gathered { return gathered }
+            if let ended = try await ended(text) { return ended }
             throw nothing(text)
         }
         // Only pending requests have a next date and early warnings.
@@ -57,6 +58,13 @@ struct RequestFinder {
         var warnings = EarlyWarnings()
         warnings.note(try await agent.page(of: .pending, PageOptions(prefix: identifier + "~")).rows)
         return warnings.gathered(in: [request])[0]
+    }
+
+    /// Finds the newest entry of the history with this identifier; nil if there is none.
+    private func ended(_ identifier: String) async throws -> [String: Value]? {
+        var found: [String: Value]?
+        try await agent.eachHistoryPage(["identifier": .string(identifier)], upTo: 1) { found = $0.first }
+        return found
     }
 
     /// Finds the request whose identifier is the text; else by `%N`, then by the notification server's number, then by

@@ -5,9 +5,8 @@
 enum CommandLineHint {
     /// Commands of Belfry by the names that other programs use for them.
     private static let commands: [String: String] = [
-        "ps": "list", "pending": "list", "history": "list --history", "delivered": "list --delivered",
-        "missed": "list --missed", "del": "rm", "dismiss": "remove",
-        "close": "remove", "unschedule": "cancel", "new": "add", "create": "add",
+        "ps": "list", "pending": "list", "delivered": "list --delivered", "missed": "list --missed", "del": "rm",
+        "dismiss": "remove", "close": "remove", "unschedule": "cancel", "new": "add", "create": "add",
         "schedule": "add", "notify": "send", "notify-send": "send", "alert": "send", "confirm": "ask",
         "question": "ask", "exec": "run", "info": "show", "get": "show", "change": "edit", "update": "edit",
         "postpone": "snooze", "dnd": "pause", "silence": "pause", "unpause": "resume", "continue": "resume",

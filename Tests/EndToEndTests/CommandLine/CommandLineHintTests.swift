@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: [
         ("lsit", "did you mean list?"), ("del x", "did you mean rm?"),
         ("category remove x", "did you mean category rm?"), ("place ls", "did you mean place list?"),
-        ("place rm x", "did you mean place remove?"), ("history", "did you mean list --history?"),
+        ("place rm x", "did you mean place remove?"), ("histroy", "did you mean history?"),
         ("remnid 10m tea", "did you mean remind?"), ("snoze x 1h", "did you mean snooze?"),
         ("doctr", "did you mean doctor?"),
         ("notify-send x", "did you mean send?"), ("category lst", "did you mean category list?"),

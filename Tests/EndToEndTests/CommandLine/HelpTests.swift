@@ -11,8 +11,8 @@ import Testing
     private static let folder = Checkout.root + "Tests/EndToEndTests/Help/"
 
     @Test(arguments: [
-        "", "remind", "add", "ask", "run", "list", "show", "cancel", "remove", "rm", "repost", "snooze", "skip",
-        "pause", "resume", "edit",
+        "", "remind", "add", "ask", "run", "list", "history", "again", "show", "cancel", "remove", "rm", "repost",
+        "snooze", "skip", "pause", "resume", "edit",
         "category",
         "category set",
         "category list", "category rm", "listen", "wait", "next", "explain", "status", "doctor", "log", "desktop",

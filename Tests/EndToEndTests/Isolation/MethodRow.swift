@@ -84,6 +84,7 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.addAll, .one, .dictionaries([request(shown, title: "Mine")]), .properties([:])),
         MethodRow(.pending), MethodRow(.pendingPage, .one, .properties([:])),
         MethodRow(.delivered), MethodRow(.deliveredPage, .one, .properties([:])),
+        MethodRow(.history, .one, .properties([:])), MethodRow(.clearHistory),
         MethodRow(.original, .one, .string(shown)),
         MethodRow(.setCategories, .one, .dictionaries([["identifier": .string("own")]])), MethodRow(.categories),
         MethodRow(.requestAuthorization, .one, .strings(["alert", "badge", "providesAppNotificationSettings"])),
