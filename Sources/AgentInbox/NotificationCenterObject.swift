@@ -44,7 +44,8 @@ package struct NotificationCenterObject: ExportedObject {
 
     /// Methods that accept "*" for all applications.
     private static let methodsForAll: Set<AgentMethod> = [
-        .pending, .pendingPage, .delivered, .deliveredPage, .missed, .history, .clearHistory, .log, .pause, .resume, .export, .exportWithPlaces,
+        .pending, .pendingPage, .delivered, .deliveredPage, .missed, .history, .clearHistory, .log, .pause, .resume,
+        .export, .exportWithPlaces,
         .takeIn, .watch,
         .unwatch, .remoteRegistrations, .extensions,
     ]

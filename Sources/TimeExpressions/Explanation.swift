@@ -50,7 +50,7 @@ package struct Explanation: Hashable, Sendable {
         {
             dates.append(next)
         }
-        self.normalized = normalized ?? trigger.text
+        self.normalized = normalized ?? trigger.words(addedAt: anchor, in: context.timeZone)
         timeZone = zone
         occurrences = dates.map {
             Occurrence(

@@ -17,18 +17,6 @@ extension Trigger {
     /// The zone in which the trigger's dates are shown; nil means the person's own, also for triggers in UTC.
     package var shownTimeZone: Zone? { timeZone.flatMap { ["GMT", "UTC"].contains($0.identifier) ? nil : $0 } }
 
-    /// The trigger in words, if it was not parsed from words.
-    var text: String {
-        switch self {
-        case .timeInterval(let interval, let repeats):
-            (repeats ? "every " : "in ") + Span(seconds: interval.timeInterval).text
-        case .calendar(let components, let repeats):
-            (repeats ? "every time that matches " : "when the clock matches ") + components.text
-        case .rule(let set): set.text
-        case .region(let region, _, _): region.text
-        }
-    }
-
     /// Returns sentences about gaps and folds of the clock that affect the trigger.
     ///
     /// The changes of the clock are those near the occurrences at `dates` and, if `aheadInYear` and the trigger
@@ -66,13 +54,5 @@ extension Trigger {
             return "\(reading.timeText) does not exist on \(reading.dateText) in \(timeZone.identifier); "
                 + "fires \(reading.dateText == shown.dateText ? shown.timeText : shown.text)."
         }
-    }
-}
-
-extension CalendarComponents {
-    /// The components as words: `hour 9, weekday 2`.
-    fileprivate var text: String {
-        Self.numbers.compactMap { key, property in self[keyPath: property].map { "\(key) \($0)" } }
-            .joined(separator: ", ")
     }
 }

@@ -24,7 +24,8 @@ struct Belfry: ParsableCommand {
             CommandGroup(
                 name: "Looking",
                 subcommands: [
-                    List.self, History.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self, Status.self,
+                    List.self, History.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self,
+                    Status.self,
                     Settings.self, Doctor.self, Where.self,
                 ]),
             CommandGroup(

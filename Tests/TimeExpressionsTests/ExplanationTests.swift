@@ -101,7 +101,7 @@ import Triggers
         let explanation = Explanation(trigger, count: 5, anchor: context.now, context)
 
         #expect(explanation.occurrences.map(\.text) == ["Sun 2026-11-22 09:00 JST"])
-        #expect(explanation.normalized == "when the clock matches hour 9")
+        #expect(explanation.normalized == "once, at the next day 09:00 Asia/Tokyo")
     }
 
     @Test(arguments: [

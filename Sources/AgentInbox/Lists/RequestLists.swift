@@ -112,6 +112,9 @@ struct RequestLists: Sendable {
             var dictionary = try DictionaryCoding.properties(of: request.request)
             dictionary["app"] = .string(request.app)
             dictionary["snoozed"] = .boolean(request.isSnoozed)
+            if !request.isSnoozed, let trigger = request.request.trigger, trigger.repeats {
+                dictionary["when"] = .string(trigger.words(addedAt: request.addedAt, in: timeZone))
+            }
             if let date = request.nextDate {
                 dictionary["nextTriggerDate"] = .string(date.rfc3339(in: timeZone))
                 dictionary["nextTriggerDateUnix"] = .double(date.timeIntervalSince1970)

@@ -11,7 +11,7 @@ import Triggers
 enum AddedAnswer {
     /// Largest size in bytes on the bus of one row of the answer, without its identifier and its advice.
     ///
-    /// Advice is a row's text, notes and degraded keys.
+    /// Advice is a row's text, words, notes and degraded keys.
     private static let rowBytes = 400
     /// The note of a row whose advice no longer fits.
     static let leftOut = "details are left out: the answer is too long for them"
@@ -33,7 +33,7 @@ enum AddedAnswer {
             room -= outcome.advice
             guard room < 0 else { return outcome }
             var short = outcome
-            (short.text, short.degraded) = (nil, nil)
+            (short.text, short.when, short.degraded) = (nil, nil, nil)
             short.notes = [leftOut]
             return short
         }
@@ -47,6 +47,6 @@ extension Outcome {
     /// Size of the row's advice in bytes on the bus.
     fileprivate var advice: Int {
         let lines = (notes ?? []) + (degraded ?? [])
-        return lines.reduce((text?.utf8.count ?? 0) + 64) { $0 + $1.utf8.count + 8 }
+        return lines.reduce((text?.utf8.count ?? 0) + (when?.utf8.count ?? 0) + 80) { $0 + $1.utf8.count + 8 }
     }
 }

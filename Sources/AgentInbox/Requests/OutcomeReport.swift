@@ -65,8 +65,22 @@ struct OutcomeReport: Sendable {
             outcome.nextTriggerDateUnix = due.timeIntervalSince1970
             outcome.text = DateText.describe(due, now: clock.now, in: timeZone)
             outcome.replaced = replaced
+            outcome.when = await words(of: reading, app)
         }
         return outcome
+    }
+
+    /// Returns the trigger in words if it repeats; nil otherwise.
+    private func words(of reading: RequestReader.Reading, _ app: String) async -> String? {
+        var (trigger, added) = (reading.request.trigger, reading.anchor ?? clock.now)
+        if reading.keepsDue {
+            // The store alone knows the trigger that an edit keeps.
+            let rows = try? await store.pending(app: app, identifiers: [reading.request.identifier])
+            guard let kept = rows?.first(where: { !$0.isSnoozed }) else { return nil }
+            (trigger, added) = (kept.request.trigger, kept.addedAt)
+        }
+        guard let trigger, trigger.repeats else { return nil }
+        return trigger.words(addedAt: added, in: clock.timeZone)
     }
 
     /// Returns a note if the person is at the place now, so that nothing fires before the next arrival.

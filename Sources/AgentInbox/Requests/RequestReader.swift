@@ -80,11 +80,13 @@ struct RequestReader: Sendable {
         case .keep:
             guard let kept else { return reading.keepsDue = true }
             (reading.request.trigger, reading.due) = (kept.request.trigger, kept.due)
+            reading.anchor = kept.addedAt
         case .change(let zone, let bounds):
             guard let kept else {
                 throw Refusal.invalidTrigger("trigger.keep: there is no pending request with a trigger to keep")
             }
             reading.request.trigger = try changed(kept, zone: zone, bounds)
+            reading.anchor = kept.addedAt
             // Dates that were left out stay left out. Another zone may move the next date ahead of the present one, and
             // a request that waits for a place has no next date.
             let hasDate = zone == nil && !kept.waitsForPlace

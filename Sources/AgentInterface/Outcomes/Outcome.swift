@@ -14,6 +14,8 @@ package struct Outcome: Hashable, Sendable, Codable {
     package var nextTriggerDateUnix: Double?
     /// Due date for a person to read, such as `Tue 2026-11-24 09:00 CET (in 2 d 23 h)`.
     package var text: String?
+    /// Words for a trigger that repeats, such as `every weekday 09:30`; nil if the request fires once.
+    package var when: String?
     /// Remarks for the person, such as "already past today, so tomorrow".
     package var notes: [String]?
     /// True if a pending request with this identifier was replaced.
@@ -42,8 +44,8 @@ package struct Outcome: Hashable, Sendable, Codable {
     package var properties: [String: Value] {
         var properties: [String: Value] = ["identifier": .string(identifier), "replaced": .boolean(replaced)]
         for (key, text) in [
-            ("instance", instance), ("nextTriggerDate", nextTriggerDate), ("text", text), ("error", error),
-            ("message", message),
+            ("instance", instance), ("nextTriggerDate", nextTriggerDate), ("text", text), ("when", when),
+            ("error", error), ("message", message),
         ] {
             if let text { properties[key] = .string(text) }
         }

@@ -40,7 +40,7 @@ extension CalendarComponents {
     }
 
     /// Returns the components to match: units below the smallest set unit get their first value.
-    private func completed(in calendar: CalendarSystem) -> CalendarComponents {
+    package func completed(in calendar: CalendarSystem) -> CalendarComponents {
         var matched = significant
         (matched.timeZone, matched.calendar, matched.nanosecond) = (nil, nil, nil)
         let isTimeSet = matched.hour != nil || matched.minute != nil || matched.second != nil

@@ -84,7 +84,7 @@ package struct RecurrenceRule: Hashable, Sendable {
     }
 
     /// Returns a copy in which the start supplies the missing parts.
-    func completed(from start: LocalTime) -> RecurrenceRule {
+    package func completed(from start: LocalTime) -> RecurrenceRule {
         var rule = self
         let (_, month, day) = start.civil
         if daysOfYear.isEmpty, daysOfMonth.isEmpty, weekdays.isEmpty {

@@ -18,7 +18,9 @@ struct History: JSONCommand {
             belfry history --status dismissed,expired
             """)
 
-    @Option(help: ArgumentHelp("Fired at or after: 2026-11-20, today, yesterday, or 2h for 2 hours ago.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp("Fired at or after: 2026-11-20, today, yesterday, or 2h for 2 hours ago.", valueName: "when")
+    )
     var since: String?
 
     @Option(help: ArgumentHelp("Fired at or before; a day means its end.", valueName: "when"))
@@ -27,7 +29,8 @@ struct History: JSONCommand {
     @Option(help: ArgumentHelp("With this text in title, subtitle or body, whatever its case.", valueName: "text"))
     var grep: String?
 
-    @Option(help: ArgumentHelp("With one of these, such as answered, dismissed, expired, missed.", valueName: "status,..."))
+    @Option(
+        help: ArgumentHelp("With one of these, such as answered, dismissed, expired, missed.", valueName: "status,..."))
     var status: String?
 
     @Option(name: .customShort("n"), help: ArgumentHelp("At most so many.", valueName: "count"))

@@ -32,6 +32,7 @@ struct Show: DocumentCommand {
 
     /// Keys to print first.
     private static let order = [
-        "identifier", "app", "title", "subtitle", "body", "text", "nextTriggerDate", "state", "date", "due", "late",
+        "identifier", "app", "title", "subtitle", "body", "text", "when", "nextTriggerDate", "state", "date", "due",
+        "late",
     ]
 }

@@ -40,7 +40,9 @@ struct AddedOptions: ParsableArguments {
             Console.print(try JSONText.line(outcome))
         } else {
             let title = title.map { "  \($0.onOneLine)" } ?? ""
-            Console.print("\(Console.bold(identifier.onOneLine))  \(outcome["text"]?.string ?? "now")\(title)")
+            let when = outcome["nextTriggerDate"] == nil ? nil : outcome["when"]?.string
+            let time = [outcome["text"]?.string ?? "now", when?.onOneLine].compactMap(\.self).joined(separator: ", ")
+            Console.print("\(Console.bold(identifier.onOneLine))  \(time)\(title)")
         }
     }
 

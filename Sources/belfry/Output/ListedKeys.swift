@@ -12,12 +12,15 @@ enum ListedKeys {
     private static let types: [(keys: [String], name: String, isRight: @Sendable (Value) -> Bool)] = [
         (
             [
-                "nextTriggerDate", "text", "date", "due", "state", "reason", "waitsFor", "instance", "status", "actionIdentifier",
-                "shown", "ended",
+                "nextTriggerDate", "text", "when", "date", "due", "state", "reason", "waitsFor", "instance", "status",
+                "actionIdentifier", "shown", "ended",
             ], "a string",
             { $0.string != nil }
         ),
-        (["nextTriggerDateUnix", "dateUnix", "dueUnix", "late", "shownUnix", "endedUnix"], "a number", { $0.double != nil || $0.int != nil }),
+        (
+            ["nextTriggerDateUnix", "dateUnix", "dueUnix", "late", "shownUnix", "endedUnix"], "a number",
+            { $0.double != nil || $0.int != nil }
+        ),
         (["snoozed", "waits", "remote"], "true or false", { $0.bool != nil }),
         (["drawing"], "a dictionary", { $0.properties != nil }),
     ]

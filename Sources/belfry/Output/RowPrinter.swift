@@ -33,15 +33,20 @@ struct RowPrinter {
         let dictionary: [String: Value]
         /// Date and state for people.
         let time: String
+        /// Words after the title, for people; empty for most rows.
+        let note: String
         /// Columns of `--porcelain`.
         let columns: [String]
 
         /// Creates a row with the state, if the list has such a column, after the common columns of `--porcelain`.
         ///
         /// `date` is the date's key in the dictionary; with the suffix `Unix`, the key of the date in Unix seconds.
-        init(_ dictionary: [String: Value], time: String, date: String, title: String? = nil, state: String? = nil) {
+        init(
+            _ dictionary: [String: Value], time: String, date: String, title: String? = nil, state: String? = nil,
+            note: String = ""
+        ) {
             self.dictionary = dictionary
-            self.time = time
+            (self.time, self.note) = (time, note)
             let texts = ["identifier", "app", date].map { dictionary[$0]?.string ?? "" }
             let seconds = dictionary[date + "Unix"]?.double.map { String(Int64($0)) } ?? ""
             columns = texts + [seconds, title ?? dictionary["title"]?.string ?? ""] + (state.map { [$0] } ?? [])
@@ -72,11 +77,17 @@ struct RowPrinter {
                 let rest = "  " + application + row.time.padded(to: timeWidth) + "  "
                 let shown = title.isEmpty ? "(no title)" : title.onOneLine
                 let name = identifier.padded(to: width)
-                guard Console.isTerminal else { return Self.styled(name, rest, shown, isTitle: !title.isEmpty) }
-                // Each row has one line in a terminal; a long title is truncated first.
+                let note = row.note.isEmpty ? "" : "  \(row.note)"
+                guard Console.isTerminal else {
+                    return Self.styled(name, rest, shown, isTitle: !title.isEmpty) + note
+                }
+                // Each row has one line in a terminal; the note is truncated first, then a long title.
                 let room = Console.columns - TextWidth.of(name)
                 let middle = rest.cut(to: room)
-                return Self.styled(name, middle, shown.cut(to: room - TextWidth.of(middle)), isTitle: !title.isEmpty)
+                let cut = shown.cut(to: room - TextWidth.of(middle))
+                let space = room - TextWidth.of(middle) - TextWidth.of(cut)
+                return Self.styled(name, middle, cut, isTitle: !title.isEmpty)
+                    + (note.isEmpty ? "" : Console.dim(note.cut(to: space)))
             }
             Console.print(lines, end: end)
         }
@@ -90,7 +101,9 @@ struct RowPrinter {
     static func pending(_ request: [String: Value]) -> Row {
         let snoozed = request["snoozed"]?.bool == true ? ", snoozed" : ""
         let warns = request["warnsOf"] == nil ? "" : ", early warning"
-        return Row(request, time: text(request, "text") + snoozed + warns, date: "nextTriggerDate")
+        // The text of a request that waits for a place says its trigger already.
+        let when = request["nextTriggerDate"] == nil ? "" : text(request, "when").onOneLine
+        return Row(request, time: text(request, "text") + snoozed + warns, date: "nextTriggerDate", note: when)
     }
 
     static func delivered(_ notification: [String: Value]) -> Row {

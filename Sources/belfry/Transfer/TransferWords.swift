@@ -13,7 +13,8 @@ enum TransferWords {
         ("applications", "application's badge or authorization", "applications' badges or authorizations"),
         ("pauses", "pause", "pauses"), ("extensions", "disabled extension", "disabled extensions"),
         ("registrations", "registration for remote notifications", "registrations for remote notifications"),
-        ("history", "entry of the history", "entries of the history"), ("events", "line of the log", "lines of the log"),
+        ("history", "entry of the history", "entries of the history"),
+        ("events", "line of the log", "lines of the log"),
     ]
 
     /// Lists the counts as words, such as `12 pending requests, 1 category`.

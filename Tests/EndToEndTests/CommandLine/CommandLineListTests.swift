@@ -27,6 +27,29 @@ import Testing
         }
     }
 
+    @Test func `C8: what repeats is said in words`() async throws {
+        try await withAgent { agent in
+            let added = try await agent.belfry(
+                "remind", "weekdays", "at", "9:30am", "--id", "standup", "--", "stand-up")
+            #expect(added.output.hasSuffix(", every weekday 09:30  stand-up"), "\(added.output) \(added.errors)")
+            let cron = try await agent.belfry("add", "--id", "rent", "--title", "Rent", "--cron", "0 10 1 * *")
+            #expect(cron.output.hasSuffix(", every month on 1 10:00"), "\(cron.output)")
+            _ = try await agent.belfry("remind", "10h", "tea", "--id", "tea")
+
+            let rows = try await agent.belfry("list").output.split(separator: "\n")
+            #expect(rows.contains { $0.hasSuffix("  stand-up  every weekday 09:30") }, "\(rows)")
+            #expect(rows.contains { $0.hasSuffix("  tea") }, "\(rows)")
+            let objects = try await agent.belfry("list", "--json").objects()
+            #expect(objects.compactMap { $0["when"] }.count == 2)
+            #expect(objects.contains { $0["when"] == .text("every month on 1 10:00") })
+
+            let edited = try await agent.belfry("edit", "standup", "--title", "Stand up")
+            #expect(edited.output.hasSuffix(", every weekday 09:30"), "\(edited.output)")
+            let back = try await agent.belfry("remind", "every", "month", "on", "1", "10:00", "--", "again")
+            #expect(back.output.hasSuffix(", every month on 1 10:00  again"), "\(back.output)")
+        }
+    }
+
     @Test func `a record of --porcelain stays one line, whatever its title contains`() async throws {
         try await withAgent { agent in
             let title = "a\u{1B}[2Jb\u{2028}c\rd\u{85}e"

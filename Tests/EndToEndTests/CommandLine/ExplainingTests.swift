@@ -83,11 +83,15 @@ import Triggers
     }
 
     // The next date was printed in UTC.
-    @Test(arguments: [["--count", "3"], ["--until", "13:00"]])
-    func `an interval with an end is printed in the person's zone by add and explain`(end: [String]) async throws {
+    @Test(arguments: [(["--count", "3"], "3 times"), (["--until", "13:00"], "until 2026-11-21 13:00")])
+    func `an interval with an end is printed in the person's zone by add and explain`(
+        end: [String], saidAs said: String
+    ) async throws {
         try await withAgent(environment: berlin) { agent in
             let words = ["add", "--id", "tea", "--title", "Tea", "--every", "15m", "--app", "cli"]
-            #expect(try await agent.belfry(words + end).output == "tea  Sat 2026-11-21 12:15 CET (in 15 min)")
+            let rhythm = "every 15m from 2026-11-21 12:15 \(said)"
+            #expect(
+                try await agent.belfry(words + end).output == "tea  Sat 2026-11-21 12:15 CET (in 15 min), \(rhythm)")
             let next = try await agent.belfry("next", "tea", "-n", "2", "--app", "cli").output
             #expect(next == "Sat 2026-11-21 12:15 CET (in 15 min)\nSat 2026-11-21 12:30 CET (in 30 min)")
         }

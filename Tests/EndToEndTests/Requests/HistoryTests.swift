@@ -43,10 +43,11 @@ import Triggers
         }
     }
 
-    @Test(arguments: [
-        (["status": Value.string("eaten")], "status"), (["since": .string("some day")], "since"),
-        (["limit": .uint32(0)], "limit"), (["after": .string("x-y-z")], "after"),
-    ] as [([String: Value], String)])
+    @Test(
+        arguments: [
+            (["status": Value.string("eaten")], "status"), (["since": .string("some day")], "since"),
+            (["limit": .uint32(0)], "limit"), (["after": .string("x-y-z")], "after"),
+        ] as [([String: Value], String)])
     func `a wrong option is refused with its name`(options: [String: Value], key: String) async throws {
         try await withAgent { agent in
             let sent = options.mapValues { $0.string == "eaten" ? .strings(["eaten"]) : $0 }

@@ -22,7 +22,8 @@ struct Again: JSONCommand {
             belfry again k3f9 --now
             """)
 
-    @Argument(help: "The identifier, a prefix that only one has, or %1 for the first of the last list in this terminal.")
+    @Argument(
+        help: "The identifier, a prefix that only one has, or %1 for the first of the last list in this terminal.")
     var id: String
 
     @Argument(help: ArgumentHelp("A duration or a time, such as 1h or tomorrow 9am.", valueName: "when"))

@@ -80,7 +80,8 @@ extension CrashModel {
     ) -> Bool {
         let own = request.waiting.flatMap { $0.interval == nil ? nil : $0 }
         let rest = own?.next(after: own?.due ?? 0)
-        let isAtOwn = pending.contains { row in own.map { row.isNear(request.title($0.draft.version), $0.due) } ?? false }
+        let isAtOwn = pending.contains { row in own.map { row.isNear(request.title($0.draft.version), $0.due) } ?? false
+        }
         // Nothing fires between the death and this list, so a request whose own date is gone has moved.
         let moves = request.mayMove && !isAtOwn
         // One of the request's own dates may be the same as the snoozed one.
