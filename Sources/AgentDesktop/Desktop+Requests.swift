@@ -81,6 +81,9 @@ extension Desktop {
 
     // MARK: - Lists
 
+    /// Whether the texts of an application's notifications are hidden always, or while the session is locked.
+    package func mayHideTexts(of app: String) async -> Bool { await dependencies.previews(app) != .always }
+
     /// The occurrences that are not in the delivered list.
     package var unlisted: Set<Int64> { queue.unlisted }
 

@@ -44,7 +44,8 @@ package struct NotificationCenterObject: ExportedObject {
 
     /// Methods that accept "*" for all applications.
     private static let methodsForAll: Set<AgentMethod> = [
-        .pending, .pendingPage, .delivered, .deliveredPage, .missed, .history, .clearHistory, .log, .pause, .resume,
+        .pending, .pendingPage, .delivered, .deliveredPage, .missed, .agenda, .history, .clearHistory, .log, .pause,
+        .resume,
         .export, .exportWithPlaces,
         .takeIn, .watch,
         .unwatch, .remoteRegistrations, .extensions,
@@ -162,6 +163,7 @@ extension RequestLists {
         case (.original, .string(let identifier)?):
             return [.properties(try await original(identifier, of: app ?? AgentNames.allApplications))]
         case (.missed, _): return [.dictionaries(try await missed(of: app))]
+        case (.agenda, let options?): return [.dictionaries(try await agenda(options, of: app))]
         case (.history, let options?):
             let page = try await history(options, of: app)
             return [.dictionaries(page.rows), .string(page.next)]

@@ -30,6 +30,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case pause = "Pause"
     case resume = "Resume"
     case missed = "Missed"
+    case agenda = "Agenda"
     case history = "History"
     case clearHistory = "ClearHistory"
     case explain = "Explain"

@@ -24,16 +24,14 @@ struct Belfry: ParsableCommand {
             CommandGroup(
                 name: "Looking",
                 subcommands: [
-                    List.self, History.self, Show.self, Next.self, Explain.self, Wait.self, Listen.self, Log.self,
-                    Status.self,
-                    Settings.self, Doctor.self, Where.self,
+                    List.self, Agenda.self, History.self, Show.self, Next.self, Count.self, Explain.self, Wait.self,
+                    Listen.self, Log.self, Status.self, Settings.self, Doctor.self, Where.self,
                 ]),
             CommandGroup(
                 name: "Changing",
                 subcommands: [
                     Cancel.self, Remove.self, Delete.self, Repost.self, Again.self, Snooze.self, Skip.self, Pause.self,
-                    Resume.self,
-                    Edit.self,
+                    Resume.self, Edit.self,
                     CategoryCommand.self, PlaceCommand.self, LocationCommand.self,
                 ]),
             CommandGroup(name: "Receiving", subcommands: [PushCommand.self, ExtensionCommand.self]),

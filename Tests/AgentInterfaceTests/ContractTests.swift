@@ -52,7 +52,7 @@ import Triggers
             (.setBadgeCount, "su", ""), (.snooze, "ssd", ""),
             (.snoozeWithOptions, "ssda{sv}", "a{sv}"), (.skip, "ssa{sv}", "a{sv}"),
             (.explain, "a{sv}u", "a{sv}"), (.status, "", "a{sv}"),
-            (.history, "sa{sv}", "aa{sv}s"), (.clearHistory, "s", "u"),
+            (.agenda, "sa{sv}", "aa{sv}"), (.history, "sa{sv}", "aa{sv}s"), (.clearHistory, "s", "u"),
             (.log, "sa{sv}", "aa{sv}"), (.attach, "sa{sv}", ""), (.detach, "s", ""), (.watch, "s", ""),
             (.unwatch, "s", ""), (.extensions, "s", "aa{sv}"), (.setExtensionEnabled, "ssb", ""),
             (.tryExtension, "sh", "a{sv}"), (.monitorLocation, "sa{sv}", "a{sv}"),

@@ -21,6 +21,17 @@ extension AgentProxy {
         }
     }
 
+    /// Fetches the dates of pending requests in the next days, the soonest first.
+    ///
+    /// - Parameters:
+    ///   - days: The number of days, today included, 1 to 366.
+    ///   - hidesTexts: Leaves out the titles that the screen lock may hide.
+    package func agenda(days: UInt32, hidesTexts: Bool = false) async throws -> [[String: Value]] {
+        let options: [String: Value] = ["days": .uint32(days), "hideTexts": .boolean(hidesTexts)]
+        return try await call(.agenda, [.string(app), .properties(options)]).first?.array?.compactMap(\.properties)
+            ?? []
+    }
+
     /// Deletes the history of the application, or of all applications; returns the number of deleted entries.
     package func clearHistory() async throws -> Int {
         Int(try await call(.clearHistory, [.string(app)]).first?.int ?? 0)

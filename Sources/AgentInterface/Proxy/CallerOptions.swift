@@ -137,6 +137,19 @@ package struct HistoryOptions: Hashable, KeyCoded {
     ]
 }
 
+/// The options of `Agenda`.
+package struct AgendaOptions: Hashable, KeyCoded {
+    /// Number of days, today included, 1 to 366.
+    package var days = 7
+    /// Leaves out the titles of applications whose texts are hidden while the session is locked, or always.
+    package var hidesTexts = false
+
+    package static let blank = AgendaOptions()
+    package static let codedKeys: [CodedKey<AgendaOptions>] = [
+        .value("days", \.days), .value("hideTexts", \.hidesTexts),
+    ]
+}
+
 /// The options of `Diagnose`.
 package struct DiagnoseOptions: Hashable, KeyCoded {
     /// Lets SQLite check the whole store, which takes long if the store is large.

@@ -7,7 +7,9 @@ import DBus
 
 /// The command `belfry show`: prints all details of a request.
 struct Show: DocumentCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show everything about one request.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show everything about one request, in sentences.",
+        discussion: "With --json, the keys are those of the D-Bus interface.")
 
     @OptionGroup var target: TargetOptions
 
@@ -26,13 +28,7 @@ struct Show: DocumentCommand {
             let request =
                 original ? try await agent.original(finder.identifier(text)) : try await finder.request(text)
             if index > 0, !json.isWanted { Console.print("") }
-            try json.print(request, or: DictionaryText.lines(request, first: Self.order))
+            try json.print(request, or: RequestSentences(request).lines())
         }
     }
-
-    /// Keys to print first.
-    private static let order = [
-        "identifier", "app", "title", "subtitle", "body", "text", "when", "nextTriggerDate", "state", "date", "due",
-        "late",
-    ]
 }

@@ -120,7 +120,7 @@ struct RowPrinter {
     }
 
     /// Describes what a notification waits for before it is presented; an older agent doesn't report this.
-    private static func waiting(for want: String) -> String {
+    static func waiting(for want: String) -> String {
         switch want {
         case "reply": ", waits for the server's answer"
         case "extension": ", waits for the application's extension"

@@ -19,7 +19,8 @@ import Triggers
     private static func lines(_ file: String) -> [[String]] {
         [
             ["add", "--title", "Tea"], ["remind", "10m", "Tea"], ["ask", "Tea?", "-A", "yes"],
-            ["edit", "tea", "--title", "Coffee"], ["list"], ["show", "tea"], ["next"], ["explain", "10m"],
+            ["edit", "tea", "--title", "Coffee"], ["list"], ["agenda"], ["count"], ["history"],
+            ["again", "tea", "--now"], ["rm", "tea"], ["show", "tea"], ["next"], ["explain", "10m"],
             ["wait", "tea"], ["listen"], ["log"], ["status"], ["settings"], ["cancel", "tea"], ["remove", "tea"],
             ["repost", "tea"], ["snooze", "tea", "10m"], ["skip", "tea"], ["pause", "10m"], ["resume"],
             ["category", "set", "c", "-A", "y"], ["category", "list"], ["category", "rm", "c"],
