@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import AgentDesktop
 import AgentInterface
 import AgentMachine
 import AgentRules
@@ -40,7 +41,7 @@ extension RequestLists {
         if options.hidesTexts {
             for app in Set(requests.map(\.app)) where await desktop.mayHideTexts(of: app) { hidden.insert(app) }
         }
-        return try await offLoop { [hidden] in
+        return await offLoop { [hidden] in
             var rows = requests.flatMap { Self.dates(of: $0, before: end, now: now, in: zone) }
             rows.sort { ($0.date, $0.number) < ($1.date, $1.number) }
             let isCut = rows.count > Self.mostDates
@@ -67,7 +68,6 @@ extension RequestLists {
     private static func dates(
         of pending: PendingRequest, before end: Date, now: Date, in zone: Zone
     ) -> [AgendaRow] {
-        let request = pending.request
         var rows: [AgendaRow] = []
         var next = pending.nextDate
         let facts = facts(of: pending, in: zone)
@@ -101,7 +101,7 @@ extension RequestLists {
         if !pending.isSnoozed, let trigger = request.trigger, trigger.repeats {
             facts["when"] = .string(trigger.words(addedAt: pending.addedAt, in: zone))
         }
-        if let parent = request.parentIdentifier { facts["warnsOf"] = .string(parent) }
+        if !request.parentIdentifier.isEmpty { facts["warnsOf"] = .string(request.parentIdentifier) }
         return facts
     }
 }

@@ -70,9 +70,9 @@ struct CountText {
 
     init(_ status: [String: Value]) { self.status = status }
 
-    var pending: Int64 { status["pending"]?.int ?? 0 }
-    var waiting: Int64 { (status["delivered"]?.int ?? 0) + held }
-    private var held: Int64 { status["held"]?.int ?? 0 }
+    var pending: Int { status["pending"]?.int ?? 0 }
+    var waiting: Int { (status["delivered"]?.int ?? 0) + held }
+    private var held: Int { status["held"]?.int ?? 0 }
     private var isPaused: Bool { status["paused"]?.array?.isEmpty == false }
     private var isQuiet: Bool { status["quiet"]?.properties?["until"] != nil }
 

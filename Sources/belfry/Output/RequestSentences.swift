@@ -86,7 +86,7 @@ struct RequestSentences {
         return "It was late by \(Self.duration(late))."
     }
 
-    private static func duration(_ seconds: Int64) -> String {
+    private static func duration(_ seconds: Int) -> String {
         let (days, hours, minutes) = (seconds / 86400, seconds / 3600 % 24, seconds / 60 % 60)
         let parts = [(days, "d"), (hours, "h"), (minutes, "min")].filter { $0.0 > 0 }
         return parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")

@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
