@@ -73,6 +73,11 @@ struct CommandOutput {
     /// Gives the command's terminals the size of the real one; returns whether a size has changed.
     func fitSize() -> Bool { channels.map { $0.fitSize() }.contains(true) }
 
+    /// Gives the real terminal the modes of the command's terminal; see ``OutputChannel/fitModes(isContinued:)``.
+    mutating func fitModes(isContinued: Bool) {
+        for index in channels.indices { channels[index].fitModes(isContinued: isContinued) }
+    }
+
     /// Leaves what background processes of the command may still write to other processes.
     mutating func handOver() {
         for index in channels.indices { channels[index].handOver() }

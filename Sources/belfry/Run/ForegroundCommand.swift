@@ -31,19 +31,21 @@ enum ForegroundCommand {
     /// Signals that are always passed on to the command, and signals that are passed on only if a process has sent them:
     /// the terminal's keys, such as Ctrl-C, send them to both processes.
     private static let passedOn = [SIGTERM, SIGHUP]
-    private static let left = [SIGINT, SIGQUIT]
+    private static let left = [SIGINT, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2]
     /// Signals that are handled here. SIGPIPE becomes an error of the write.
-    private static let handled = [SIGCHLD, SIGTSTP, SIGWINCH, SIGPIPE]
+    private static let handled = [SIGCHLD, SIGWINCH, SIGPIPE]
 
     /// Runs a command, waits for its end, and passes signals on to it and its output through.
     ///
-    /// A stop by the terminal's key stops this process as well as the command, after its output has passed. What the
-    /// command's background processes write after its end, ``CommandOutput/handOver()`` passes on.
+    /// If the command stops, as it does after Ctrl-Z, this process passes its output and stops too, until a shell
+    /// continues it. What the command's background processes write after its end, ``CommandOutput/handOver()`` passes on.
     ///
     /// - Throws: ``Failure`` if the command can't be started: status 127 if it doesn't exist, else 126, as in a shell.
     static func run(_ words: [String], through output: inout CommandOutput) throws -> End {
         // The signals are blocked before the command starts, so even a signal that arrives at once is noticed.
         let signals = try BlockedSignals(passedOn + left + handled)
+        // The kernel keeps no exit status for a process that ignores SIGCHLD, and its parent may have ignored it.
+        signal(SIGCHLD, SIG_DFL)
         let process = try start(words, with: signals.former, output)
         output.commandHasStarted()
         var end: End?
@@ -52,26 +54,39 @@ enum ForegroundCommand {
             poll(&conditions, nfds_t(conditions.count), -1)
             output.pass(conditions.dropFirst())
             while let signal = signals.next() {
-                switch signal.number {
-                case SIGTSTP:
-                    _ = output.passRest()
-                    signals.stop(by: SIGTSTP)
-                    tellSize(output)
-                case SIGWINCH: tellSize(output)
-                case let number where passedOn.contains(number) || left.contains(number) && signal.isFromProcess:
+                if signal.number == SIGWINCH { tellSize(output) }
+                if passedOn.contains(signal.number) || left.contains(signal.number) && signal.isFromProcess {
                     // The command has ended, but its output can't be written now.
                     if let end { return end }
-                    kill(process, number)
-                default: break
+                    kill(process, signal.number)
                 }
             }
-            end = end ?? reap(process)
+            if end == nil {
+                switch change(of: process) {
+                case .end(let newEnd): end = newEnd
+                case .stop: stop(process, signals, &output)
+                case nil: break
+                }
+            }
             if let end, output.passRest() {
+                output.fitModes(isContinued: false)
                 // Writing the rest may have caused SIGPIPE, which must not end this process.
                 while signals.next() != nil {}
                 return end
             }
         }
+    }
+
+    /// Stops this process after the command has stopped, and continues the command once this process is continued.
+    private static func stop(
+        _ process: Int32, _ signals: borrowing BlockedSignals, _ output: inout CommandOutput
+    ) {
+        _ = output.passRest()
+        output.fitModes(isContinued: false)
+        signals.stop(by: SIGTSTP)
+        kill(process, SIGCONT)
+        output.fitModes(isContinued: true)
+        tellSize(output)
     }
 
     /// Tells the programs in the foreground that the size of their terminal has changed. They got the signal before, but
@@ -81,11 +96,20 @@ enum ForegroundCommand {
         if output.fitSize() { kill(0, SIGWINCH) }
     }
 
-    /// Returns how the command has ended; nil while it runs.
-    private static func reap(_ process: Int32) -> End? {
+    private enum Change {
+        case end(End)
+        /// Stopped by SIGTSTP. SIGTTIN and SIGTTOU stop this process themselves, and SIGSTOP is meant for one process.
+        case stop
+    }
+
+    /// Returns what has happened to the command since the last call; nil if it runs on.
+    private static func change(of process: Int32) -> Change? {
         var status: Int32 = 0
-        guard waitpid(process, &status, WNOHANG) == process else { return nil }
-        return status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .killed(signal: status & 0x7f)
+        guard waitpid(process, &status, WNOHANG | WUNTRACED) == process else { return nil }
+        let (low, high) = (status & 0x7f, status >> 8 & 0xff)
+        // waitpid(2) reports a stop with these low bits.
+        if low == 0x7f { return high == SIGTSTP ? .stop : nil }
+        return .end(low == 0 ? .exited(high) : .killed(signal: low))
     }
 
     private static func start(_ words: [String], with mask: sigset_t, _ output: CommandOutput) throws -> Int32 {

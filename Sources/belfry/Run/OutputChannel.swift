@@ -16,6 +16,9 @@ struct OutputChannel {
     /// This process's own descriptor, to which the output goes.
     let target: Int32
     private let isTerminal: Bool
+    /// The modes of the command's terminal at its start, and when they were compared last; nil for a pipe.
+    private let firstModes: TerminalModes?
+    private var lastModes: TerminalModes?
     /// Bytes that were read and are not yet written.
     private var waiting: ArraySlice<UInt8> = []
 
@@ -24,11 +27,14 @@ struct OutputChannel {
 
     /// Opens a channel to `target`; nil if the output can't be written there, or the system has no more descriptors.
     init?(to target: Int32) {
-        guard fcntl(target, F_GETFL) & O_ACCMODE != O_RDONLY else { return nil }
+        let flags = fcntl(target, F_GETFL)
+        guard flags >= 0, flags & O_ACCMODE != O_RDONLY else { return nil }
         self.target = target
         isTerminal = isatty(target) == 1
         guard let ends = isTerminal ? Self.terminal(like: target) : Self.pipe() else { return nil }
         (source, commandEnd) = ends
+        firstModes = isTerminal ? TerminalModes(of: source) : nil
+        lastModes = firstModes
         fitSize()
     }
 
@@ -37,7 +43,7 @@ struct OutputChannel {
         return belfry_pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
     }
 
-    /// Opens a pseudoterminal with the modes of a terminal.
+    /// Opens a pty(7) with the modes of the real terminal.
     ///
     /// It does not change the output, because the real terminal does; and it becomes nobody's controlling terminal, so
     /// the command keeps the real one with its keys, signals and jobs.
@@ -54,11 +60,7 @@ struct OutputChannel {
             close(source)
             return nil
         }
-        var modes = termios()
-        if tcgetattr(target, &modes) == 0 {
-            modes.c_oflag &= ~tcflag_t(OPOST)
-            tcsetattr(commandEnd, TCSANOW, &modes)
-        }
+        TerminalModes(of: target)?.set(withoutOutputProcessingOn: commandEnd)
         return (source, commandEnd)
     }
 
@@ -94,18 +96,21 @@ struct OutputChannel {
     /// Reads if there is something to read; returns false if there is nothing now.
     @discardableResult
     mutating func read(into tail: inout OutputTail) -> Bool {
-        var count = 0
+        var (count, reason): (Int, Int32) = (0, 0)
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.portion) { [source] buffer, initializedCount in
             count = Glibc.read(source, buffer.baseAddress, Self.portion)
+            reason = errno
             initializedCount = max(0, count)
         }
         if count > 0 {
+            fitModes()
             tail.append(bytes)
             waiting = bytes[...]
             return true
         }
         // A terminal that nobody has open any more reports EIO.
-        if count == 0 || errno != EAGAIN && errno != EINTR { end() }
+        fitModes()
+        if count == 0 || reason != EAGAIN && reason != EINTR { end() }
         return false
     }
 
@@ -133,6 +138,17 @@ struct OutputChannel {
             (size.ws_row, size.ws_col) != (former.ws_row, former.ws_col)
         else { return false }
         return ioctl(source, UInt(TIOCSWINSZ), &size) == 0
+    }
+
+    /// Gives the real terminal the modes that the command has set on its own one, as programs that fill the screen do:
+    /// the keys come from the real one.
+    ///
+    /// - Parameter isContinued: True after a stop, during which the shell has set its own modes.
+    mutating func fitModes(isContinued: Bool = false) {
+        guard isTerminal, isOpen, let modes = TerminalModes(of: source) else { return }
+        guard modes != lastModes || isContinued && modes != firstModes else { return }
+        // In the background the modes stay different, and the next output tries again.
+        if modes.set(onTerminal: target) { lastModes = modes }
     }
 
     /// Hands the channel over to a process of its own, which copies until the last writer has ended.

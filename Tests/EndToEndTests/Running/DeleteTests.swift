@@ -9,7 +9,7 @@ import Testing
 
 /// `belfry ls`, `rm` and `delete`: the names that other programs have taught.
 @Suite(.serialized) struct DeleteTests {
-    @Test func `C9: rm cancels what is pending, removes what is delivered, and says which`() async throws {
+    @Test func `C9: delete cancels what is pending, removes what is delivered, and says which`() async throws {
         try await withAgentAndServer { agent, server in
             _ = try await agent.belfry("add", "--id", "tea", "--title", "Tea", "--in", "1h")
             _ = try await agent.belfry("add", "--id", "cake", "--title", "Cake")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `C9: rm of what is pending and delivered names both, and changes nothing`() async throws {
+    @Test func `C9: delete of what is pending and delivered names both, and changes nothing`() async throws {
         try await withAgentAndServer(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent, server in
             _ = try await agent.belfry("add", "--id", "tea", "--title", "Tea", "--every", "1h")
             _ = try await agent.belfry("add", "--id", "cake", "--title", "Cake", "--in", "3h")
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `C9: rm cancels what is held back`() async throws {
+    @Test func `C9: delete cancels what is held back`() async throws {
         try await withAgentAndServer { agent, _ in
             try await agent.proxy("*").pause(seconds: 0)
             _ = try await agent.belfry("add", "--id", "tea", "--title", "Tea")

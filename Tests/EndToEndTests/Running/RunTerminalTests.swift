@@ -47,6 +47,44 @@ import Testing
         }
     }
 
+    @Test func `modes that the command sets on its standard output are those of the real terminal`() async throws {
+        try await withAgent { agent in
+            let shown = try await agent.inTerminal(
+                """
+                modes() { stty -a < /dev/tty | grep -oE -- '-?(icanon|opost)' | sort | tr '\\n' ' '; }
+                export -f modes
+                modes > before
+                belfry run bash -c 'stty -icanon <&1; echo set; until modes | grep -q -- -icanon; do sleep 0.01; done'
+                modes
+                belfry run bash -c 'stty -icanon <&1; echo set; stty icanon <&1'
+                modes
+                cat before
+                """)
+            #expect(
+                shown.lines == ["set", "-icanon opost set", "icanon opost icanon opost "], "\(shown.output)")
+        }
+    }
+
+    @Test func `a stop by another process stops the command, too`() async throws {
+        try await withAgent { agent in
+            let ran = try await agent.bash(
+                """
+                # A job in its own process group may be stopped.
+                set -m
+                state() { sed 's/.*) //' /proc/$1/stat | cut -c1; }
+                belfry run bash -c 'echo $$ > command; while [ ! -e end ]; do :; done' > output &
+                until [ -s command ]; do sleep 0.01; done
+                kill -TSTP $!
+                until [ "$(state $!)$(state $(cat command))" = TT ]; do sleep 0.01; done
+                kill -CONT $!
+                until [ "$(state $(cat command))" = R ]; do sleep 0.01; done
+                : > end
+                wait $!
+                """)
+            #expect(ran.status == 0, "\(ran.errors)")
+        }
+    }
+
     /// A script that types: `wait_for WORD` waits until the terminal shows the word, and `type KEYS` presses keys.
     private static func typing(_ command: String, _ keys: String) -> String {
         """
@@ -90,9 +128,13 @@ import Testing
 
     @Test func `signals of another process reach the command`() async throws {
         try await withAgentAndServer { agent, _ in
-            for (signal, status) in [("INT", 130), ("QUIT", 131), ("HUP", 129), ("TERM", 143)] {
+            // A program inherits ignored signals, such as SIGHUP below nohup(1).
+            for (signal, status) in [("INT", 130), ("QUIT", 131), ("HUP", 129), ("TERM", 143), ("USR1", 138)] {
                 let ran = try await agent.bash(
-                    "belfry run sh -c 'kill -\(signal) $PPID; while :; do sleep 0.02; done' || exit $?")
+                    """
+                    env --default-signal=\(signal) \
+                        belfry run sh -c 'kill -\(signal) $PPID; while :; do sleep 0.02; done' || exit $?
+                    """)
                 #expect(ran.status == status, "\(signal): \(ran.errors)")
             }
         }
