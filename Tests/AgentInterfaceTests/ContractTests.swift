@@ -108,6 +108,9 @@ import Triggers
             try await proxy.snooze("a", seconds: 1)
             _ = try await proxy.snooze("a", seconds: 1, [:])
             _ = try await proxy.skip("a")
+            #expect(try await proxy.agenda(days: 1) == [])
+            try await proxy.eachHistoryPage(upTo: 1) { _ in }
+            #expect(try await proxy.clearHistory() == 0)
             #expect(try await proxy.repost(["a"]) == [])
             try await proxy.pause(seconds: 0)
             try await proxy.resume()

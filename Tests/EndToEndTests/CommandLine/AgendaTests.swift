@@ -11,6 +11,8 @@ import Triggers
 
 /// `belfry agenda`, `belfry count` and the sentences of `belfry show`, with a real agent.
 @Suite(.serialized) struct AgendaTests {
+    private static let saturday = ["BELFRY_NOW": "2026-11-21T12:00:00Z", "TZ": "UTC"]
+
     private func add(
         _ agent: TestAgent, _ identifier: String, _ expression: String, _ more: [String: Value] = [:]
     ) async throws {
@@ -19,9 +21,8 @@ import Triggers
             request(identifier, title: identifier.capitalized, trigger.merging(more) { $1 }))
     }
 
-    // The test's clock begins on Saturday, 21 November 2026, at 12:00 UTC.
     @Test func `C8: the agenda has each date of a repeating request, by day`() async throws {
-        try await withAgent(environment: ["TZ": "UTC"]) { agent in
+        try await withAgent(environment: Self.saturday) { agent in
             try await add(agent, "tea", "every day 09:00")
             try await add(agent, "call", "2026-11-22 08:30", ["before": .strings(["15m"])])
             try await add(agent, "far", "2026-12-24 18:00")
@@ -36,7 +37,6 @@ import Triggers
 
                     Mon 2026-11-23
                       09:00  tea       Tea  every day 09:00
-
                     """, "\(agenda)")
             #expect(try await agent.belfry("agenda", "--days", "40", "--json").objects().count == 42)
             _ = try await agent.proxy().skip("tea")
@@ -54,7 +54,7 @@ import Triggers
             let rows = try await agent.proxy().agenda(days: 7)
             #expect(rows.count == 200)
             #expect(rows.compactMap { $0["more"]?.bool } == [true] && rows.last?["more"] != nil)
-            #expect(try await agent.belfry("agenda").output.hasSuffix("and later dates\n"))
+            #expect(try await agent.belfry("agenda").output.hasSuffix("and later dates"))
         }
     }
 
@@ -80,8 +80,8 @@ import Triggers
             try await add(agent, "tea", "tomorrow 09:00")
             _ = try await agent.proxy().add(request("now", title: "Secret"))
             try await agent.proxy(AgentNames.allApplications).pause(seconds: 0)
-            #expect(try await agent.belfry("count").output == "1\n")
-            #expect(try await agent.belfry("count", "--pending").output == "1\n")
+            #expect(try await agent.belfry("count").output == "1")
+            #expect(try await agent.belfry("count", "--pending").output == "1")
             let line = try await agent.belfry("count", "--json")
             #expect(
                 !line.output.contains("Secret") && line.output.contains(#""class":["waiting","paused"]"#), "\(line)")
@@ -111,12 +111,12 @@ import Triggers
             try await waitForLine("0")
             // The fifth line ends the pipe.
             _ = try await agent.proxy().add(request("three", title: "Three"))
-            #expect(try await bar.output == "0\n1\n2\n0\n")
+            #expect(try await bar.output == "0\n1\n2\n0")
         }
     }
 
     @Test func `C8: show describes a request in sentences`() async throws {
-        try await withAgent(environment: ["TZ": "UTC"]) { agent in
+        try await withAgent(environment: Self.saturday) { agent in
             try await add(
                 agent, "standup", "every weekday 09:30",
                 [
@@ -131,11 +131,10 @@ import Triggers
                     In the kitchen
                       standup of \(TestAgent.app) is pending.
                       It comes every weekday 09:30, next Mon 2026-11-23 09:30 UTC (in 1 d 21 h).
-                      Early warnings come 15m and 1d before.
+                      Early warnings come 1d and 15m before.
                       It has buttons: Coming and Snooze 5m.
                       It is shown again every 10m, until you react.
                       If its time is missed, it is not shown.
-
                     """, "\(shown.output)")
         }
     }

@@ -84,7 +84,7 @@ import Triggers
     }
 
     @Test func `again needs a time for a date that has passed`() async throws {
-        try await withAgent { agent in
+        try await withAgent(environment: ["BELFRY_NOW": "2026-11-21T12:00:00Z"]) { agent in
             let date: Value = .properties(["at": .string("2026-11-21 12:30")])
             _ = try await agent.proxy().add(request("soon", title: "Soon", ["trigger": date]))
             try await agent.clock.advance(3600)
