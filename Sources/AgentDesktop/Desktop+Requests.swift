@@ -81,8 +81,8 @@ extension Desktop {
 
     // MARK: - Lists
 
-    /// Whether the texts of an application's notifications are hidden always, or while the session is locked.
-    package func mayHideTexts(of app: String) async -> Bool { await dependencies.previews(app) != .always }
+    /// Returns when the texts of an application's notifications are shown.
+    package var previews: @Sendable (_ app: String) async -> Previews { dependencies.previews }
 
     /// The occurrences that are not in the delivered list.
     package var unlisted: Set<Int64> { queue.unlisted }

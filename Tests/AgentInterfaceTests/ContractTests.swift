@@ -196,6 +196,7 @@ private struct Recorder: ExportedObject {
             switch output.type.description {
             case "s": .string("")
             case "b": .boolean(false)
+            case "u": .uint32(0)
             case "as": .strings([])
             case "a{sv}": .properties([:])
             default: .dictionaries([])

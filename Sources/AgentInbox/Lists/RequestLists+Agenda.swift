@@ -39,7 +39,8 @@ extension RequestLists {
         let requests = try await store.pending(app: app, upTo: ListLimit.bytes).filter { ($0.nextDate ?? end) < end }
         var hidden: Set<String> = []
         if options.hidesTexts {
-            for app in Set(requests.map(\.app)) where await desktop.mayHideTexts(of: app) { hidden.insert(app) }
+            let previews = await desktop.previews
+            for app in Set(requests.map(\.app)) where await previews(app) != .always { hidden.insert(app) }
         }
         return await offLoop { [hidden] in
             var rows = requests.flatMap { Self.dates(of: $0, before: end, now: now, in: zone) }
@@ -57,7 +58,7 @@ extension RequestLists {
         }
     }
 
-    /// One date of a request.
+    /// A date of a request.
     private struct AgendaRow {
         let date: Date
         /// The number of the date among those of its request.

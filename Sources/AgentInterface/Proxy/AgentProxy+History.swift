@@ -26,6 +26,8 @@ extension AgentProxy {
     /// - Parameters:
     ///   - days: The number of days, today included, 1 to 366.
     ///   - hidesTexts: Leaves out the titles that the screen lock may hide.
+    /// - Returns: A row for each date.
+    /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
     package func agenda(days: UInt32, hidesTexts: Bool = false) async throws -> [[String: Value]] {
         let options: [String: Value] = ["days": .uint32(days), "hideTexts": .boolean(hidesTexts)]
         return try await call(.agenda, [.string(app), .properties(options)]).first?.array?.compactMap(\.properties)

@@ -105,13 +105,7 @@ extension TransferLine: Codable {
                     app: app, request: try request(container), due: try container.date(.dueUnix),
                     date: try container.date(.dateUnix), reason: try container.decode(String.self, forKey: .reason),
                     isWaiting: try container.decodeIfPresent(Bool.self, forKey: .waits) ?? false))
-        case .history:
-            return .history(
-                HistoryEntry(
-                    notification: try notification(container, app),
-                    status: try container.decode(HistoryEntry.Status.self, forKey: .status),
-                    action: try container.decodeIfPresent(String.self, forKey: .action),
-                    shown: try container.dateIfPresent(.shownUnix), ended: try container.date(.endedUnix)))
+        case .history: return .history(try entry(container, app))
         case .event:
             return .event(
                 EventRecord(
@@ -185,6 +179,25 @@ extension TransferLine: Codable {
         }
     }
 
+    private static func entry(
+        _ container: KeyedDecodingContainer<CodingKeys>, _ app: String
+    ) throws -> HistoryEntry {
+        HistoryEntry(
+            notification: try notification(container, app),
+            status: try container.decode(HistoryEntry.Status.self, forKey: .status),
+            action: try container.decodeIfPresent(String.self, forKey: .action),
+            shown: try container.dateIfPresent(.shownUnix), ended: try container.date(.endedUnix))
+    }
+
+    private static func encodeEnd(
+        of entry: HistoryEntry, to container: inout KeyedEncodingContainer<CodingKeys>
+    ) throws {
+        try container.encode(entry.status, forKey: .status)
+        try container.encodeIfPresent(entry.action, forKey: .action)
+        try container.encodeIfPresent(entry.shown?.timeIntervalSince1970, forKey: .shownUnix)
+        try container.encodeIfPresent(entry.ended?.timeIntervalSince1970, forKey: .endedUnix)
+    }
+
     private static func encode(
         _ record: StoreRecord, to container: inout KeyedEncodingContainer<CodingKeys>, _ encoder: any Encoder
     ) throws {
@@ -239,10 +252,7 @@ extension TransferLine: Codable {
             try response.encode(answer.date.timeIntervalSince1970, forKey: .dateUnix)
         case .history(let entry):
             try encode(entry.notification)
-            try container.encode(entry.status, forKey: .status)
-            try container.encodeIfPresent(entry.action, forKey: .action)
-            try container.encodeIfPresent(entry.shown?.timeIntervalSince1970, forKey: .shownUnix)
-            try container.encodeIfPresent(entry.ended?.timeIntervalSince1970, forKey: .endedUnix)
+            try encodeEnd(of: entry, to: &container)
         case .event(let event):
             try container.encode(event.identifier, forKey: .identifier)
             try container.encode(event.kind, forKey: .kind)

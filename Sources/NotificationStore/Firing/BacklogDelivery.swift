@@ -95,11 +95,8 @@ struct BacklogDelivery {
                 only = gathered.first
                 return true
             }
-            let page = (only.map { [$0] } ?? []) + gathered
-            only = nil
-            for entry in page {
-                try delivery.transaction.keepMissed(entry.row.id, .digest, at: delivery.now)
-            }
+            let page = (only.take().map { [$0] } ?? []) + gathered
+            try delivery.keepDigested(page)
             digest = delivery.rules.digest(
                 DigestPage(
                     missed: page.map(\.missed), isFlood: isFlood, earlier: digest, formats: delivery.formats(of: page)))
@@ -115,6 +112,11 @@ struct BacklogDelivery {
         guard let silent, !hasFired(after: silent) else { return }
         let isNewestBadge = badgeRow == silent.row.id
         if isNewestBadge || count == 0 && silent.missed.request.content.badge == nil { try fire(silent) }
+    }
+
+    /// Keeps the requests of a digest in the history.
+    private func keepDigested(_ page: [Entry]) throws {
+        for entry in page { try transaction.keepMissed(entry.row.id, .digest, at: now) }
     }
 
     /// Whether this call has shown a newer occurrence of the same request by itself.

@@ -7,7 +7,7 @@ package import NotificationModel
 
 /// A notification that has fired, and what became of it.
 package struct HistoryEntry: Hashable, Sendable {
-    /// What became of a notification.
+    /// The fate of a notification.
     package enum Status: String, Hashable, Sendable, Codable, CaseIterable {
         /// The notification is to be shown, and no server has shown it yet.
         case presenting
