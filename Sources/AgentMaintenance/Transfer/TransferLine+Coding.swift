@@ -189,6 +189,16 @@ extension TransferLine: Codable {
             shown: try container.dateIfPresent(.shownUnix), ended: try container.date(.endedUnix))
     }
 
+    private static func encodeAnswer(
+        _ answer: Response, to container: inout KeyedEncodingContainer<CodingKeys>
+    ) throws {
+        var response = container.nestedContainer(keyedBy: ResponseKeys.self, forKey: .response)
+        try response.encode(answer.kind, forKey: .kind)
+        try response.encode(answer.actionIdentifier, forKey: .actionIdentifier)
+        try response.encodeIfPresent(answer.userText, forKey: .userText)
+        try response.encode(answer.date.timeIntervalSince1970, forKey: .dateUnix)
+    }
+
     private static func encodeEnd(
         of entry: HistoryEntry, to container: inout KeyedEncodingContainer<CodingKeys>
     ) throws {
@@ -244,12 +254,7 @@ extension TransferLine: Codable {
             case .command(let command): try container.encode(command, forKey: .command)
             case .opening(let opening): try opening.encode(to: encoder)
             }
-            guard let answer = item.response else { return }
-            var response = container.nestedContainer(keyedBy: ResponseKeys.self, forKey: .response)
-            try response.encode(answer.kind, forKey: .kind)
-            try response.encode(answer.actionIdentifier, forKey: .actionIdentifier)
-            try response.encodeIfPresent(answer.userText, forKey: .userText)
-            try response.encode(answer.date.timeIntervalSince1970, forKey: .dateUnix)
+            if let answer = item.response { try encodeAnswer(answer, to: &container) }
         case .history(let entry):
             try encode(entry.notification)
             try encodeEnd(of: entry, to: &container)
