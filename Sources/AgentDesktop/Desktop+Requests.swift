@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentMachine
-import AgentRules
+package import AgentRules
 package import DesktopPresentation
 import EventLoop
 import FoundationEssentials
