@@ -12,7 +12,9 @@ enum CommandLineHint {
         "postpone": "snooze", "dnd": "pause", "silence": "pause", "unpause": "resume", "continue": "resume",
         "events": "listen", "watch": "listen", "monitor": "listen", "journal": "log", "check": "doctor",
         "diagnose": "doctor", "backup": "export", "restore": "import", "server": "desktop", "daemon": "agent",
-        "belfryd": "agent", "parse": "explain", "categories": "category list",
+        "belfryd": "agent", "parse": "explain", "categories": "category list", "calendar": "agenda", "today": "agenda",
+        "week": "agenda", "upcoming": "agenda", "redo": "again", "rerun": "again", "past": "history",
+        "recent": "history", "badge": "count", "number": "count",
     ]
     /// Names of the same commands below different verbs, such as `category rm` and `place remove`.
     private static let alike: [[String]] = [
