@@ -58,7 +58,7 @@ import Testing
             for (row, status, text) in try await run("remind", "SENTENCES", agent) {
                 #expect(status == "0", "\(row.text): \(text)")
                 #expect(text.contains(" \(row.columns[1]) CET "), "\(row.text): \(text)")
-                #expect(text.hasSuffix(")  \(row.columns[2])"), "\(row.text): \(text)")
+                #expect(text.hasSuffix("  \(row.columns[2])"), "\(row.text): \(text)")
             }
             let count = try await agent.proxy().pending().count
             for (row, status, text) in try await run("remind", "SENTENCES THAT ARE REFUSED", agent) {
