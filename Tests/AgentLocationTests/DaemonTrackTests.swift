@@ -67,7 +67,7 @@ import Triggers
             await world.geoClue.move(
                 latitude: point.latitude, longitude: point.longitude, age: Date.now.timeIntervalSince1970 - stamp)
             try await withDeadline {
-                while try await !world.isAt(point.latitude, after: 0) {}
+                while try await !world.isAt(point.latitude, after: 0) { try await yieldUntilDeadline() }
             }
             for number in firings.indices {
                 let count = try await world.firings(of: "track \(number)")

@@ -119,7 +119,7 @@ import Testing
             let departures = Mailbox<String>()
             let name = first.uniqueName
             await first.close()
-            while try await watcher.owner(of: name) != nil {}
+            while try await watcher.owner(of: name) != nil { try await yieldUntilDeadline() }
 
             #expect(try await watcher.watchDeparture(of: name) { departures.put("first") } == nil)
             #expect(departures.takeAll().isEmpty)

@@ -167,7 +167,9 @@ import Testing
             await server.leave()
             // The bus notices a closed connection when it reads from it.
             try await withDeadline {
-                while try await client.owner(of: NotificationServer.interfaceName) != nil {}
+                while try await client.owner(of: NotificationServer.interfaceName) != nil {
+                    try await yieldUntilDeadline()
+                }
             }
             try await server.come()
 

@@ -61,7 +61,7 @@ import TestSupport
     @Test func `it works with dunst, too`() async throws {
         try await withAgent(prepare: { try Self.install(in: $0, byBus: false) }) { agent in
             try await withDunst(on: agent.bus) { dunst in
-                while try await agent.proxy().status()["server"] == nil {}
+                while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
                 let events = try await AgentEvents(of: agent)
                 try await schedule("0.5", agent)
                 try await events.next("shown", of: "tea")

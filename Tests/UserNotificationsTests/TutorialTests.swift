@@ -20,7 +20,7 @@ import TestSupport
 
         try await withAgent { agent in
             try await withDunst(on: agent.bus) { dunst in
-                while try await agent.proxy().status()["server"] == nil {}
+                while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
                 let events = try await AgentEvents(of: agent)
                 let environment = ["DBUS_SESSION_BUS_ADDRESS": agent.bus, "BELFRY_APP": "org.example.Tutorial"]
                 async let ended = Program.run([program, picture], environment: environment, seconds: 60)

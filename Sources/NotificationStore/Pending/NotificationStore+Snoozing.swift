@@ -111,9 +111,10 @@ extension PendingTable {
         }
         var moved: Date?
         if try !snoozeWaiting(app: app, identifier: identifier, until: until, at: date) {
-            if let own = try nextOccurrence(app: app, identifier: identifier, at: date) {
-                moved = try move(own, until: until, skipping: skipping, at: date)
-            } else {
+            switch try source(app: app, identifier: identifier, at: date) {
+            case .next(let own): moved = try move(own, until: until, skipping: skipping, at: date)
+            case .ended: _ = try snoozeEnded(app: app, identifier: identifier, until: until, at: date)
+            case .pending:
                 guard
                     try snoozePending(app: app, identifier: identifier, until: until, at: date)
                         || snoozeEnded(app: app, identifier: identifier, until: until, at: date)
@@ -125,15 +126,24 @@ extension PendingTable {
         return .init(moved: moved)
     }
 
-    /// Returns the row of a repeating request whose next occurrence is to move; nil if something else is snoozed.
-    private func nextOccurrence(app: String, identifier: String, at date: Date) throws -> PendingRow? {
+    /// What comes back of a request that is neither delivered nor held back.
+    private enum Source {
+        /// The next occurrence of this row of a repeating request.
+        case next(PendingRow)
+        /// The occurrence of a repeating request that ended last.
+        case ended
+        /// The pending request, or else the occurrence of it that ended last.
+        case pending
+    }
+
+    private func source(app: String, identifier: String, at date: Date) throws -> Source {
         let rows = try rows(Query.pendingNamed, [app, identifier], PendingRow.init)
         guard rows.count == 1, let own = rows.first, !own.isSnoozed, let pending = try? own.decoded(),
             pending.request.trigger?.repeats == true, !pending.waitsForPlace
-        else { return nil }
+        else { return .pending }
         let ended = try row(OccurrenceQuery.endedNamed, [app, identifier]) { $0[1] as Double? } ?? nil
         let age = ended.map { date.timeIntervalSince1970 - $0 } ?? .infinity
-        return age < own.due.timeIntervalSince(date) ? nil : own
+        return age < own.due.timeIntervalSince(date) ? .ended : .next(own)
     }
 
     /// Moves the next occurrence of a repeating request, and returns the date at which it was due.

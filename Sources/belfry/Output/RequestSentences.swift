@@ -50,7 +50,8 @@ struct RequestSentences {
 
     private static func screen(_ state: String, _ request: [String: Value]) -> String {
         switch state {
-        case "presenting": RowPrinter.waiting(for: request["waitsFor"]?.string ?? "")
+        case "presenting":
+            RowPrinter.waiting(for: request["waitsFor"]?.string ?? "").replacing(", waits", with: ", and waits")
         case "shown": ", and on the screen"
         default: ", and no longer on the screen"
         }

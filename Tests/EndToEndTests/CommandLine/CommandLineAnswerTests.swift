@@ -167,7 +167,9 @@ import Triggers
             #expect(kill(pid, signal) == 0)
             _ = try await server.nextClosing()
             #expect(try await program.status == status)
-            try await withDeadline { while try await !agent.proxy().delivered().isEmpty {} }
+            try await withDeadline {
+                while try await !agent.proxy().delivered().isEmpty { try await yieldUntilDeadline() }
+            }
         }
     }
 

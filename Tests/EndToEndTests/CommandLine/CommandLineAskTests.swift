@@ -197,7 +197,7 @@ import Testing
 extension TestAgent {
     /// Waits until every response has been acknowledged, which the agent records after the caller has ended.
     func hasNoResponses() async throws {
-        try await withDeadline { [self] in while try await storedResponses() != 0 {} }
+        try await withDeadline { [self] in while try await storedResponses() != 0 { try await yieldUntilDeadline() } }
     }
 
     /// Waits until a caller is on the bus and has attached, besides the test, its server and the agent.

@@ -131,7 +131,7 @@ import TestSupport
             #expect(server.takeNotifications().count == 1)
             try await agent.clock.advance(1800)
             // The call to close is in flight on the bus; the agent does not wait for the reply.
-            try await withDeadline { while await !server.open.isEmpty {} }
+            try await withDeadline { while await !server.open.isEmpty { try await yieldUntilDeadline() } }
             let never = try await agent.belfry("add", "--title", "X", "--at", "18:00", "--expires", "17:00")
             #expect(never.status == 65)
             #expect(never.errors.contains("expires"), "\(never.errors)")

@@ -19,7 +19,7 @@ import TestSupport
 
         try await withMortalBus(folders: folders) { bus, agent in
             let process = try agent.another([], log: folders.log)
-            while try await agent.connection.owner(of: AgentNames.busName) == nil {}
+            while try await agent.connection.owner(of: AgentNames.busName) == nil { try await yieldUntilDeadline() }
             try await withScriptedServer(on: agent.bus) { server in
                 _ = try await agent.proxy().add(request("tomorrow", ["trigger": tomorrow]))
                 // This request becomes due while there is no bus.
@@ -27,7 +27,7 @@ import TestSupport
                 _ = try await agent.proxy().add(request("pressed", title: "Pressed"))
                 let shown = try await server.nextNotification()
                 await server.press("default", on: shown)
-                while try await agent.storedResponses() == 0 {}
+                while try await agent.storedResponses() == 0 { try await yieldUntilDeadline() }
                 bus.kill()
             }
             #expect(try await process.end() == .exited(69))

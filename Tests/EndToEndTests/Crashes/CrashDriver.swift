@@ -118,7 +118,7 @@ struct CrashDriver {
         }
         let agent = agent
         try await withDeadline {
-            while try await agent.storedResponses() != 0 {}
+            while try await agent.storedResponses() != 0 { try await yieldUntilDeadline() }
         }
         try await checkCopies()
         try await agent.proxy(CrashDigests.app).removeAllDelivered()

@@ -66,10 +66,14 @@ import Testing
             let saver = try await ScriptedScreenSaver(
                 "org.gnome.ScreenSaver", at: "/org/gnome/ScreenSaver", on: agent.bus, loop: agent.loop)
             try await withDeadline {
-                while try await agent.doctor()["desktop.lock"]?.value != "unlocked, by org.gnome.ScreenSaver" {}
+                while try await agent.doctor()["desktop.lock"]?.value != "unlocked, by org.gnome.ScreenSaver" {
+                    try await yieldUntilDeadline()
+                }
             }
             try await saver.lock(true)
-            try await withDeadline { while try await agent.doctor()["desktop.lock"]?.state != "note" {} }
+            try await withDeadline {
+                while try await agent.doctor()["desktop.lock"]?.state != "note" { try await yieldUntilDeadline() }
+            }
             #expect(
                 try await agent.doctor()["desktop.lock"]?.value.hasPrefix("locked, by org.gnome.ScreenSaver") == true)
         }

@@ -109,7 +109,7 @@ import Testing
     @Test func `dunst: a press and a dismissal are reported`() async throws {
         try await withAgent { agent in
             try await withDunst(on: agent.bus) { dunst in
-                while try await agent.proxy().status()["server"] == nil {}
+                while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
                 let events = try await AgentEvents(of: agent)
 
                 async let pressed = agent.doctor("--test", "--wait", "20s")

@@ -196,7 +196,9 @@ import Testing
             #expect(changed["settings.file"]?.advice?.contains("kill -HUP \(process)") == true)
 
             agent.signal(SIGHUP)
-            try await withDeadline { while try await agent.doctor()["settings.file"]?.state != "ok" {} }
+            try await withDeadline {
+                while try await agent.doctor()["settings.file"]?.state != "ok" { try await yieldUntilDeadline() }
+            }
 
             try agent.folders.configure("quota = many\n")
             let broken = try await agent.doctor()

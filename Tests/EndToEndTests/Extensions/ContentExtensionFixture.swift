@@ -88,7 +88,9 @@ func nextDrawn(_ server: ScriptedServer) async throws -> ReceivedNotification {
 extension TestAgent {
     /// Waits until this many runs are logged, which a notification does not wait for, and returns the logged events.
     func extensionEvents(_ count: Int) async throws -> [[String: Value]] {
-        try await withDeadline { while try await self.extensionEvents().count < count {} }
+        try await withDeadline {
+            while try await self.extensionEvents().count < count { try await yieldUntilDeadline() }
+        }
         return try await extensionEvents()
     }
 }

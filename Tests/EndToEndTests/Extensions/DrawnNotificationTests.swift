@@ -93,7 +93,9 @@ import Testing
             let late = try await server.nextNotification()
             #expect(late.body == "drawn\n40 %" && late.hints.image != nil)
             #expect(late.replacesID == early.id && late.hints.suppressesSound)
-            try await withDeadline { while try await agent.deliveredStates()["d"] != "shown" {} }
+            try await withDeadline {
+                while try await agent.deliveredStates()["d"] != "shown" { try await yieldUntilDeadline() }
+            }
             #expect(await server.open.count == 2)
         }
     }
@@ -175,7 +177,9 @@ import Testing
             for number in 1...6 {
                 _ = try await agent.proxy().add(drawn("\(number)"))
                 #expect(try await server.nextNotification().body == "40 %")
-                try await withDeadline { while try await agent.extensionEvents().count < number {} }
+                try await withDeadline {
+                    while try await agent.extensionEvents().count < number { try await yieldUntilDeadline() }
+                }
             }
             #expect(try await agent.extensionEvents().last?["reason"]?.string == "paused")
             let report = try await agent.doctor()

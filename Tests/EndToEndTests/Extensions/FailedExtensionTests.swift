@@ -37,7 +37,9 @@ import Testing
             #expect(shown.visible == plain.visible)
             let event = try await agent.extensionEvents().first
             #expect(event?["result"]?.string == "original" && event?["reason"]?.string == reason, "\(event ?? [:])")
-            try await withDeadline { while try await agent.deliveredStates()["m"] != "shown" {} }
+            try await withDeadline {
+                while try await agent.deliveredStates()["m"] != "shown" { try await yieldUntilDeadline() }
+            }
             let rows = try await agent.proxy().delivered()
             let keys = ["identifier", "instance", "date", "dateUnix", "due", "dueUnix", "mutableContent", "late"]
             let (one, other) = (rows.map { row in row.filter { !keys.contains($0.key) } }.first, rows.last)
@@ -83,7 +85,9 @@ import Testing
             configuration: ServiceExtensionFixture.unconfined + "[applications.\"\(TestAgent.app)\"]\nalert = false\n"
         ) { agent, _ in
             _ = try await agent.proxy().add(mutable("m", title: "Original"))
-            try await withDeadline { while try await agent.deliveredStates()["m"] != "unpresented" {} }
+            try await withDeadline {
+                while try await agent.deliveredStates()["m"] != "unpresented" { try await yieldUntilDeadline() }
+            }
             #expect(try await agent.proxy().delivered().first?["title"]?.string == "Original")
             #expect(agent.folders.text(of: agent.folders.path + "/files/ran") == nil)
         }

@@ -32,7 +32,9 @@ import Testing
             try agent.folders.file("go", [])
             for _ in 0..<34 { #expect(try await server.nextNotification().summary == "Rewritten") }
             try await withDeadline {
-                while try await agent.proxy().delivered().contains(where: { $0["state"]?.string != "shown" }) {}
+                while try await agent.proxy().delivered().contains(where: { $0["state"]?.string != "shown" }) {
+                    try await yieldUntilDeadline()
+                }
             }
             #expect(server.takeNotifications().isEmpty)
             #expect(await server.open.count == 100)

@@ -70,7 +70,7 @@ import TestSupport
     @Test func `dunst shows each text in its place, and in no other`() async throws {
         try await withAgent { agent in
             try await withDunst(on: agent.bus) { dunst in
-                while try await agent.proxy().status()["server"] == nil {}
+                while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
                 let events = try await AgentEvents(of: agent)
                 _ = try await agent.proxy().add(
                     request(

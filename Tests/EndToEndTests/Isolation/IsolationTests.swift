@@ -55,8 +55,10 @@ import TestSupport
             if identifier == "answered" { await server.press("default", on: shown) }
         }
         try await withDeadline {
-            while try await agent.storedResponses() != 1 {}
-            while try await agent.deliveredStates(MethodRow.victim) != [MethodRow.shown: "shown"] {}
+            while try await agent.storedResponses() != 1 { try await yieldUntilDeadline() }
+            while try await agent.deliveredStates(MethodRow.victim) != [MethodRow.shown: "shown"] {
+                try await yieldUntilDeadline()
+            }
         }
         try await victim.setCategories([["identifier": .string("\(secret)Category")]])
         try await victim.setBadgeCount(7)
@@ -155,7 +157,9 @@ import TestSupport
                 _ = try await agent.proxy(MethodRow.victim).add(request("new", title: "\(MethodRow.secret)'s"))
                 let theirs = try await server.nextNotification()
                 await server.press("default", on: theirs)
-                try await withDeadline { while try await agent.storedResponses() != 2 {} }
+                try await withDeadline {
+                    while try await agent.storedResponses() != 2 { try await yieldUntilDeadline() }
+                }
                 _ = try await delegate.proxy.add(request("own", title: "Mine"))
                 let own = try await server.nextNotification()
                 #expect(own.hints.desktopEntry == kind.app)

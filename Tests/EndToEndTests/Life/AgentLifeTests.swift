@@ -87,7 +87,9 @@ import TestSupport
             try agent.folders.configure("[applications.\"\(TestAgent.app)\"]\nnotifications = false\n")
             agent.signal(SIGHUP)
             try await withDeadline {
-                while try await agent.proxy().settings()["authorizationStatus"]?.string != "denied" {}
+                while try await agent.proxy().settings()["authorizationStatus"]?.string != "denied" {
+                    try await yieldUntilDeadline()
+                }
             }
 
             try agent.folders.configure("quota = \"many\"\n")
@@ -181,7 +183,7 @@ import TestSupport
     @Test func `the agent ends with its bus`() async throws {
         try await withMortalBus { bus, agent in
             let process = try agent.another([], log: agent.folders.log)
-            while try await agent.connection.owner(of: AgentNames.busName) == nil {}
+            while try await agent.connection.owner(of: AgentNames.busName) == nil { try await yieldUntilDeadline() }
             bus.kill()
             #expect(try await process.end() == .exited(69))
             #expect(agent.log.contains("belfryd: "))

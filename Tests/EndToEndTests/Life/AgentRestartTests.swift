@@ -137,7 +137,7 @@ import Testing
 
             let delegate = try await agent.delegate()
             #expect(try await delegate.nextResponse()["kind"]?.string == kind)
-            try await withDeadline { while try await !server.nothingIsOpen() {} }
+            try await withDeadline { while try await !server.nothingIsOpen() { try await yieldUntilDeadline() } }
             #expect(delegate.takeResponses().isEmpty)
         }
     }
@@ -152,7 +152,7 @@ import Testing
             try await agent.start()
             #expect(try await agent.proxy().removeDelivered(["tea"]) == ["tea"])
             _ = try await server.nextClosing()
-            try await withDeadline { while await !server.open.isEmpty {} }
+            try await withDeadline { while await !server.open.isEmpty { try await yieldUntilDeadline() } }
             #expect(try await agent.deliveredStates() == [:])
         }
     }

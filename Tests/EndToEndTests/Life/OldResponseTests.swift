@@ -53,7 +53,7 @@ import TestSupport
             }
             // The acknowledgement is persisted after the caller has its answer. It was lost if the caller ended before
             // its reply was sent.
-            try await withDeadline { while try await agent.storedResponses() != 0 {} }
+            try await withDeadline { while try await agent.storedResponses() != 0 { try await yieldUntilDeadline() } }
         }
     }
 
@@ -91,7 +91,7 @@ import TestSupport
             // Not before the agent trusts the clock.
             try await agent.clock.advance(3602)
 
-            try await withDeadline { while try await agent.storedResponses() != 0 {} }
+            try await withDeadline { while try await agent.storedResponses() != 0 { try await yieldUntilDeadline() } }
             let log = try await agent.proxy().log([:])
             #expect(log.last?["kind"]?.string == "dropped")
         }

@@ -106,7 +106,9 @@ import Testing
                     while !expected.isSubset(of: lines()) { _ = try await agent.proxy().status() }
                 }
                 // The start of a command is persisted after the command has begun to write.
-                try await withDeadline { while try await agent.storedResponses() != 0 {} }
+                try await withDeadline {
+                    while try await agent.storedResponses() != 0 { try await yieldUntilDeadline() }
+                }
                 group.cancelAll()
 
                 #expect(ids.count >= 100)
@@ -124,7 +126,9 @@ import Testing
         try await withAgent { agent in
             try await agent.kill()
             let next = try agent.another(["--replace"], log: agent.folders.log)
-            try await withDeadline { while try await agent.connection.owner(of: AgentNames.busName) == nil {} }
+            try await withDeadline {
+                while try await agent.connection.owner(of: AgentNames.busName) == nil { try await yieldUntilDeadline() }
+            }
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
             next.send(SIGTERM)
             #expect(try await next.end() == .exited(0))
@@ -146,7 +150,7 @@ import Testing
                         ])
                     ]))
             let first = try #require(try await agent.proxy().status()["processID"]?.int)
-            try await withDeadline { while try await agent.storedResponses() != 0 {} }
+            try await withDeadline { while try await agent.storedResponses() != 0 { try await yieldUntilDeadline() } }
             let next = try agent.another(["--replace"], log: agent.folders.log)
             try await withDeadline {
                 while (try? await agent.proxy().status()["processID"]?.int) == first { try await yieldUntilDeadline() }

@@ -21,7 +21,9 @@ import Testing
                 #expect(added.status == 0, "\(added.errors)")
             }
 
-            try await withDeadline { while Set(agent.folders.text(of: file) ?? "") != Set(":12") {} }
+            try await withDeadline {
+                while Set(agent.folders.text(of: file) ?? "") != Set(":12") { try await yieldUntilDeadline() }
+            }
             for display in [":1", ":2"] {
                 let list = try await agent.belfry(
                     "list", "--delivered", "--porcelain", environment: ["DISPLAY": display])
@@ -37,7 +39,9 @@ import Testing
                 let other = address.split(separator: ",").first.map(String.init) ?? address
                 let there = ["DBUS_SESSION_BUS_ADDRESS": other, "XDG_STATE_HOME": agent.folders.state]
                 let note = agent.folders.state + "/belfry/bus"
-                try await withDeadline { while agent.folders.text(of: note) != agent.bus + "\n" {} }
+                try await withDeadline {
+                    while agent.folders.text(of: note) != agent.bus + "\n" { try await yieldUntilDeadline() }
+                }
                 let mode = try FileManager.default.attributesOfItem(atPath: note)[.posixPermissions] as? Int
                 #expect(mode == 0o600)
 

@@ -39,7 +39,7 @@ import Testing
             #expect(answer.output == "no", "\(answer.errors)")
             #expect(answer.status == 0)
             // The earlier answer is still kept for its receiver.
-            try await withDeadline { while try await agent.storedResponses() != 1 {} }
+            try await withDeadline { while try await agent.storedResponses() != 1 { try await yieldUntilDeadline() } }
             let delegate = try await agent.delegate()
             let response = try await delegate.nextResponse()
             #expect(response["actionIdentifier"]?.string == "go")
@@ -148,7 +148,7 @@ import Testing
             agent.signal(SIGCONT)
 
             #expect(try await program.status == 124)
-            try await withDeadline { while try await agent.storedResponses() != 1 {} }
+            try await withDeadline { while try await agent.storedResponses() != 1 { try await yieldUntilDeadline() } }
             #expect(try await agent.delegate().nextResponse()["actionIdentifier"]?.string == "yes")
         }
     }

@@ -71,7 +71,9 @@ import TestSupport
                     try await tell("org.freedesktop.timedate1")
 
                     try await withDeadline {
-                        while try await agent.proxy().pending().first?["nextTriggerDateUnix"]?.double == before {}
+                        while try await agent.proxy().pending().first?["nextTriggerDateUnix"]?.double == before {
+                            try await yieldUntilDeadline()
+                        }
                     }
                     #expect(try await reading(agent, hoursEast: 9) == 22)
                     #expect(try await agent.proxy().status()["zone"]?.string == "Asia/Tokyo")
@@ -97,8 +99,10 @@ import TestSupport
                     atPath: link, withDestinationPath: "../zoneinfo/Asia/Tokyo")
                 try #require(rename(link, folder + "/etc/localtime") == 0)
                 try await withDeadline {
-                    while try await agent.proxy().status()["zone"]?.string != "Asia/Tokyo" {}
-                    while try await self.reading(agent, hoursEast: 9) != 22 {}
+                    while try await agent.proxy().status()["zone"]?.string != "Asia/Tokyo" {
+                        try await yieldUntilDeadline()
+                    }
+                    while try await self.reading(agent, hoursEast: 9) != 22 { try await yieldUntilDeadline() }
                 }
             }
         }

@@ -106,12 +106,16 @@ import Testing
             try await saver.lock(true)
             let hidden = try await server.nextNotification()
             expectHidden(hidden)
-            try await withDeadline { while await server.open.map(\.id) != [hidden.id] {} }
+            try await withDeadline {
+                while await server.open.map(\.id) != [hidden.id] { try await yieldUntilDeadline() }
+            }
             try await saver.lock(false)
             let again = try await server.nextNotification()
 
             #expect(again.summary == "Ann" && again.id != shown.id)
-            try await withDeadline { while await server.open.map(\.id) != [again.id] {} }
+            try await withDeadline {
+                while await server.open.map(\.id) != [again.id] { try await yieldUntilDeadline() }
+            }
             await server.press(again.key(of: "copy"), on: again)
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "copy")
         }
@@ -130,7 +134,7 @@ import Testing
             }
             try await saver.lock(true)
             for _ in 1...3 { #expect(try await server.nextNotification().body == "Notification") }
-            try await withDeadline { while await server.open.count != 3 {} }
+            try await withDeadline { while await server.open.count != 3 { try await yieldUntilDeadline() } }
 
             try await saver.lock(false)
 
@@ -253,7 +257,11 @@ import Testing
             _ = server.takeNotifications()
 
             try await saver.lock(true)
-            try await withDeadline { while await server.open.contains(where: { $0.summary != TestAgent.app }) {} }
+            try await withDeadline {
+                while await server.open.contains(where: { $0.summary != TestAgent.app }) {
+                    try await yieldUntilDeadline()
+                }
+            }
             // Locked and unlocked quickly: the last state counts.
             for isLocked in [false, true, false] { try await saver.lock(isLocked) }
             try await withDeadline {

@@ -86,7 +86,7 @@ import Testing
             #expect(delegate.takeResponses().isEmpty)
             try await lock(false, logind, agent)
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "yes")
-            try await withDeadline { while await !server.open.isEmpty {} }
+            try await withDeadline { while await !server.open.isEmpty { try await yieldUntilDeadline() } }
             #expect(try await agent.deliveredStates() == [:])
         }
     }
@@ -174,7 +174,7 @@ import Testing
                 await server.change { $0.answer = .number }
                 await server.releaseReplies()
             }
-            try await withDeadline { while await !server.open.isEmpty {} }
+            try await withDeadline { while await !server.open.isEmpty { try await yieldUntilDeadline() } }
             _ = try await agent.proxy().add(request("last", title: "Last"))
             #expect(try await server.nextNotification().summary == "Last")
             try await agent.waitForDelivered(["last": "shown"])
@@ -223,7 +223,9 @@ import Testing
                     #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "no")
                 } else {
                     try await withDeadline {
-                        while try await agent.proxy().removeDelivered(["removed"]).isEmpty {}
+                        while try await agent.proxy().removeDelivered(["removed"]).isEmpty {
+                            try await yieldUntilDeadline()
+                        }
                     }
                 }
             }

@@ -109,7 +109,7 @@ import Testing
             #expect(try await delegate.nextResponse()["userText"]?.string == "so")
             try await events.next("acknowledged", of: "chat")
             #expect(try await agent.deliveredStates() == [:])
-            try await withDeadline { while await !server.open.isEmpty {} }
+            try await withDeadline { while await !server.open.isEmpty { try await yieldUntilDeadline() } }
         }
     }
 

@@ -98,7 +98,7 @@ import Testing
             for north in [20.0, 10, 0] { try await world.walk(to: north) }
             #expect(try await world.firings() == 1)
             for north in [600.0, 610] { try await world.walk(to: north) }
-            try await withDeadline { while try await world.firings() != 2 {} }
+            try await withDeadline { while try await world.firings() != 2 { try await yieldUntilDeadline() } }
         }
     }
 }

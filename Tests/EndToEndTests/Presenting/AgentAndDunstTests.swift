@@ -13,7 +13,7 @@ import TestSupport
     private func withAgentAndDunst(_ body: @Sendable (TestAgent, Dunst) async throws -> Void) async throws {
         try await withAgent { agent in
             try await withDunst(on: agent.bus) { dunst in
-                while try await agent.proxy().status()["server"] == nil {}
+                while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
                 try await body(agent, dunst)
             }
         }
@@ -39,7 +39,7 @@ import TestSupport
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "no")
             // dunst keeps the notification after an action; the agent closes it.
             try await events.next("acknowledged", of: "choose")
-            try await withDeadline { while try await dunst.count() != 0 {} }
+            try await withDeadline { while try await dunst.count() != 0 { try await yieldUntilDeadline() } }
             #expect(try await agent.deliveredStates() == [:])
         }
     }
@@ -76,7 +76,7 @@ import TestSupport
 
             #expect(try await events.next("expired", of: "tea").detail["end"]?.string == "expired")
 
-            try await withDeadline { while try await dunst.count() != 1 {} }
+            try await withDeadline { while try await dunst.count() != 1 { try await yieldUntilDeadline() } }
             #expect(try await agent.deliveredStates() == ["tea": "unpresented", "stays": "shown"])
             #expect(delegate.takeResponses().isEmpty)
         }
@@ -102,7 +102,7 @@ import TestSupport
         try await withAgentAndDunst { agent, dunst in
             try await agent.kill()
             try await agent.start(["BELFRYD_CRASH_AT": "after-notify"])
-            while try await agent.proxy().status()["server"] == nil {}
+            while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
             // The agent may read the request for the server that has just arrived, and die, before it sends the reply.
             _ = try? await agent.proxy().add(
                 request("tea", ["body": .string("1"), "customDismissAction": .boolean(true)]))
@@ -130,7 +130,7 @@ import TestSupport
 
             try await agent.proxy().removeAllDelivered()
 
-            try await withDeadline { while try await dunst.count() != 0 {} }
+            try await withDeadline { while try await dunst.count() != 0 { try await yieldUntilDeadline() } }
         }
     }
 

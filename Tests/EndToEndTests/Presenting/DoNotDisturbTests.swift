@@ -67,7 +67,7 @@ import TestSupport
     @Test func `mako's mode is read`() async throws {
         try await withAgent { agent in
             try await withServer(.mako, on: agent.bus) { _ in
-                while try await agent.proxy().status()["server"] == nil {}
+                while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
                 for (modes, isOn) in [(["default"], false), (["default", "do-not-disturb"], true)] {
                     let call = Message.methodCall(
                         destination: "org.freedesktop.Notifications", path: "/fr/emersion/Mako",
@@ -83,7 +83,7 @@ import TestSupport
     @Test func `Belfry is silent while dunst is paused, except for critical sounds`() async throws {
         try await withAgent(prepare: { try $0.addSounds() }) { agent in
             try await withDunst(on: agent.bus) { dunst in
-                while try await agent.proxy().status()["server"] == nil {}
+                while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
                 let played = try await agent.words(of: AgentFolders.playerInterface)
                 #expect(try await agent.proxy().settings()["doNotDisturb"]?.bool == false)
                 _ = try await agent.proxy().add(request("heard", ["sound": .string("default")]))

@@ -74,7 +74,9 @@ import Testing
         try await withAgentAndServer(environment: morning) { agent, server in
             _ = try await agent.proxy().addAll(many(0..<25))
             _ = try await shown(20, on: server)
-            try await withDeadline { while try await agent.deliveredStates().values.contains("presenting") {} }
+            try await withDeadline {
+                while try await agent.deliveredStates().values.contains("presenting") { try await yieldUntilDeadline() }
+            }
             try await agent.kill()
             try await agent.start(["BELFRY_NOW": "2026-11-21T08:00:30Z"])
             try await agent.clock.advance(2)

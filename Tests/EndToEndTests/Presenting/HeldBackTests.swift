@@ -14,7 +14,9 @@ import TestSupport
     /// Waits until a notification is held back.
     private func keeps(_ agent: TestAgent, _ count: Int = 1) async throws {
         try await withDeadline {
-            while try await agent.proxy().missed().count(where: { $0["waits"]?.bool == true }) < count {}
+            while try await agent.proxy().missed().count(where: { $0["waits"]?.bool == true }) < count {
+                try await yieldUntilDeadline()
+            }
         }
     }
 
@@ -265,7 +267,7 @@ import TestSupport
             try await agent.clock.resume(after: 3600)
             #expect(server.takeNotifications().isEmpty)
             // The call to close is in flight on the bus; the agent does not wait for the reply.
-            try await withDeadline { while await !server.open.isEmpty {} }
+            try await withDeadline { while await !server.open.isEmpty { try await yieldUntilDeadline() } }
         }
     }
 }

@@ -53,7 +53,7 @@ import TestSupport
                 case (.replacing, nil): try await hand.replaces()
                 case (.removal, nil): try await hand.removes()
                 }
-                try await withDeadline { while await !server.open.isEmpty {} }
+                try await withDeadline { while await !server.open.isEmpty { try await yieldUntilDeadline() } }
                 #expect(hand.delegate.takeResponses().isEmpty, "\(act)")
                 #expect(try await agent.storedResponses() == 0, "\(act)")
             }
@@ -185,7 +185,7 @@ import TestSupport
             try await events.next("shown", of: "tea")
 
             await server.dismiss(shown)
-            while await !server.open.isEmpty {}
+            while await !server.open.isEmpty { try await yieldUntilDeadline() }
             // The reply to a later call arrives after a signal that was sent before.
             _ = try await agent.proxy().status()
             await server.leave()
@@ -279,7 +279,9 @@ import TestSupport
         func replaces() async throws {
             _ = try await shows("replaced", ["title": .string("Old")])
             let new = try await shows("replaced", ["title": .string("New"), "actions": buttons("new")])
-            try await withDeadline { while await server.open.map(\.summary) != ["New"] {} }
+            try await withDeadline {
+                while await server.open.map(\.summary) != ["New"] { try await yieldUntilDeadline() }
+            }
             await server.press(new.key(of: "new"), on: new)
 
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "new")

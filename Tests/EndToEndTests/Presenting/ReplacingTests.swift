@@ -63,7 +63,9 @@ import TestSupport
         let information = ServerInformation(name: name, vendor: vendor, version: "1")
         try await withReplaced(on: information) { agent, server, delegate, old, new in
             #expect(new.replacesID == 0)
-            try await withDeadline { while await server.open.map(\.summary) != ["New"] {} }
+            try await withDeadline {
+                while await server.open.map(\.summary) != ["New"] { try await yieldUntilDeadline() }
+            }
             #expect(try await agent.deliveredStates() == ["tea": "shown"])
             await server.press(new.key(of: "b"), on: new)
             #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "b")

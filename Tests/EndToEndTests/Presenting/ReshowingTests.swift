@@ -227,7 +227,7 @@ import Testing
 
             let answer = try await program
             #expect(answer.output == "yes", "\(answer.errors)")
-            try await withDeadline { while try await agent.storedResponses() != 0 {} }
+            try await withDeadline { while try await agent.storedResponses() != 0 { try await yieldUntilDeadline() } }
             #expect(try await agent.deliveredStates() == [:])
         }
     }
@@ -278,7 +278,9 @@ import Testing
             try await agent.clock.advance(11)
             _ = try await agent.proxy().add(request("c", title: "c"))
             for _ in 0..<3 { _ = try await server.nextNotification() }
-            try await withDeadline { while try await agent.deliveredStates().values.contains("presenting") {} }
+            try await withDeadline {
+                while try await agent.deliveredStates().values.contains("presenting") { try await yieldUntilDeadline() }
+            }
 
             #expect(try await agent.proxy().repost(["a", "b"]) == ["a"])
             #expect(try await server.nextNotification().summary == "a")

@@ -128,7 +128,9 @@ import Testing
             try await expectOpen(["n0", "n1", "n2"], on: server)
             // The agent knows their numbers.
             try await withDeadline {
-                while try await agent.deliveredStates().values.contains(where: { $0 != "shown" }) {}
+                while try await agent.deliveredStates().values.contains(where: { $0 != "shown" }) {
+                    try await yieldUntilDeadline()
+                }
             }
             _ = try await agent.proxy().add(request("n1", title: "news"))
             try await expectOpen(["n0", "news", "n2"], on: server)

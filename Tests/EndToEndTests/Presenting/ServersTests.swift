@@ -15,7 +15,7 @@ import TestSupport
     ) async throws {
         try await TestSupport.withAgent(configuration: configuration) { agent in
             try await withServer(kind, on: agent.bus) { server in
-                while try await agent.proxy().status()["server"] == nil {}
+                while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
                 try await body(agent, server, try await AgentEvents(of: agent))
             }
         }
@@ -62,7 +62,7 @@ import TestSupport
         try await withAgent(and: .mako) { agent, server, _ in
             try await agent.kill()
             try await agent.start(["BELFRYD_CRASH_AT": "after-notify"])
-            while try await agent.proxy().status()["server"] == nil {}
+            while try await agent.proxy().status()["server"] == nil { try await yieldUntilDeadline() }
             // The agent may read the request for the server that has just arrived, and die, before it sends the reply.
             _ = try? await agent.proxy().add(request("tea", title: "Tea", ["customDismissAction": .boolean(true)]))
             #expect(try await agent.end() == .signalled(SIGKILL))

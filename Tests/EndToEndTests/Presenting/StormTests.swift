@@ -33,7 +33,7 @@ import TestSupport
             throw error
         }
         try await withDeadline {
-            while try await agent.deliveredStates(app).values.contains("presenting") {}
+            while try await agent.deliveredStates(app).values.contains("presenting") { try await yieldUntilDeadline() }
         }
         let delivered = try await agent.proxy(app).delivered()
         #expect(delivered.compactMap { $0["title"]?.string }.sorted() == titles.sorted())
@@ -94,7 +94,7 @@ import TestSupport
             while seen.count < 60 { seen.insert(try await server.nextNotification().summary) }
             #expect(seen == Set(titles))
             try await withDeadline {
-                while try await agent.deliveredStates().values.contains("presenting") {}
+                while try await agent.deliveredStates().values.contains("presenting") { try await yieldUntilDeadline() }
             }
             let open = Set(await server.open.map(\.summary))
             let states = try await agent.deliveredStates()
@@ -134,7 +134,7 @@ import TestSupport
                 answered.append(response["notification"]?.properties?["identifier"]?.string ?? "")
             }
             #expect(Set(answered).count == 50)
-            try await withDeadline { while try await agent.storedResponses() != 0 {} }
+            try await withDeadline { while try await agent.storedResponses() != 0 { try await yieldUntilDeadline() } }
             #expect(delegate.takeResponses().isEmpty)
             #expect(try await agent.deliveredStates() == [:])
         }

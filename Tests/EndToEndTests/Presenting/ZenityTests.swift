@@ -72,7 +72,7 @@ import Testing
             try await press()
             _ = try await agent.proxy().removeDelivered(["q"])
             try await withDeadline {
-                while try await agent.proxy().status()["delivered"]?.int != 0 {}
+                while try await agent.proxy().status()["delivered"]?.int != 0 { try await yieldUntilDeadline() }
             }
             #expect(try await agent.storedResponses() == 0)
         }

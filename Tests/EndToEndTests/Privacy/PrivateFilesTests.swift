@@ -25,7 +25,9 @@ import Testing
         let process = try AgentProcess(
             ["/bin/sh", "-c", "umask \(mask) && exec \"$0\"", try TestAgent.program()],
             environment: agent.folders.environment(bus: agent.bus), log: agent.folders.log)
-        try await withDeadline { while try await agent.connection.owner(of: AgentNames.busName) == nil {} }
+        try await withDeadline {
+            while try await agent.connection.owner(of: AgentNames.busName) == nil { try await yieldUntilDeadline() }
+        }
         return process
     }
 
@@ -52,7 +54,9 @@ import Testing
             // Folders and files that were readable to others.
             first.send(SIGKILL)
             try await first.end()
-            try await withDeadline { while try await agent.connection.owner(of: AgentNames.busName) != nil {} }
+            try await withDeadline {
+                while try await agent.connection.owner(of: AgentNames.busName) != nil { try await yieldUntilDeadline() }
+            }
             for path in [folders[0], folders[1], folders[1] + "/attachments"] { #expect(chmod(path, 0o777) == 0) }
             let store = folders[0] + "/belfry.sqlite"
             for suffix in ["", "-wal", "-shm"] { #expect(chmod(store + suffix, 0o666) == 0) }

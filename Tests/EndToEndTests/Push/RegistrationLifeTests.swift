@@ -180,7 +180,9 @@ import Testing
             try await agent.clock.advance(10)
             #expect(try await distributor.nextRegistration() == own)
             try await withDeadline {
-                while try await agent.proxy().remoteRegistrations().first?["reason"]?.string != "actionRequired" {}
+                while try await agent.proxy().remoteRegistrations().first?["reason"]?.string != "actionRequired" {
+                    try await yieldUntilDeadline()
+                }
             }
             // The person has done something about it, of which no signal tells.
             distributor.change { $0.reason = nil }

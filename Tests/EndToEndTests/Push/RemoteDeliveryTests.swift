@@ -50,7 +50,9 @@ import Testing
                 shown.append(try await server.nextNotification().summary)
                 if number.isMultiple(of: 6) {
                     try await withDeadline {
-                        while try await agent.deliveredStates().values.contains("presenting") {}
+                        while try await agent.deliveredStates().values.contains("presenting") {
+                            try await yieldUntilDeadline()
+                        }
                     }
                     try await agent.kill()
                     try await agent.start()

@@ -78,7 +78,11 @@ import Testing
             try await distributor.push(alert("One", #"{"collapse-id":"score"}"#), to: registration)
             let first = try await server.nextNotification()
             // A notification whose number the agent has not read yet is withdrawn, and the next one gets a number of its own.
-            try await withDeadline { while try await agent.proxy().delivered().first?["state"]?.string != "shown" {} }
+            try await withDeadline {
+                while try await agent.proxy().delivered().first?["state"]?.string != "shown" {
+                    try await yieldUntilDeadline()
+                }
+            }
             try await distributor.push(alert("Two", #"{"collapse-id":"score"}"#), to: registration)
             let second = try await server.nextNotification()
 

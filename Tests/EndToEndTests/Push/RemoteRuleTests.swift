@@ -45,7 +45,11 @@ import Testing
             let score = #"{"collapse-id":"score"}"#
             try await distributor.push(alert("0:0", "", score), to: registration)
             #expect(try await server.nextNotification().summary == "0:0")
-            try await withDeadline { while try await agent.proxy().delivered().first?["state"]?.string != "shown" {} }
+            try await withDeadline {
+                while try await agent.proxy().delivered().first?["state"]?.string != "shown" {
+                    try await yieldUntilDeadline()
+                }
+            }
             try await agent.proxy().snooze("score", seconds: 7200)
             #expect(try await agent.proxy().pending().count == 1)
             try await agent.proxy().pause(seconds: 0)

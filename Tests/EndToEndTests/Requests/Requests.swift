@@ -52,7 +52,9 @@ extension TestAgent {
     func waitForDelivered(
         _ states: [String: String], file: String = #fileID, line: Int = #line
     ) async throws {
-        try await withDeadline(file: file, line: line) { while try await self.deliveredStates() != states {} }
+        try await withDeadline(file: file, line: line) {
+            while try await self.deliveredStates() != states { try await yieldUntilDeadline() }
+        }
     }
 
     /// The identifiers of the pending requests, the soonest first.

@@ -109,7 +109,9 @@ import Triggers
             try await hasCleanedUp(agent)
             // The report is shown once, unless the agent is killed before the notification's number is persisted.
             try await withDeadline {
-                while try await agent.deliveredStates(AgentNames.desktopEntry) != ["belfry.store": "shown"] {}
+                while try await agent.deliveredStates(AgentNames.desktopEntry) != ["belfry.store": "shown"] {
+                    try await yieldUntilDeadline()
+                }
             }
             try await agent.kill()
             try await agent.start()

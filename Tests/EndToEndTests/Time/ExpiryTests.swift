@@ -25,7 +25,9 @@ import Testing
 
             #expect(answer.status == 5, "\(answer.errors)")
             #expect(answer.output == "")
-            try await withDeadline { while await server.open.contains(where: { $0.id == shown.id }) {} }
+            try await withDeadline {
+                while await server.open.contains(where: { $0.id == shown.id }) { try await yieldUntilDeadline() }
+            }
             try await agent.hasNoResponses()
             let log = try await agent.belfry("log", "--all").output
             #expect(log.contains("end=expired") && log.contains("number=\(shown.id)"), "\(log)")
@@ -144,7 +146,9 @@ import Testing
                 try await agent.start(["BELFRY_NOW": "2026-11-21T12:02:00Z"])
                 while try await server.nextNotification().summary != "cup" {}
                 try await withDeadline {
-                    while try await agent.proxy().log([:]).count(where: { $0["kind"]?.string == "command" }) < 2 {}
+                    while try await agent.proxy().log([:]).count(where: { $0["kind"]?.string == "command" }) < 2 {
+                        try await yieldUntilDeadline()
+                    }
                 }
                 #expect(try await agent.deliveredStates() == ["cup": "shown"])
             }

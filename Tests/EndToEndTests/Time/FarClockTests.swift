@@ -130,7 +130,7 @@ import Testing
             #expect(try await agent.storedResponses() == 1)
             try await agent.clock.advance(3602)
 
-            try await withDeadline { while try await agent.storedResponses() != 0 {} }
+            try await withDeadline { while try await agent.storedResponses() != 0 { try await yieldUntilDeadline() } }
         }
     }
 }

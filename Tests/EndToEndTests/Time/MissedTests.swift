@@ -143,7 +143,7 @@ import TestSupport
             #expect(await server.open.map(\.id) == [shown.id])
             try await agent.clock.advance(1)
             // The call to close is in flight on the bus; the agent does not wait for the reply.
-            try await withDeadline { while await !server.open.isEmpty {} }
+            try await withDeadline { while await !server.open.isEmpty { try await yieldUntilDeadline() } }
             #expect(try await agent.deliveredStates() == [:])
 
             try await agent.clock.suspend()

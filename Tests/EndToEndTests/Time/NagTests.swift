@@ -72,7 +72,7 @@ import TestSupport
             try await events.next("dismissed", of: "pill")
             try await agent.clock.advance(3600)
             #expect(try await agent.deliveredStates() == [:])
-            try await withDeadline { while await !server.open.isEmpty {} }
+            try await withDeadline { while await !server.open.isEmpty { try await yieldUntilDeadline() } }
         }
     }
 

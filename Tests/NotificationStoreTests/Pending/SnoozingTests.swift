@@ -79,6 +79,24 @@ import Triggers
         }
     }
 
+    // Before, the copy had the text of the pending request.
+    @Test func `an edit does not change the text of the occurrence that was answered before and is snoozed`()
+        async throws
+    {
+        let original = request("tea", trigger: repeating)
+        try await store.add(original, due: .at(noon))
+        let shown = try #require(try await store.fireDue(at: noon, limit: 1) { _, _, _ in noon + 3600 }.first)
+        #expect(try await store.markGone(shown.id, event: .dismissed, at: noon))
+        var edited = original
+        edited.content.title = "Coffee"
+        try await store.add(edited, due: .at(noon + 3600))
+
+        try await store.snooze(app: app, identifier: "tea", until: noon + 300, skipping: .hourly, at: noon + 60)
+
+        #expect(try await store.pending(app: app).map(\.request) == [original, edited])
+        #expect(try await store.pending(app: app).map(\.due) == [noon + 300, noon + 3600])
+    }
+
     @Test func `a copy that is due together with its request is shown once`() async throws {
         try await store.add(request("tea", trigger: repeating), due: .at(noon))
         _ = try await store.fireDue(at: noon, limit: 1) { _, _, _ in noon + 3600 }

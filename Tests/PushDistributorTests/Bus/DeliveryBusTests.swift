@@ -100,7 +100,9 @@ import Testing
             await connector.leave()
             try await subscription.deliver(["1", "2"], on: channel)
             try await withDeadline {
-                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("absent") {}
+                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("absent") {
+                    try await yieldUntilDeadline()
+                }
             }
 
             let next = try await fixture.connector()
@@ -237,7 +239,9 @@ import Testing
             try await fixture.use("")
             // The queue rests once it has found no server.
             try await withDeadline {
-                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("idle") {}
+                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("idle") {
+                    try await yieldUntilDeadline()
+                }
             }
             #expect(connector.takeAll().isEmpty)
             #expect(try fixture.store.registrations().map(\.isTold) == [false])

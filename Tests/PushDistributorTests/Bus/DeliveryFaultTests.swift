@@ -102,7 +102,9 @@ import Testing
                 destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
                 interface: "org.freedesktop.DBus.Debug.Stats", member: "GetAllMatchRules")
             try await withDeadline {
-                while "\(try await fixture.connection.call(call).arguments)".contains(connector.service) {}
+                while "\(try await fixture.connection.call(call).arguments)".contains(connector.service) {
+                    try await yieldUntilDeadline()
+                }
             }
         }
     }

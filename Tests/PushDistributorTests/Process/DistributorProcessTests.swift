@@ -116,7 +116,7 @@ import Testing
 
             try fixture.configure(Self.servers)
             process.send(SIGHUP)
-            while try await fixture.status().status == 1 {}
+            while try await fixture.status().status == 1 { try await yieldUntilDeadline() }
             try fixture.configure("[servers.home]\nengine = \"mqtt\"")
             process.send(SIGHUP)
             var later = try await fixture.status("--json")

@@ -79,7 +79,7 @@ extension TestAgent {
     package func hasMet(_ server: ScriptedServer, file: String = #fileID, line: Int = #line) async throws {
         while try await server.nextCall(file: file, line: line) != .information {}
         // The server's reply is in flight; the agent replies to a later call after it has received that reply.
-        while try await proxy().status()["server"] == nil {}
+        while try await proxy().status()["server"] == nil { try await yieldUntilDeadline() }
     }
 
     func leave() async {

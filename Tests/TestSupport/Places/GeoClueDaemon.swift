@@ -60,7 +60,7 @@ package actor GeoClueDaemon {
             Program.withOwnMounts + ["/bin/sh", "-c", script, "sh", folder + "/geoclue.conf", folder + "/nmea"],
             environment: environment, log: folder + "/geoclue.log")
         try await withDeadline { [connection] in
-            while try await connection.owner(of: "org.freedesktop.GeoClue2") == nil {}
+            while try await connection.owner(of: "org.freedesktop.GeoClue2") == nil { try await yieldUntilDeadline() }
         }
     }
 

@@ -43,7 +43,9 @@ package struct PlaceWorld: Sendable {
         try await geoClue.move(to: .init(north: north, accuracy: accuracy, age: age), at: now, silently: silently)
         guard geoClue.started > 0, age < 120 else { return }
         let stamp = (now.timeIntervalSince1970 - age).rounded(.down)
-        try await withDeadline { while try await agent.proxy().location()["dateUnix"]?.double != stamp {} }
+        try await withDeadline {
+            while try await agent.proxy().location()["dateUnix"]?.double != stamp { try await yieldUntilDeadline() }
+        }
     }
 
     /// Lets time pass, and moves the machine near a border, where the agent follows it all the time.
@@ -111,7 +113,9 @@ extension TestAgent {
     /// Waits until the agent says that there is no position for a reason with these words.
     package func waitForLocationTrouble(_ words: String) async throws {
         try await withDeadline {
-            while try await self.proxy().location()["trouble"]?.string?.contains(words) != true {}
+            while try await self.proxy().location()["trouble"]?.string?.contains(words) != true {
+                try await yieldUntilDeadline()
+            }
         }
     }
 }

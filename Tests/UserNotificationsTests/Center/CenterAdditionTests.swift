@@ -31,7 +31,11 @@ import Testing
             let center = agent.center()
             try await center.add(request("tea"))
             let shown = try await server.nextNotification()
-            try await withDeadline { while try await agent.proxy().delivered().first?["state"]?.string != "shown" {} }
+            try await withDeadline {
+                while try await agent.proxy().delivered().first?["state"]?.string != "shown" {
+                    try await yieldUntilDeadline()
+                }
+            }
             let told = Mailbox<Bool>()
 
             center.snoozeNotificationRequest(withIdentifier: "tea", for: 0.3) { told.put($0 == nil) }
