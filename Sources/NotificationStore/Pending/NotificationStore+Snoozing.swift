@@ -126,7 +126,7 @@ extension PendingTable {
         return .init(moved: moved)
     }
 
-    /// What comes back of a request that is neither delivered nor held back.
+    /// The part of a request, neither delivered nor held back, that a snooze brings back.
     private enum Source {
         /// The next occurrence of this row of a repeating request.
         case next(PendingRow)
