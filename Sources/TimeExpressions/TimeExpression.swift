@@ -34,9 +34,11 @@ package struct TimeExpression: Hashable, Sendable {
         package var timeZone: Zone
         /// Tells whether clock times stay in `timeZone` (`--tz`) instead of following the person to other zones.
         package var isFixed: Bool
+        /// The times that the parts of a day stand for.
+        package var partsOfDay: PartsOfDay
 
-        package init(now: Date, timeZone: Zone, isFixed: Bool = false) {
-            (self.now, self.timeZone, self.isFixed) = (now, timeZone, isFixed)
+        package init(now: Date, timeZone: Zone, isFixed: Bool = false, partsOfDay: PartsOfDay = PartsOfDay()) {
+            (self.now, self.timeZone, self.isFixed, self.partsOfDay) = (now, timeZone, isFixed, partsOfDay)
         }
 
         /// The current reading of the clock.
@@ -75,7 +77,7 @@ package struct TimeExpression: Hashable, Sendable {
 
     /// Parses the value of `--in`: `10m`, `1h30m`, `2 days`, `PT10M`.
     package static func parseIn(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        var reader = try WordReader(text, today: context.local)
+        var reader = try WordReader(text, context)
         return try duration(&reader, context)
     }
 

@@ -21,13 +21,17 @@ package struct WordReader {
     var takesBareMinutes = false
     /// Tells whether only a duration can follow, which decides the hint for a bare number.
     var expectsLength = false
-    /// The current reading of the clock, for hints that name a day; nil if hints aren't needed.
-    var today: LocalTime?
+    /// Tells whether the words repeat, so that `mornings` and `at 9, 12 and 18` are times of day.
+    var isRepeating = false
+    /// The times that the parts of a day stand for.
+    private(set) var partsOfDay = PartsOfDay()
+    /// The current reading of the clock, for days such as `next week`; nil if there are none.
+    private(set) var today: LocalTime?
 
     /// Splits a text at white space; a comma is a separate word.
     ///
     /// - Throws: ``TimeExpressionError`` if the text is too long or has no words.
-    init(_ text: String, today: LocalTime? = nil) throws(TimeExpressionError) {
+    init(_ text: String, _ context: TimeExpression.Context? = nil) throws(TimeExpressionError) {
         guard text.utf8.count <= TimeExpression.longestText else {
             let end = text.utf8.count
             throw TimeExpressionError(
@@ -35,7 +39,8 @@ package struct WordReader {
                 at: TimeExpression.longestText..<end)
         }
         self.init(words: Self.words(of: text), end: text.utf8.count)
-        self.today = today
+        today = context?.local
+        if let context { partsOfDay = context.partsOfDay }
         guard !words.isEmpty else {
             throw .unknown("there is no time; write one such as 10m or tomorrow 9am", at: 0..<end)
         }

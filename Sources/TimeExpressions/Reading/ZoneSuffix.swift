@@ -42,7 +42,7 @@ extension TimeExpression {
         read: (inout WordReader, Context) throws(TimeExpressionError) -> TimeExpression
     ) throws(TimeExpressionError) -> TimeExpression {
         let suffix = try ZoneSuffix(text)
-        var reader = try WordReader(suffix?.text ?? text, today: context.local)
+        var reader = try WordReader(suffix?.text ?? text, context)
         guard let suffix else { return try read(&reader, context) }
         var expression = try read(&reader, Context(now: context.now, timeZone: suffix.timeZone, isFixed: true))
         if case .timeInterval = expression.trigger as Trigger {
