@@ -11,55 +11,75 @@ extension TimeExpression {
     {
         let opening = reader.next
         if opening == "in", let later = try laterDay(&reader, context) { return later }
-        if opening == "in" || opening == "now" || opening.hasPrefix("+") { return try duration(&reader, context) }
-        if let instant = try WrittenInstant.read(&reader) {
-            guard reader.isAtEnd else { throw reader.errorAboutNextWord() }
-            var expression = try moment(at: instant, context, reader)
-            let last = WrittenInstant.withColonInOffset(reader[-1])
-            let offset = last.hasSuffix("z") ? "+00:00" : String(last.suffix(6))
-            if !opening.hasPrefix("@"), offset != UTCOffset.text(context.timeZone.secondsFromGMT(for: instant)) {
-                expression.notes.append("The offset \(offset) fixes the moment, whatever zone you are in.")
-            }
-            return expression
-        }
+        let isLength = opening == "in" ? reader[1] != "the" : opening == "now" || opening.hasPrefix("+")
+        if isLength { return try duration(&reader, context) }
+        if let instant = try instant(&reader, context) { return instant }
         let start = reader.position
-        if try Span.read(&reader) != nil {
+        // "Five minutes to twelve" is a time of day.
+        if try Span.read(&reader) != nil, reader.next != "to", reader.next != "past" {
             guard reader.isAtEnd || reader.next == "from" else { throw reader.errorAboutNextWord() }
             reader.rewind(to: start)
             return try duration(&reader, context)
         }
         reader.rewind(to: start)
 
-        var (day, time): (WrittenDay?, ClockTime?)
+        var (day, time): (WrittenDay?, TimeWords) = (nil, TimeWords())
         if let local = try WrittenInstant.readLocal(&reader) {
             let (year, month, number) = local.civil
             day = .date(year: year, month: month, day: number)
-            time = local.clock
+            time = TimeWords(local.clock)
         }
         var offset: Span?
         var occurrence = ZoneName.only
         while !reader.isAtEnd {
-            if day != nil || time != nil, reader.take(",") { continue }
-            if day != nil || time != nil, reader.next.first == "+" {
+            let isBegun = day != nil || !time.isEmpty
+            if isBegun, reader.take(",") { continue }
+            if isBegun, reader.next.first == "+" {
                 _ = reader.take("+")
                 offset = try Span.read(&reader)
                 guard offset != nil, reader.isAtEnd else { throw reader.errorAboutNextWord() }
                 break
             }
-            if time == nil, let clock = try ClockTime.read(&reader) {
-                time = clock
-            } else if day == nil, let written = try WrittenDay.read(&reader) {
+            if try time.readClock(&reader) { continue }
+            if day == nil, let written = try WrittenDay.read(&reader) {
                 day = written
-            } else if let named = try ZoneName.read(&reader, of: day, time, context) {
+            } else if time.readWords(&reader) {
+                continue
+            } else if let named = try ZoneName.read(&reader, of: day, time.known, context) {
                 occurrence = named
             } else {
                 throw reader.errorAboutNextWord()
             }
         }
+        if time.isToday {
+            guard day == nil || day == .relative(0) else {
+                let clocks = try time.clocks(reader)
+                throw time.error(.unknown, "is today, and the other words name a day", clocks, reader)
+            }
+            day = .relative(0)
+        }
         // "4pm + 3 days" counts from 16:00 today, even if that is past.
-        let expression = try moment(day ?? (offset == nil ? nil : .relative(0)), time, plus: offset, context, reader)
+        let written = day ?? (offset == nil ? nil : .relative(0))
+        let (clock, notes) = try clock(of: time, on: written, context, reader)
+        let expression = try moment(written, clock, plus: offset, notes: notes, context, reader)
         guard case .second(let date) = occurrence else { return expression }
         return try moment(at: date, context, reader)
+    }
+
+    /// Parses a moment with its offset, such as `2026-12-24T09:00:00+01:00`, or `@1795262400`.
+    private static func instant(
+        _ reader: inout WordReader, _ context: Context
+    ) throws(TimeExpressionError) -> TimeExpression? {
+        let opening = reader.next
+        guard let instant = try WrittenInstant.read(&reader) else { return nil }
+        guard reader.isAtEnd else { throw reader.errorAboutNextWord() }
+        var expression = try moment(at: instant, context, reader)
+        let last = WrittenInstant.withColonInOffset(reader[-1])
+        let offset = last.hasSuffix("z") ? "+00:00" : String(last.suffix(6))
+        if !opening.hasPrefix("@"), offset != UTCOffset.text(context.timeZone.secondsFromGMT(for: instant)) {
+            expression.notes.append("The offset \(offset) fixes the moment, whatever zone you are in.")
+        }
+        return expression
     }
 
     /// Parses `in 2 days at 9am`: a number of days, weeks or months from today, at a time of day.
@@ -69,23 +89,50 @@ extension TimeExpression {
         let first = reader.position
         _ = reader.take("in")
         if let span = try Span.read(&reader), span.keepsClock || span.seconds >= 86_400, !reader.isAtEnd,
-            let time = try ClockTime.read(&reader), reader.isAtEnd
+            let time = try timeBehindDays(&reader, context)
         {
             guard span.seconds == 0 else {
                 throw reader.error(
                     .unknown, "a time of day goes with whole days only; write e.g. in 2 days at 9am", from: first)
             }
-            return try moment(.relative(0), time, plus: span, context, reader)
+            return try moment(.relative(0), time.clock, plus: span, notes: time.notes, context, reader)
         }
         reader.rewind(to: first)
         return nil
     }
 
+    /// Parses a time of day at the end of the words.
+    private static func timeBehindDays(
+        _ reader: inout WordReader, _ context: Context
+    ) throws(TimeExpressionError) -> (clock: ClockTime?, notes: [String])? {
+        var time = TimeWords()
+        while !reader.isAtEnd { guard try time.readClock(&reader) || time.readWords(&reader) else { return nil } }
+        return time.isToday ? nil : try clock(of: time, on: .relative(1), context, reader)
+    }
+
+    /// Returns the time of day that the words mean, and the assumption about it.
+    ///
+    /// Of two halves of the day, the next one in the future is meant if there is no day.
+    ///
+    /// - Throws: ``TimeExpressionError`` if both halves are in the future of the day.
+    private static func clock(
+        of time: TimeWords, on day: WrittenDay?, _ context: Context, _ reader: WordReader
+    ) throws(TimeExpressionError) -> (clock: ClockTime?, notes: [String]) {
+        let clocks = try time.clocks(reader)
+        guard let first = clocks.first else { return (nil, []) }
+        let now = context.local.secondOfDay
+        let coming = clocks.filter { $0.secondOfDay > now }
+        if clocks.count > 1, let day, day != .relative(0) || coming.count > 1 { throw time.ambiguity(clocks, reader) }
+        let clock = clocks.count == 1 ? first : coming.first ?? (day == nil ? first : clocks[1])
+        return (clock, time.note(clock, reader).map { [$0] } ?? [])
+    }
+
     /// Returns the moment of a day and a time of day, one of which may be missing.
     private static func moment(
-        _ day: WrittenDay?, _ time: ClockTime?, plus offset: Span?, _ context: Context, _ reader: WordReader
+        _ day: WrittenDay?, _ time: ClockTime?, plus offset: Span?, notes: [String] = [], _ context: Context,
+        _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
-        var notes: [String] = []
+        var notes = notes
         let clock = time ?? ClockTime(hour: defaultHour)
         if time == nil { notes.append("No time of day was given; using 09:00.") }
         let today = context.local.at(clock)
@@ -100,6 +147,7 @@ extension TimeExpression {
                 if local.civil.year != today.civil.year {
                     notes.append("The next such date is in \(local.civil.year).")
                 }
+            case .spoken(let day): notes += [day.note(local)].compactMap(\.self)
             default: break
             }
         } else {

@@ -5,12 +5,12 @@ extension TimeExpression {
     /// Maximum number of words that a sentence's time may have.
     private static let longestSpell = 12
 
-    /// Parses a sentence that starts with a time: `tomorrow 9am call Ann`.
+    /// Parses a sentence that starts or ends with a time: `tomorrow 9am call Ann`, `call Ann tomorrow 9am`.
     ///
     /// The time gets as many words as possible. `--` ends it: `tomorrow -- 9am is too early`.
     ///
     /// - Returns: The time, and the rest of the sentence, which may be empty.
-    /// - Throws: ``TimeExpressionError`` if the sentence doesn't begin with a time, if a later word can only belong to
+    /// - Throws: ``TimeExpressionError`` if the sentence has no time at either end, if a later word can only belong to
     ///   the time and is wrong (`tomorrow 25:00 call Ann`), or if the text has words that could belong to the time
     ///   (`tomorrow at 9 call Ann`, `friday meeting at 5pm`); see ``TitleWords``.
     package static func parseSentence(
@@ -21,9 +21,10 @@ extension TimeExpression {
         var firm: TimeExpressionError?
         var last: TimeExpressionError?
         for spell in spells.reversed() {
-            let expression: TimeExpression
+            var expression: TimeExpression
             do throws(TimeExpressionError) {
                 expression = try parse(String(text[..<spell]), context)
+                expression.sentenceTime = String(text[..<spell])
                 if let firm { throw firm }
             } catch {
                 if error == firm { throw error }
@@ -45,22 +46,9 @@ extension TimeExpression {
         guard let last else { throw .unknown("there is no time; write one such as 10m or tomorrow 9am", at: 0..<0) }
         // A first word that belongs to the text has no suggestions.
         guard last.kind == .unknown, last.texts.isEmpty, last.range.lowerBound == 0,
-            let turned = withTimeFirst(text, context)
+            let found = try TailTime(text, context)?.read(after: last)
         else { throw last }
-        throw TimeExpressionError(
-            .unknown, "\(last.message); where it is the text, write \(turned)", at: last.range, texts: [turned])
-    }
-
-    /// Moves the time at the end to the front: `tomorrow 9am -- buy milk` for `buy milk tomorrow 9am`.
-    private static func withTimeFirst(_ text: String, _ context: Context) -> String? {
-        let words = text.split(whereSeparator: \.isWhitespace)
-        guard words.count > 1, !words.contains("--") else { return nil }
-        for first in max(1, words.count - longestSpell)..<words.count {
-            let time = words[first...].joined(separator: " ")
-            guard let readable = readable(time, context).first else { continue }
-            return "\(readable) -- \(words[..<first].joined(separator: " "))"
-        }
-        return nil
+        return found
     }
 
     /// Returns the words if they can be parsed as a time, else the suggestions from their error.

@@ -18,6 +18,8 @@ package struct TimeExpression: Hashable, Sendable {
     package internal(set) var notes: [String]
     /// The part of ``notes`` about words of time that stay in a sentence's text.
     package internal(set) var textNotes: [String] = []
+    /// The words of the time, if it was parsed from a sentence with a text.
+    package internal(set) var sentenceTime = ""
     /// Effect of DST on the time, for ``Explanation``; not printed with each request.
     package internal(set) var clockNote: String?
 
@@ -60,7 +62,7 @@ package struct TimeExpression: Hashable, Sendable {
             if SystemdCalendarReader.recognizes(text) { return try parseOnCalendar(text, context) }
         }
         return try self.words(text, context) { reader, context throws(TimeExpressionError) in
-            if isRepeated { return try every(&reader, context) }
+            if isRepeated { return try RepeatedExpression.read(&reader, context) }
             // 1h30 is a duration, as after "in"; after "at" it could mean 01:30.
             reader.takesBareMinutes = !reader.contains("at")
             return try moment(&reader, context)
@@ -71,8 +73,9 @@ package struct TimeExpression: Hashable, Sendable {
     private static func repeatsWithoutEvery(_ words: [String]) -> Bool {
         let words = words.flatMap { $0.split(separator: ",").map(String.init) }
         let first = words.first { $0 != "on" } ?? ""
-        return ["daily", "hourly", "weekly", "monthly", "yearly"].contains(first)
-            || words.prefix { !RepeatedClauses.openers.contains($0) }.contains { CalendarWords.isPluralOfDays($0) }
+        return CalendarWords.rhythms.contains(first)
+            || words.prefix { !RepeatedClauses.openers.contains($0) }
+                .contains { CalendarWords.isPluralOfDays($0) || PartsOfDay.Part(plural: $0) != nil }
     }
 
     /// Parses the value of `--in`: `10m`, `1h30m`, `2 days`, `PT10M`.
@@ -88,6 +91,6 @@ package struct TimeExpression: Hashable, Sendable {
 
     /// Parses the value of `--every`: `15m`, `day 09:00`, `mon,wed 18:00`, `month last fri 16:00`.
     package static func parseEvery(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        try words(text, context, read: every)
+        try words(text, context, read: RepeatedExpression.read)
     }
 }

@@ -19,8 +19,7 @@ import Triggers
 
     /// Sentences, and the words that would have become part of the text.
     @Test(arguments: [
-        ("friday meeting half past nine", "half past nine"), ("an hour and a half tea", "and a half"),
-        ("every 2h between 9 and 17 drink", "between 9 and 17"), ("tomorrow noon in Tokyo call", "in Tokyo"),
+        ("friday meeting half past nine", "half past nine"),
         ("tomorrow 9am CET call", "CET"), ("fri 01/02 party", "01/02"),
         ("tomorrow 9am standup every morning", "every morning"),
         ("tomorrow 9am standup daily", "daily"), ("daily 9am pills for 2 weeks", "for 2 weeks"),
@@ -28,7 +27,6 @@ import Triggers
         ("friday dinner tonight", "tonight"), ("9am in 2 days call", "in 2 days"),
         ("tomorrow december report", "december"), ("tomorrow end of month report", "end of month"),
         ("friday at nine call Ann", "at nine"), ("friday at half past nine tea", "at half past nine"),
-        ("friday five pm call", "five pm"),
         ("friday ten to six call", "ten to six"),
     ])
     func `T12: a time phrase after the time is refused, and its hint can be read`(text: String, words: String) throws {

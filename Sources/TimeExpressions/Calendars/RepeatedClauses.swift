@@ -9,6 +9,8 @@ struct RepeatedClauses {
     private(set) var start: LocalTime?
     private(set) var until: LocalTime?
     private(set) var count: Int?
+    /// The time from the first date to the end: `for 2 weeks`.
+    private(set) var length: Span?
     private(set) var exceptions: [Int] = []
     /// Excluded days of the week, 1 for Sunday; in order from Monday on.
     private(set) var exceptedWeekdays: [Int] = []
@@ -52,13 +54,29 @@ struct RepeatedClauses {
             } else if count == nil, let number = try Self.times(&reader) {
                 count = number
                 text += " \(number) times"
+            } else if length == nil, let span = try Self.length(&reader) {
+                length = span
             } else {
                 throw reader.errorAboutNextWord()
             }
         }
-        if until != nil, count != nil {
-            throw reader.error(.unknown, "until and times exclude each other", from: 0)
+        guard [until != nil, count != nil, length != nil].filter(\.self).count < 2 else {
+            let names = length == nil ? "until and times" : count == nil ? "until and for" : "for and times"
+            throw reader.error(.unknown, "\(names) exclude each other", from: 0)
         }
+    }
+
+    /// Returns the clauses with an end in place of ``length``, which counts from the first date.
+    ///
+    /// Whole days end at the end of the day before.
+    func ended(from first: LocalTime, in timeZone: Zone) -> RepeatedClauses {
+        guard let length else { return self }
+        var clauses = self
+        let end = first.adding(length, in: timeZone)
+        let last = length.seconds == 0 ? end.adding(days: -1).at(hour: 23, minute: 59, second: 59) : end
+        (clauses.length, clauses.until) = (nil, last)
+        clauses.text += " until \(length.seconds == 0 ? last.dateText : last.text)"
+        return clauses
     }
 
     /// Sets the first day, unless the words contain one.
@@ -81,6 +99,14 @@ struct RepeatedClauses {
         }
         reader.skip(2)
         return number
+    }
+
+    /// Parses `for 2 weeks`.
+    private static func length(_ reader: inout WordReader) throws(TimeExpressionError) -> Span? {
+        let first = reader.position
+        if reader.take("for"), let span = try Span.read(&reader) { return span }
+        reader.rewind(to: first)
+        return nil
     }
 
     /// Parses a day with an optional time of day; the day is returned as its midnight.

@@ -25,6 +25,11 @@ enum CalendarWords {
         ["weekdays", "weekends"].contains(word) || (word.hasSuffix("days") && weekday(word) != nil)
     }
 
+    /// Words that repeat without `every`, as the first word of a time.
+    static let rhythms: Set = [
+        "daily", "hourly", "nightly", "weekly", "fortnightly", "monthly", "quarterly", "yearly", "annually",
+    ]
+
     /// Returns the number of a day of the week, singular or plural, 1 for Sunday; nil for other words.
     static func weekday(_ word: String) -> Int? {
         let word = word.hasSuffix("days") ? String(word.dropLast()) : word
@@ -46,13 +51,8 @@ enum CalendarWords {
         return Int(digits)
     }
 
-    /// Returns the number that a word stands for: digits, or letters up to `twelve`.
-    static func count(_ word: String) -> Int? {
-        let words = [
-            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-        ]
-        return Int(word) ?? words.firstIndex(of: word).map { $0 + 1 }
-    }
+    /// Returns the number that a word stands for: digits, or letters up to `ninety-nine`.
+    static func count(_ word: String) -> Int? { Int(word) ?? NumberWords.value(word) }
 
     /// Returns an hour from 1 to 12, as a word or a number: `nine`.
     static func hour(_ word: String) -> Int? { count(word).flatMap { (1...12).contains($0) ? $0 : nil } }

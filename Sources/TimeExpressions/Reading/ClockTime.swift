@@ -8,6 +8,8 @@ struct ClockTime: Hashable {
     var minute = 0
     var second = 0
 
+    /// Seconds since midnight.
+    var secondOfDay: Int { hour * 3600 + minute * 60 + second }
     /// The time as `09:00`, or `09:00:30`.
     var text: String { "\(hour.padded()):\(minute.padded())" + (second == 0 ? "" : ":\(second.padded())") }
 }
@@ -30,27 +32,12 @@ extension ClockTime {
         if reader.take("midnight") { return ClockTime(hour: 0) }
         // Teatime is 16:00, as in at(1).
         if reader.take("teatime") { return ClockTime(hour: 16) }
-        if SpokenTime.partsOfDay[reader.next] != nil, let error = SpokenTime.error(at: reader) { throw error }
         guard let time = try readNumeric(&reader) else {
             if isAnnounced, reader.isAtEnd || reader.next.isDigits { throw reader.errorAboutNextWord() }
             reader.rewind(to: first)
             return nil
         }
         return time
-    }
-
-    /// Parses times of day, separated by commas or `and`; the list may be empty.
-    static func readList(_ reader: inout WordReader) throws(TimeExpressionError) -> [ClockTime] {
-        var times: [ClockTime] = []
-        var end = reader.position
-        while let time = try ClockTime.read(&reader) {
-            if !times.contains(time) { times.append(time) }
-            end = reader.position
-            guard reader.take(",", "and") else { break }
-            _ = reader.take("and")
-        }
-        reader.rewind(to: end)
-        return times
     }
 
     /// Suffixes for the halves of a day, with the hour that 12 stands for.

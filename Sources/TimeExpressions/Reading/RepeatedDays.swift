@@ -14,6 +14,9 @@ struct RepeatedDays {
     /// - Throws: ``TimeExpressionError`` if no day remains.
     mutating func leaveOut(_ weekdays: [Int], _ reader: WordReader) throws(TimeExpressionError) {
         guard !weekdays.isEmpty else { return }
+        guard rule.setPositions.isEmpty else {
+            throw reader.error(.unknown, "\(text) can't leave out days of the week; leave out dates", from: 0)
+        }
         let isLimit = rule.weekdays.isEmpty
         let all = isLimit ? CalendarWords.ordered(1...7).map { RecurrenceRule.Day($0) } : rule.weekdays
         rule.weekdays = all.filter { !weekdays.contains($0.weekday) }
@@ -30,16 +33,18 @@ struct RepeatedDays {
         if let days = try readOther(&reader) { return days }
         if let days = try readSeveralWeeksOrMonths(&reader) { return days }
         if reader.take("day", "daily") { return .daily(1) }
+        if reader.next == "on", ["weekday", "weekend"].contains(where: { reader[1].hasPrefix($0) }) { reader.skip() }
         if let days = try readSeveralDays(&reader) { return days }
         if reader.take("weekday", "weekdays") { return .weekly([2, 3, 4, 5, 6], text: "weekday") }
         if reader.take("weekend", "weekends") { return .weekly([7, 1], text: "weekend") }
+        if reader.take("fortnight", "fortnightly") { return try readWeeks(&reader, 2) }
         if reader.take("week", "weekly") {
             if let days = try readListedWeekdays(&reader) { return days }
             throw reader.error(.unknown, "on which day of the week? write e.g. every mon 09:00", from: first)
         }
         if reader.take("month", "monthly") { return try readMonthly(&reader) }
         if let days = try readOrdinal(&reader) { return days }
-        if reader.take("year", "yearly") || isDateAhead(reader) {
+        if reader.take("year", "yearly", "annually") || isDateAhead(reader) {
             _ = reader.take("on")
             guard let date = try WrittenDay.readMonthAndDay(&reader), case .date(nil, let month, let day) = date else {
                 throw reader.error(.unknown, "on which day of the year? write e.g. every 24 dec 18:00", from: first)
@@ -54,28 +59,36 @@ struct RepeatedDays {
         guard reader.take("other") else { return nil }
         if reader.take("day") { return .daily(2) }
         if reader.take("week") { return try readWeeks(&reader, 2) }
+        if PartsOfDay.Part(word: reader.next) != nil { return .daily(2) }
         guard let days = try readListedWeekdays(&reader) else { throw reader.errorAboutNextWord() }
         return days.every(2, "weeks")
     }
 
     /// Returns the same days, in every `number`-th week or month only.
-    private func every(_ number: Int, _ unit: String) -> RepeatedDays {
+    func every(_ number: Int, _ unit: String) -> RepeatedDays {
         guard number > 1 else { return self }
         var days = self
         days.rule.interval = number
-        days.text = "\(number) \(unit) on \(text.trimmingPrefix("month "))"
+        days.text = "\(number) \(unit) on \(text.hasPrefix("month ") ? text.dropFirst(6) : text[...])"
         return days
     }
 
-    /// Parses `2 weeks on mon,wed` and `3 months on the 1st`; nil for weeks without days, which are a duration.
+    /// Parses `2 weeks on mon,wed`, `3 months on the 1st`, `2 years on 24 dec`; nil for durations, which have no days.
     private static func readSeveralWeeksOrMonths(_ reader: inout WordReader) throws(TimeExpressionError)
         -> RepeatedDays?
     {
         let before = reader.position
-        guard let number = CalendarWords.count(reader.next), (1...1000).contains(number) else { return nil }
+        guard let number = CalendarWords.count(reader.next), (1...1200).contains(number) else { return nil }
         if ["week", "weeks"].contains(reader[1]), reader[2] == "on" || CalendarWords.weekday(reader[2]) != nil {
             reader.skip(2)
             return try readWeeks(&reader, number)
+        }
+        if ["year", "years"].contains(reader[1]), reader[2] == "on" {
+            reader.skip(3)
+            guard case .date(nil, let month, let day)? = try WrittenDay.readMonthAndDay(&reader) else {
+                throw reader.error(.unknown, "on which day of the year? write e.g. every 2 years on 24 dec 18:00")
+            }
+            return Self.yearly(month, day).every(number, "years")
         }
         guard ["month", "months"].contains(reader[1]),
             reader[2] == "on" || reader[2] == "last" || CalendarWords.dayNumber(reader[2]) != nil
@@ -199,53 +212,11 @@ struct RepeatedDays {
         return RepeatedDays(rule: rule, text: text)
     }
 
-    private static func yearly(_ month: Int, _ day: Int) -> RepeatedDays {
+    static func yearly(_ month: Int, _ day: Int) -> RepeatedDays {
         var rule = RecurrenceRule(.yearly)
         rule.months = [month]
         rule.daysOfMonth = [day]
         let notes = month == 2 && day == 29 ? ["Years without a 29 February are left out."] : []
         return RepeatedDays(rule: rule, text: "\(day) \(CalendarWords.months[month - 1].capitalized)", notes: notes)
-    }
-
-    /// Parses the words after `month`: `1`, `15th`, `last day`, `last fri`, `2nd tue`.
-    private static func readMonthly(_ reader: inout WordReader) throws(TimeExpressionError) -> RepeatedDays {
-        _ = reader.take("on")
-        _ = reader.take("the")
-        var rule = RecurrenceRule(.monthly)
-        guard let number = CalendarWords.ordinals[reader.next] ?? CalendarWords.dayNumber(reader.next) else {
-            let other = reader.errorAboutNextWord()
-            if !reader.isAtEnd, other.kind != .unknown || !other.texts.isEmpty { throw other }
-            throw reader.error(.unknown, "on which day of the month? write e.g. every month 1 10:00")
-        }
-        if let weekday = CalendarWords.weekday(reader[1]) {
-            guard (1...5).contains(number) || number == -1 else {
-                throw reader.error(
-                    .impossible, "a month has no \(reader.next) \(reader[1]); it is first to fifth, or last", words: 2)
-            }
-            reader.skip(2)
-            rule.weekdays = [RecurrenceRule.Day(weekday, ordinal: number)]
-            let name = CalendarWords.ordinals.first { $0.value == number }?.key ?? ""
-            return RepeatedDays(
-                rule: rule, text: "month \(name) \(CalendarWords.weekdays[weekday - 1])",
-                notes: number == 5 ? ["Months without a fifth such weekday are left out."] : [])
-        }
-        guard number == -1 || (1...31).contains(number) else {
-            throw reader.error(.impossible, "a month has no day \(reader.next); it is 1 to 31, or last day")
-        }
-        let isNamed = CalendarWords.ordinals[reader.next] != nil
-        reader.skip()
-        if isNamed, !reader.take("day") { throw reader.errorAboutNextWord() }
-        rule.daysOfMonth = [number]
-        while number > 0, [",", "and"].contains(reader.next), let next = CalendarWords.dayNumber(reader[1]),
-            (1...31).contains(next), !["am", "pm"].contains(reader[2])
-        {
-            reader.skip(2)
-            rule.daysOfMonth.append(next)
-        }
-        rule.daysOfMonth = Set(rule.daysOfMonth).sorted()
-        let text = number == -1 ? "last day" : rule.daysOfMonth.map(String.init).joined(separator: ",")
-        return RepeatedDays(
-            rule: rule, text: "month \(text)",
-            notes: rule.daysOfMonth.filter { $0 > 28 }.map { "Months without a day \($0) are left out." })
     }
 }

@@ -14,6 +14,12 @@ struct Span: Hashable {
     /// Tells whether the duration keeps the time of day, because it contains days or months.
     var keepsClock: Bool { days > 0 || months > 0 }
 
+    static func + (one: Span, other: Span) -> Span {
+        var sum = one
+        sum += other
+        return sum
+    }
+
     static func += (sum: inout Span, part: Span) {
         sum.seconds += part.seconds
         sum.days += part.days
@@ -38,13 +44,14 @@ extension Span {
         case "h", "hr", "hrs", "hour", "hours": self = Span(seconds: number * 3600)
         case "d", "day", "days": self = .days(number)
         case "w", "wk", "wks", "week", "weeks": self = .days(number * 7)
+        case "fortnight", "fortnights": self = .days(number * 14)
         case "mo", "month", "months": self = Span(months: number)
         case "y", "yr", "yrs", "year", "years": self = Span(months: number * 12)
         default: return nil
         }
     }
 
-    /// Parses `10m`, `1h30m`, `2 hours and 30 min`, `an hour`, `half an hour`, `two weeks`, `1h30`, `1.5h`, `PT10M`.
+    /// Parses `10m`, `1h30m`, `2 hours and 30 min`, `an hour and a half`, `two weeks`, `1h30`, `1.5h`, `PT10M`.
     ///
     /// - Throws: ``TimeExpressionError`` for a duration of 0, above 100 years, or with fractions of months.
     static func read(_ reader: inout WordReader) throws(TimeExpressionError) -> Span? {
@@ -80,36 +87,18 @@ extension Span {
         return span
     }
 
-    /// Parses `half an hour`, also of a minute or a day.
-    private static func readHalf(_ reader: inout WordReader) -> Span? {
-        guard reader.next == "half" else { return nil }
-        let distance = ["a", "an"].contains(reader[1]) ? 2 : 1
-        guard ["minute", "hour", "day"].contains(reader[distance]), let whole = Span(1, Substring(reader[distance]))
-        else { return nil }
-        reader.skip(distance + 1)
-        return Span(seconds: whole.length / 2)
-    }
-
     /// Parses a number with its unit, in one word or two, or several such parts in one word.
     private static func readPart(_ reader: inout WordReader, isFirst: Bool) -> Span? {
-        if isFirst, ["a", "an"].contains(reader.next), let span = Span(1, Substring(reader[1])),
-            reader[1].utf8.count > 2
-        {
-            reader.skip(2)
-            return span
-        }
-        if isFirst, let half = readHalf(&reader) { return half }
-        // "10m one hour left" is ten minutes and a text.
-        if isFirst || reader[-1] == "and", Int(reader.next) == nil, let number = CalendarWords.count(reader.next),
-            reader[1].utf8.count > 2, let span = Span(Double(number), Substring(reader[1]))
-        {
-            reader.skip(2)
-            return span
+        guard let initial = reader.next.utf8.first else { return nil }
+        if (97...122).contains(initial) {
+            // "10m one hour left" is ten minutes and a text.
+            return isFirst || reader[-1] == "and" ? SpokenSpan.read(&reader, isFirst: isFirst) : nil
         }
         var rest = Substring(reader.next)
         if rest.first == "+" { rest.removeFirst() }
         let word = rest
         var total = Span()
+        var last = Substring()
         while !rest.isEmpty {
             // In 1h30, two digits after the hours are minutes.
             let isAfterHours = reader.takesBareMinutes && total != Span() && rest.utf8.count == 2
@@ -122,16 +111,20 @@ extension Span {
             }
             if unit.isEmpty {
                 // The unit is the next word, unless this word already has other parts.
-                guard rest.isEmpty, total == Span(), let span = Span(number, Substring(reader[1])) else { return nil }
+                guard rest.isEmpty, total == Span() else { return nil }
+                if let span = SpokenSpan.readMixed(&reader, number, 1) { return span }
+                last = Substring(reader[1])
+                guard let span = Span(number, last) else { return nil }
                 reader.skip(2)
-                return span
+                return span + SpokenSpan.readFraction(&reader, of: last)
             }
             guard let span = Span(number, unit) else { return nil }
             total += span
+            last = unit
         }
         guard total != Span() || reader.next.contains("0") else { return nil }
         if !reader.isAtEnd { reader.skip() }
-        return total
+        return total + SpokenSpan.readFraction(&reader, of: last)
     }
 
     /// Consumes digits with an optional point.
@@ -166,10 +159,24 @@ extension Span {
         return total
     }
 
-    /// Parses a duration, or a unit alone: `hour`, `15m`.
+    /// Units that repeat without a number: `every hour`, `every quarter`, `monthly`.
+    private static let rhythms: [String: Span] = [
+        "minute": Span(seconds: 60), "hour": Span(seconds: 3600), "hourly": Span(seconds: 3600), "week": Span(days: 7),
+        "weekly": Span(days: 7), "fortnight": Span(days: 14), "fortnightly": Span(days: 14), "month": Span(months: 1),
+        "monthly": Span(months: 1), "quarter": Span(months: 3), "quarterly": Span(months: 3), "year": Span(months: 12),
+        "yearly": Span(months: 12), "annually": Span(months: 12),
+    ]
+
+    /// Parses a duration, or a unit alone: `hour`, `15m`, `quarter`.
     static func readRepeated(_ reader: inout WordReader) throws(TimeExpressionError) -> Span? {
-        if reader.take("hour", "hourly") { return Span(seconds: 3600) }
-        if reader.take("minute") { return Span(seconds: 60) }
-        return try Span.read(&reader)
+        guard let span = rhythms[reader.next], reader[1] != "of" else { return try Span.read(&reader) }
+        reader.skip()
+        return span + SpokenSpan.readFraction(&reader, of: Substring(reader[-1]))
+    }
+
+    /// Returns whether two words are a number with its unit, together or apart.
+    static func isLength(_ word: String, _ next: String) -> Bool {
+        guard var reader = try? WordReader("\(word) \(next)") else { return false }
+        return (try? Span.read(&reader)) != nil
     }
 }

@@ -26,13 +26,18 @@ struct TitleWords {
     private let findings: [Finding]
 
     /// Searches for words of a time in the title, which is the `rest` of the sentence `text` after its time.
-    init(_ rest: Substring, of text: String, after expression: TimeExpression, _ context: TimeExpression.Context) {
+    ///
+    /// If the title `isBefore` the time in the person's sentence, its last words are next to the time.
+    init(
+        _ rest: Substring, of text: String, after expression: TimeExpression, _ context: TimeExpression.Context,
+        isBefore: Bool = false
+    ) {
         (self.text, self.expression, self.context) = (text, expression, context)
         title = String(rest)
         let spell = text[..<rest.startIndex]
         time = String(spell.prefix(spell.count - spell.reversed().prefix { $0.isWhitespace }.count))
         let offset = text.utf8.distance(from: text.startIndex, to: rest.startIndex)
-        findings = Self.findings(in: String(rest), at: offset, context)
+        findings = Self.findings(in: String(rest), at: offset, isBefore: isBefore)
     }
 
     /// Returns notes about words of time that stay in the text.
@@ -53,7 +58,9 @@ struct TitleWords {
     /// Tells whether the day was assumed because there is only a time of day: `9am`.
     private var lacksDay: Bool {
         guard !isLength, !expression.trigger.repeats, var reader = try? WordReader(time) else { return false }
-        return (try? ClockTime.read(&reader)) != nil && reader.isAtEnd
+        var words = TimeWords()
+        while !reader.isAtEnd, (try? words.readClock(&reader)) == true || words.readWords(&reader) {}
+        return reader.isAtEnd && !words.isToday
     }
 
     private func isMeant(_ finding: Finding) -> Bool {
@@ -122,14 +129,14 @@ struct TitleWords {
 
     // MARK: - Search for words of time
 
-    private static func findings(in title: String, at offset: Int, _ context: TimeExpression.Context) -> [Finding] {
+    private static func findings(in title: String, at offset: Int, isBefore: Bool) -> [Finding] {
         let words = WordReader.words(of: title)
         var reader = WordReader(words: words, end: title.utf8.count)
         let bytes = Array(title.utf8)
         var findings: [Finding] = []
         while !reader.isAtEnd {
             let first = reader.position
-            guard let meaning = meaning(&reader, isFirst: first == 0) else {
+            guard let meaning = meaning(&reader, isFirst: first == 0 && !isBefore) else {
                 reader.rewind(to: first + 1)
                 continue
             }
@@ -139,7 +146,8 @@ struct TitleWords {
             findings.append(
                 Finding(
                     meaning: meaning, words: String(decoding: bytes[range], as: UTF8.self),
-                    range: range.lowerBound + offset..<range.upperBound + offset, isFirst: first == 0))
+                    range: range.lowerBound + offset..<range.upperBound + offset,
+                    isFirst: isBefore ? reader.isAtEnd : first == 0))
             if reader.position == first { reader.skip() }
         }
         return findings

@@ -13,6 +13,8 @@ enum WrittenDay: Hashable {
     case date(year: Int?, month: Int, day: Int)
     /// The first to fifth weekday of a month, or the last with -1; weekday 0 means any day.
     case weekdayOfMonth(Int, Int, year: Int?, month: Int)
+    /// A day that is named by a week, month or year.
+    case spoken(SpokenDay)
     /// A date with its weekday, which must match.
     indirect case checked(weekday: Int, WrittenDay)
 
@@ -42,6 +44,7 @@ enum WrittenDay: Hashable {
                 throw reader.error(.impossible, "that month has no such day", from: first)
             }
             return local
+        case .spoken(let day): return day.local(today)
         case .checked(let weekday, let day):
             let local = try day.local(today, isPastToday: isPastToday, reader, from: first)
             guard weekday == local.weekday else { throw reader.error(.impossible, local.weekdaySentence, from: first) }
@@ -91,8 +94,9 @@ enum WrittenDay: Hashable {
             reader.skip(article + 3)
             return .relative(2)
         }
-        if reader.next == "next", CalendarWords.weekday(reader[1]) == nil, let error = SpokenTime.error(at: reader) {
-            throw error
+        if reader.next == "next", CalendarWords.weekday(reader[1]) == nil {
+            if let day = SpokenDay.read(&reader) { return day }
+            if let error = SpokenTime.error(at: reader) { throw error }
         }
         if let day = try readWeekdayOfMonth(&reader) { return day }
         if reader.take("yesterday") { throw reader.error(.past, "yesterday is past", from: first) }
@@ -115,12 +119,16 @@ enum WrittenDay: Hashable {
             if let date = try readISODate(&reader) { return .checked(weekday: weekday, date) }
             if let date = try WrittenDay.readMonthAndDay(&reader) { return .checked(weekday: weekday, date) }
             reader.rewind(to: behind)
+            if reader.next == "next", reader[1] == "week" {
+                reader.skip(2)
+                return .spoken(.nextWeek(weekday: weekday))
+            }
             return .weekday(weekday, afterToday: false)
         }
         if let date = try readISODate(&reader) { return date }
         if let date = try WrittenDay.readMonthAndDay(&reader) { return date }
         reader.rewind(to: first)
-        return nil
+        return SpokenDay.read(&reader)
     }
 
     /// Parses `last fri of nov`, `2nd tue of january 2027`, `last day of feb`.

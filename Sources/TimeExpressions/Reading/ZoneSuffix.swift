@@ -10,13 +10,17 @@ struct ZoneSuffix {
     let timeZone: Zone
     /// The zone's name in the normalized form.
     let name: String
+    /// Tells whether the words name a place instead of the zone.
+    var isPlace = false
 
     /// Finds a zone at the end of several words; nil if the last word is not a zone.
     ///
-    /// - Throws: ``TimeExpressionError`` for a word such as `Europe/Berlni`, which can only be meant as a zone.
-    init?(_ text: String) throws(TimeExpressionError) {
-        guard text.utf8.count <= TimeExpression.longestText, let last = text.split(whereSeparator: \.isWhitespace).last,
-            last.startIndex != text.startIndex, let initial = last.first, initial.isASCII, initial.isLetter
+    /// - Throws: ``TimeExpressionError`` for a word such as `Europe/Berlni`, which can only be meant as a zone, and for a
+    ///   place of two zones.
+    init?(_ text: String, _ now: Date) throws(TimeExpressionError) {
+        let words = text.utf8.count <= TimeExpression.longestText ? text.split(whereSeparator: \.isWhitespace) : []
+        guard let last = words.last, last.startIndex != text.startIndex, let initial = last.first, initial.isASCII,
+            initial.isLetter
         else { return nil }
         let before = String(text[..<last.startIndex])
         guard before.contains(where: { !$0.isWhitespace }) else { return nil }
@@ -24,7 +28,11 @@ struct ZoneSuffix {
             (self.text, timeZone, name) = (before, .gmt, "UTC")
             return
         }
-        guard last.dropFirst().contains("/") else { return nil }
+        guard last.dropFirst().contains("/") else {
+            guard let place = try Self.place(words, of: text, now) else { return nil }
+            self = place
+            return
+        }
         guard let zone = Zone(identifier: String(last)) else {
             let start = text.utf8.distance(from: text.startIndex, to: last.startIndex)
             throw .unknown(
@@ -32,6 +40,32 @@ struct ZoneSuffix {
                 at: start..<start + last.utf8.count)
         }
         (self.text, timeZone, name) = (before, zone, zone.identifier)
+    }
+
+    private init(_ text: String, placeIn zone: Zone) {
+        (self.text, timeZone, name, isPlace) = (text, zone, zone.identifier, true)
+    }
+
+    /// Finds a place at the end of a time: `tomorrow noon in New York`.
+    private static func place(
+        _ words: [Substring], of text: String, _ now: Date
+    ) throws(TimeExpressionError) -> ZoneSuffix? {
+        let isOpener = { (word: Substring) in word.utf8.count == 2 && word.lowercased() == "in" }
+        guard let index = words.suffix(5).lastIndex(where: isOpener), index > 0,
+            index + 1 < words.count
+        else { return nil }
+        let zones = PlaceZone.zones(of: words[(index + 1)...].map(String.init), near: now)
+        guard let zone = zones.first else { return nil }
+        guard zones.count == 1 else {
+            let names = zones.map(\.identifier)
+            let start = text.utf8.distance(from: text.startIndex, to: words[index].startIndex)
+            throw TimeExpressionError(
+                .ambiguous,
+                "\"\(words[(index + 1)...].joined(separator: " "))\" can be read in two ways; write "
+                    + names.joined(separator: " or "),
+                at: start..<text.utf8.count, texts: names)
+        }
+        return ZoneSuffix(String(text[..<words[index].startIndex]), placeIn: zone)
     }
 }
 
@@ -41,10 +75,12 @@ extension TimeExpression {
         _ text: String, _ context: Context,
         read: (inout WordReader, Context) throws(TimeExpressionError) -> TimeExpression
     ) throws(TimeExpressionError) -> TimeExpression {
-        let suffix = try ZoneSuffix(text)
+        let suffix = try ZoneSuffix(text, context.now)
         var reader = try WordReader(suffix?.text ?? text, context)
         guard let suffix else { return try read(&reader, context) }
-        var expression = try read(&reader, Context(now: context.now, timeZone: suffix.timeZone, isFixed: true))
+        var there = context
+        (there.timeZone, there.isFixed) = (suffix.timeZone, true)
+        var expression = try read(&reader, there)
         if case .timeInterval = expression.trigger as Trigger {
             throw .unknown(
                 "a length of time is the same in every zone; leave \(suffix.name) out",
@@ -52,6 +88,7 @@ extension TimeExpression {
         }
         // The normalized form of a moment in UTC already contains its zone.
         if !expression.normalized.hasSuffix("Z") { expression.normalized += " \(suffix.name)" }
+        if suffix.isPlace { expression.notes.append("The time is meant in \(suffix.name).") }
         return expression
     }
 }

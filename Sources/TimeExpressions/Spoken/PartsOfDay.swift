@@ -6,15 +6,13 @@ package struct PartsOfDay: Hashable, Sendable {
     /// A part of a day; the raw value is its key in the person's settings.
     package enum Part: String, CaseIterable, Sendable {
         case morning, afternoon, evening, night, endOfDay
-
-        /// The part's name in a sentence: `end of the day`.
-        var words: String { self == .endOfDay ? "end of the day" : rawValue }
     }
 
-    /// Seconds since midnight of each part.
-    private var seconds: [Part: Int] = [
+    private static let usual: [Part: Int] = [
         .morning: 8 * 3600, .afternoon: 15 * 3600, .evening: 18 * 3600, .night: 20 * 3600, .endOfDay: 17 * 3600,
     ]
+    /// Seconds since midnight of each part.
+    private var seconds = Self.usual
 
     /// Creates the usual times: 08:00, 15:00, 18:00, 20:00, and 17:00 for the end of the day.
     package init() {}
@@ -47,24 +45,27 @@ extension PartsOfDay.Part {
 
     /// Creates the part that a word names in the plural: `evenings`.
     init?(plural word: String) {
-        guard word.hasSuffix("s"), let part = Self(word: String(word.dropLast())), part != .endOfDay else { return nil }
+        if word == "nightly" {
+            self = .night
+            return
+        }
+        guard word.last == "s", let part = Self(word: String(word.dropLast())), part != .endOfDay else { return nil }
         self = part
     }
 
-    /// Returns a time of a twelve-hour clock in this part of the day; nil for a time outside it, such as 9 for the
-    /// afternoon.
-    ///
-    /// `minutes` are the minutes since midnight, or since noon.
-    func clock(_ minutes: Int) -> ClockTime? {
-        let range: Range<Int> =
-            switch self {
-            case .morning: 0..<12 * 60
-            case .afternoon: 12 * 60..<18 * 60
-            case .evening: 16 * 60..<24 * 60
-            case .night: 18 * 60..<24 * 60
-            case .endOfDay: 12 * 60..<24 * 60
-            }
-        let found = [minutes, minutes + 720].first(where: range.contains)
-        return found.map { ClockTime(hour: $0 / 60, minute: $0 % 60) }
+    /// The hours of this part of the day, 0 to 24.
+    package var hours: Range<Int> {
+        switch self {
+        case .morning: 0..<12
+        case .afternoon: 12..<18
+        case .evening: 16..<24
+        case .night: 18..<24
+        case .endOfDay: 12..<24
+        }
+    }
+
+    /// Returns whether a time is in this part of the day; with `anyDay`, a night goes on until 06:00.
+    func contains(_ clock: ClockTime, anyDay: Bool) -> Bool {
+        hours.contains(clock.hour) || anyDay && self == .night && clock.hour < 6
     }
 }
