@@ -368,7 +368,7 @@ let package = Package(
                 "AgentLog", "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPrograms",
                 "AgentRules", "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "ExtensionWire",
                 "NotificationModel", "NotificationServer", "NotificationStore", "SettingsFile", "TestSupport",
-                "Translations", "Triggers", "ZoneFiles",
+                "TimeExpressions", "Translations", "Triggers", "ZoneFiles",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),

@@ -16,6 +16,7 @@ import AgentPush
 import AgentRules
 import AgentSchedule
 import DBus
+import DesktopPresentation
 import EventLoop
 import Logging
 import NotificationModel
@@ -119,7 +120,7 @@ struct AgentSession: Sendable {
         ofDesktop outbox: Outbox, _ authorizations: Authorizations, _ lock: SessionLock, _ prompter: Prompter,
         _ stages: LateBoundStages
     ) -> Desktop.Dependencies {
-        Desktop.Dependencies(
+        var dependencies = Desktop.Dependencies(
             application: { InstalledApplication(id: $0) },
             permission: { await authorizations.permission(of: $0) },
             wantsToBeAsked: { await outbox.wantsToBeAsked($0) },
@@ -135,6 +136,11 @@ struct AgentSession: Sendable {
             soundRules: { await authorizations.configuration.sound },
             hearsDefault: { await outbox.hearsDefault(of: $0, isInstalled: $1) },
             content: SessionExtensions.calls(stages))
+        dependencies.snoozeEnd = {
+            let parts = await authorizations.configuration.partsOfDay
+            return try SnoozeAction.date($0, now: $1, in: $2, partsOfDay: parts)
+        }
+        return dependencies
     }
 
     /// Returns the functions of other stages that the push service calls.

@@ -12,6 +12,7 @@ package import FoundationEssentials
 package import Logging
 package import NotificationModel
 package import NotificationStore
+package import Triggers
 
 /// Presents notifications on the notification server, and receives the person's responses.
 ///
@@ -46,6 +47,10 @@ package actor Desktop {
         let expect: @Sendable (Date) async -> Void
         /// Returns the settings for sounds that the server doesn't play.
         var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
+        /// Returns the date of a snooze's words, by the person's times of day.
+        package var snoozeEnd: @Sendable (_ words: String, _ now: Date, _ timeZone: Zone) async throws -> Date = {
+            try SnoozeAction.date($0, now: $1, in: $2)
+        }
         /// Tells whether a click on the notification itself has a receiver.
         var hearsDefault: @Sendable (Notification, _ isInstalled: Bool) async -> Bool = { _, _ in true }
         /// The content extensions of applications; nil where there are none.

@@ -140,7 +140,7 @@ struct PresentationWriter {
         _ words: String, _ response: Response, _ facts: [String: PropertyListValue], _ desktop: isolated Desktop
     ) async {
         await keep(on: desktop) { desktop, store, id, now in
-            let until = try SnoozeAction.date(words, now: now, in: desktop.clock.timeZone)
+            let until = try await desktop.dependencies.snoozeEnd(words, now, desktop.clock.timeZone)
             try await store.snooze(occurrence: id, until: until, facts: facts, at: now)
             CrashPoint.reached(.afterSnoozeCommit)
             await desktop.dependencies.expect(until)

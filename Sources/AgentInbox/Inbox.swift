@@ -68,7 +68,7 @@ package final class Inbox: Sendable {
             location: location, signals: LocationSignals(connection: connection, location: location), store: store,
             clock: clock)
         self.extensions = ExtensionService(extensions: extensions, drawings: drawings, store: store, clock: clock)
-        explainer = RequestExplainer(store: store, clock: clock, gate: gate)
+        explainer = RequestExplainer(store: store, clock: clock, gate: gate, authorizations: authorizations)
         status = AgentStatus(
             store: store, clock: clock, paths: paths, authorizations: authorizations, desktop: desktop, holds: holds)
         diagnosis = AgentDiagnosis(

@@ -4,6 +4,7 @@
 import AgentCallers
 import AgentInterface
 import AgentMachine
+import AgentRules
 import DBus
 import EventLoop
 import FoundationEssentials
@@ -17,6 +18,7 @@ struct RequestExplainer: Sendable {
     let store: NotificationStore
     let clock: any WallClock
     let gate: CallerGate
+    let authorizations: Authorizations
 
     /// The sentence or the pending request to explain; without either, the dictionary is a trigger.
     private struct Subject: Decodable {
@@ -83,7 +85,8 @@ struct RequestExplainer: Sendable {
 
     private func find(_ dictionary: Value, now: Date, for caller: Caller) async throws -> Found {
         let subject = try DictionaryCoding.decode(Subject.self, from: dictionary)
-        let reader = RequestReader(now: now, timeZone: clock.timeZone)
+        let partsOfDay = await authorizations.configuration.partsOfDay
+        let reader = RequestReader(now: now, timeZone: clock.timeZone, partsOfDay: partsOfDay)
         var found = Found(anchor: now, context: try reader.context(zone: nil))
         if let sentence = subject.sentence {
             let (expression, rest) = try reader.sentence(sentence)
@@ -91,6 +94,7 @@ struct RequestExplainer: Sendable {
             found.normalized = expression.normalized
             found.notes = expression.notes
             found.result["title"] = .string(rest)
+            found.result["time"] = .string(expression.sentenceTime)
             found.result["titleNotes"] = .strings(expression.textNotes)
         } else if let identifier = subject.identifier {
             let app = try gate.application(subject.app ?? "", of: caller, allowsAll: false)

@@ -122,7 +122,8 @@ extension RequestIntake {
     private func read(
         _ draft: RequestDraft, now: Date, kept: PendingRequest?, for caller: Caller
     ) async throws -> RequestReader.Reading {
-        var reader = RequestReader(now: now, timeZone: clock.timeZone, kept: kept)
+        let partsOfDay = await authorizations.configuration.partsOfDay
+        var reader = RequestReader(now: now, timeZone: clock.timeZone, partsOfDay: partsOfDay, kept: kept)
         if case .place(let place, _)? = draft.trigger, place.isReference {
             guard !caller.isSandboxed else {
                 throw Refusal.notAuthorized(

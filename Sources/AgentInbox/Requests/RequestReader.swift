@@ -31,6 +31,8 @@ struct RequestReader: Sendable {
 
     let now: Date
     let timeZone: Zone
+    /// The times that parts of the day stand for.
+    var partsOfDay = PartsOfDay()
     /// The pending request whose trigger the draft keeps; nil unless the draft changes it or adds early warnings.
     var kept: PendingRequest?
     /// The places that the person has added, by name.
@@ -47,7 +49,7 @@ struct RequestReader: Sendable {
         }
         try SoundFile.checkName(of: reading.request.content.sound)
         for words in reading.request.responsePlan.snooze {
-            _ = try SnoozeAction.date(words, now: now, in: timeZone)
+            _ = try SnoozeAction.date(words, now: now, in: timeZone, partsOfDay: partsOfDay)
         }
         reading.request.policy = try policy(draft.policy)
         if reading.request.trigger?.region != nil, !reading.keepsDue, !draft.isSnoozed {
@@ -149,7 +151,7 @@ struct RequestReader: Sendable {
     ///
     /// - Throws: ``NotificationModel/Refusal``.
     func sentence(_ text: String) throws -> (expression: TimeExpression, rest: String) {
-        try words(text, try TimeExpression.parseSentence(text, .init(now: now, timeZone: timeZone)))
+        try words(text, try TimeExpression.parseSentence(text, context))
     }
 
     /// Parses the words of a trigger or, if `key` is given, of that key, with which a refusal then begins.
@@ -184,15 +186,17 @@ struct RequestReader: Sendable {
         }
     }
 
+    private var context: TimeExpression.Context { .init(now: now, timeZone: timeZone, partsOfDay: partsOfDay) }
+
     /// Returns the present moment and the zone in which words are meant; nil and `floating` mean the person's zone.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a zone that is not known.
     func context(zone name: String?) throws -> TimeExpression.Context {
-        guard let name, name != "floating" else { return .init(now: now, timeZone: timeZone) }
+        guard let name, name != "floating" else { return context }
         guard let named = Zone(identifier: name) else {
             throw Refusal.invalidTrigger("trigger.timeZone \"\(name)\" is not a known time zone")
         }
-        return .init(now: now, timeZone: named, isFixed: true)
+        return .init(now: now, timeZone: named, isFixed: true, partsOfDay: partsOfDay)
     }
 
     /// Parses a text; a refusal has the parser's sentence and its caret line.
@@ -219,7 +223,7 @@ struct RequestReader: Sendable {
         }
         for text in before {
             let lead = try words(
-                text, of: "before", try TimeExpression.parseLength(text, .init(now: now, timeZone: timeZone)))
+                text, of: "before", try TimeExpression.parseLength(text, context))
             let warning = reading.request.asWarning("\(reading.request.identifier)~\(text)", leadTime: lead)
             let size = warning.identifier.utf8.count
             guard size <= Limits.identifierBytes else {

@@ -6,6 +6,7 @@ package import FoundationEssentials
 package import NotificationModel
 package import NotificationStore
 package import SettingsFile
+package import TimeExpressions
 
 // Why: the type has many properties, because it has one for each table and key of config.toml.
 /// The person's settings: `config.toml`, read at start and at SIGHUP.
@@ -25,6 +26,8 @@ package import SettingsFile
 ///     reshow = "quiet"
 ///     [history]                               # HistoryRules: the texts of ended notifications
 ///     days = 30
+///     [times]                                 # DayTimes: the times of "tonight", "every morning" and the like
+///     evening = "19:00"
 ///     [push]
 ///     distributor = "belfry"                  # the UnifiedPush distributor: a bus name, or its last part
 ///     [extensions]                            # ExtensionRules: the sandbox of applications' extensions
@@ -89,6 +92,7 @@ package struct Configuration: SettingsTable {
     private var applications: [String: Application] = [:]
     package private(set) var prompt = PromptRules()
     private var lock = LockRules()
+    private var times = DayTimes()
     private var push = PushRules()
     /// The settings for the history of ended notifications.
     package private(set) var history = HistoryRules()
@@ -96,6 +100,9 @@ package struct Configuration: SettingsTable {
     package private(set) var extensions = ExtensionRules()
     /// The UnifiedPush distributor that the person names; nil without one.
     package var pushDistributor: String? { push.distributor }
+
+    /// The times that parts of the day stand for.
+    package var partsOfDay: PartsOfDay { times.parts }
 
     package init() {}
 
@@ -116,7 +123,7 @@ package struct Configuration: SettingsTable {
             settings.quiet = try given.hours
         },
         "flood": table(\.flood), "desktop": table(\.reshow), "levels": table(\.levels.all), "sound": table(\.sound),
-        "prompt": table(\.prompt), "lock": table(\.lock), "push": table(\.push),
+        "prompt": table(\.prompt), "lock": table(\.lock), "push": table(\.push), "times": table(\.times),
         "history": table(\.history), "extensions": table(\.extensions),
         "applications": { settings, value, name in
             guard let tables = value.table else { throw SettingsProblem("\(name) must be a table") }

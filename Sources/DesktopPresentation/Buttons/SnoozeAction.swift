@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FoundationEssentials
-import TimeExpressions
+package import TimeExpressions
 package import Triggers
 
 /// The built-in snooze buttons: their identifiers and dates.
@@ -13,9 +13,12 @@ package enum SnoozeAction {
     /// Returns the date until which a request is snoozed.
     ///
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence.
-    package static func date(_ words: String, now: Date, in timeZone: Zone) throws -> Date {
+    package static func date(
+        _ words: String, now: Date, in timeZone: Zone, partsOfDay: PartsOfDay = PartsOfDay()
+    ) throws -> Date {
         do {
-            return try TimeExpression.parseAt(words, .init(now: now, timeZone: timeZone)).nextDate
+            return try TimeExpression.parseAt(words, .init(now: now, timeZone: timeZone, partsOfDay: partsOfDay))
+                .nextDate
         } catch {
             throw Refusal.invalidRequest("snooze: \(error.message)")
         }
