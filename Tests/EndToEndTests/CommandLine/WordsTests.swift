@@ -50,6 +50,41 @@ import Triggers
         }
     }
 
+    @Test func `T13: the times of config.toml are those of the words, in a sentence, an explanation and a snooze`()
+        async throws
+    {
+        try await withAgentAndServer(configuration: "[times]\nevening = \"19:30\"\n") { agent, server in
+            let outcome = try await agent.proxy().add(["sentence": .string("call Ann tomorrow evening")])
+            #expect(outcome["nextTriggerDate"]?.string?.contains("T19:30:00Z") == true)
+            let explained = try await agent.proxy().explain(["expression": .string("every evening")], count: 1)
+            #expect(explained["normalized"]?.string == "every day 19:30")
+
+            let events = try await AgentEvents(of: agent)
+            _ = try await agent.proxy().add(request("tea", ["snooze": .strings(["tomorrow evening"])]))
+            let shown = try await server.nextNotification()
+            await server.press(shown.key(of: "Snooze tomorrow evening"), on: shown)
+            try await events.next("snoozed", of: "tea")
+            let snoozed = try #require(
+                try await agent.proxy().pending().first { $0["identifier"]?.string == "tea" })
+            #expect(snoozed["nextTriggerDate"]?.string?.contains("T19:30:00Z") == true, "\(snoozed)")
+        }
+    }
+
+    /// Arguments of `belfry remind`, and the title of the request that it adds.
+    @Test(arguments: [
+        (["buy", "milk", "tomorrow", "9am"], "buy milk"), (["call mom", "in", "10", "minutes"], "call mom"),
+        (["the tea is ready", "10m"], "the tea is ready"), (["10m", "the tea is ready"], "the tea is ready"),
+        (["tomorrow 9am", "--", "call Ann at nine"], "call Ann at nine"), (["tomorrow", "9am", "tea"], "tea"),
+    ])
+    func `T13: belfry remind takes the text before or behind the time`(arguments: [String], title: String) async throws
+    {
+        try await withAgent { agent in
+            let added = try await agent.belfry(["remind"] + arguments)
+            #expect(added.status == 0, "\(added.errors)")
+            #expect(try await agent.proxy().pending().map { $0["title"]?.string } == [title])
+        }
+    }
+
     @Test func `an edit keeps the time`() async throws {
         try await withAgent { agent in
             let first = try await agent.proxy().add(request("tea", ["trigger": after(3600)]))

@@ -18,7 +18,7 @@ struct Remind: RequestCommand, JSONCommand {
             belfry remind --arrive <place> [--] <text> [<options>]
             """,
         discussion: """
-            The time comes first. Write -- between the time and the text when they could be confused.
+            The time comes first, or last. Write -- between the time and the text when they could be confused.
 
             belfry remind 10m tea
             belfry remind 17:30 "leave for the train" --before 15m
@@ -120,9 +120,12 @@ struct Remind: RequestCommand, JSONCommand {
         do {
             explanation = try await agent.explain(["sentence": .string(sentence)], count: 1)
         } catch let refusal as Refusal where refusal.code == .invalidTrigger {
-            // A last argument with spaces was quoted, so it is the text, as after `--`: 10m "3 eggs are ready".
-            guard words.count > 1, let text = words.last, text.contains(" ") else { throw refusal }
-            let time = words.dropLast().joined(separator: " ")
+            // A first or last argument with spaces was quoted, so it is the text, as after `--`: 10m "3 eggs are ready".
+            let isLast = words.last?.contains(" ") == true
+            guard words.count > 1, let text = isLast ? words.last : words.first, text.contains(" ") else {
+                throw refusal
+            }
+            let time = (isLast ? words.dropLast() : words.dropFirst()).joined(separator: " ")
             guard (try? await agent.explain(["expression": .string(time)], count: 1)) != nil else { throw refusal }
             return (time, text, [])
         }
@@ -132,9 +135,6 @@ struct Remind: RequestCommand, JSONCommand {
                 .badData,
                 "\"\(sentence)\" is a time without a text; write one after it: belfry remind tomorrow 9am call Ann")
         }
-        let time = sentence.dropLast(title.count).trimmingEnd(\.isWhitespace)
-        return (
-            time.hasSuffix(" --") ? String(time.dropLast(3)) : time, title, explanation["titleNotes"]?.strings ?? []
-        )
+        return (explanation["time"]?.string ?? "", title, explanation["titleNotes"]?.strings ?? [])
     }
 }
