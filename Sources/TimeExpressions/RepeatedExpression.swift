@@ -168,8 +168,8 @@ enum RepeatedExpression {
         if let length = clauses.length {
             guard length.length >= 86_400 || length.months > 0 else {
                 throw reader.error(
-                    .unknown, "\"for\" is shorter than a day, and would end it at once; write e.g. for 2 weeks", from: 0
-                )
+                    .unknown, "\"for\" is shorter than a day, and would end it at once; write e.g. for 2 weeks",
+                    from: clauses.lengthPlace)
             }
             let ended = clauses.ended(from: LocalTime(next, in: context.timeZone), in: context.timeZone)
             var expression = try rule(asGiven, times, ended, context, reader)

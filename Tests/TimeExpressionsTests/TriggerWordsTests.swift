@@ -33,7 +33,7 @@ import Triggers
         ("every 2 days", "every 2 days 12:00 from 2026-11-23"),
         ("0 9 * * 1-5", "every weekday 09:00"), ("@hourly", "every hour at :00"),
         ("*/15 * * * *", "every 15 minutes by the clock"),
-        ("*/15 9-17 * * 1-5", "every weekday, every 15 minutes from 09:00 to 17:45"),
+        ("*/15 9-17 * * 1-5", "every 15m between 09:00 and 17:45 every weekday"),
         ("0 0 13 * 5", "every month on 13 00:00 and also every fri 00:00"),
         ("Mon..Fri *-*-* 09:00", "every weekday 09:00"), ("*-12-24 18:00", "every 24 Dec 18:00"),
         ("Mon *-*~07/1 10:00", "every mon 10:00, only on the last 7 days of the month"),

@@ -11,6 +11,8 @@ struct RepeatedClauses {
     private(set) var count: Int?
     /// The time from the first date to the end: `for 2 weeks`.
     private(set) var length: Span?
+    /// The place of the word `for` of the ``length``.
+    private(set) var lengthPlace = 0
     private(set) var exceptions: [Int] = []
     /// Excluded days of the week, 1 for Sunday; in order from Monday on.
     private(set) var exceptedWeekdays: [Int] = []
@@ -54,8 +56,8 @@ struct RepeatedClauses {
             } else if count == nil, let number = try Self.times(&reader) {
                 count = number
                 text += " \(number) times"
-            } else if length == nil, let span = try Self.length(&reader) {
-                length = span
+            } else if length == nil, let (place, span) = try Self.length(&reader) {
+                (lengthPlace, length) = (place, span)
             } else {
                 throw reader.errorAboutNextWord()
             }
@@ -101,10 +103,12 @@ struct RepeatedClauses {
         return number
     }
 
-    /// Parses `for 2 weeks`.
-    private static func length(_ reader: inout WordReader) throws(TimeExpressionError) -> Span? {
+    /// Parses `for 2 weeks`; returns the place of `for`, too.
+    private static func length(
+        _ reader: inout WordReader
+    ) throws(TimeExpressionError) -> (place: Int, span: Span)? {
         let first = reader.position
-        if reader.take("for"), let span = try Span.read(&reader) { return span }
+        if reader.take("for"), let span = try Span.read(&reader) { return (first, span) }
         reader.rewind(to: first)
         return nil
     }

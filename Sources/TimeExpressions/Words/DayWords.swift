@@ -29,7 +29,7 @@ struct DayWords {
         if countsWeeks, rule.weekStart != 2 {
             add("with weeks from \(CalendarWords.weekdays[rule.weekStart - 1]) on")
         }
-        if !rule.setPositions.isEmpty {
+        if !rule.setPositions.isEmpty, rule.dayOrLast == nil {
             let period = rule.frequency == .daily ? "day" : String("\(rule.frequency)".dropLast(2))
             add("only the \(Self.ordinals(rule.setPositions)) of them in each \(period)")
         }
@@ -47,7 +47,7 @@ struct DayWords {
         head = "\(number) \(period)s"
         switch rule.frequency {
         case .weekly: head += " on \(Self.list(weekdays))"
-        case .monthly where weekdays.isEmpty && !days.isEmpty: head += " on \(Self.daysOfMonth(days))"
+        case .monthly where weekdays.isEmpty && !days.isEmpty: head += " on \(daysOfMonth(days))"
         case .monthly where days.isEmpty && !weekdays.isEmpty: head += " on \(Self.placed(weekdays))"
         case .yearly where days.count == 1 && rule.months.count == 1 && weekdays.isEmpty:
             head += " on \(Self.date(days[0], rule.months[0]))"
@@ -76,7 +76,7 @@ struct DayWords {
         } else if !weekdays.isEmpty {
             sayWeekdays(weekdays.map(\.weekday))
         } else if !days.isEmpty {
-            head = "month on \(Self.daysOfMonth(days))"
+            head = "month on \(daysOfMonth(days))"
         }
         if !days.isEmpty, !weekdays.isEmpty { add("only on \(Self.days(days)) of the month") }
         sayMonths()
@@ -127,6 +127,11 @@ struct DayWords {
         return day > 0 ? "\(day) \(name)" : "\(daysOfMonth([day])) of \(name)"
     }
 
+    /// Returns the days of the month; `30 or last day` for a day that short months lack.
+    private func daysOfMonth(_ days: [Int]) -> String {
+        rule.dayOrLast.map { "\($0) or last day" } ?? Self.daysOfMonth(days)
+    }
+
     /// Returns `1,15` or `last day`, as the grammar writes them, or `1, 15 and 2nd last day`.
     private static func daysOfMonth(_ days: [Int]) -> String {
         let positive = days.filter { $0 > 0 }
@@ -156,5 +161,15 @@ struct DayWords {
     private static func ordinal(_ number: Int) -> String {
         if let word = CalendarWords.ordinals.first(where: { $0.value == number })?.key { return word }
         return number > 0 ? number.ordinal : "\((-number).ordinal) last"
+    }
+}
+
+extension RecurrenceRule {
+    /// The day of the month for which the last day stands in months that lack it; nil for other rules.
+    var dayOrLast: Int? {
+        guard frequency == .monthly, setPositions == [-1], weekdays.isEmpty, let last = daysOfMonth.last, last > 28,
+            daysOfMonth == Array(28...last)
+        else { return nil }
+        return last
     }
 }

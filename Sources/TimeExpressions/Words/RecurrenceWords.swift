@@ -49,7 +49,8 @@ struct RecurrenceWords {
             var days = rule
             (days.hours, days.minutes, days.seconds) = ([], [], [])
             let isCounted = if case .count = rule.end { true } else { false }
-            if !isCounted, rule.setPositions.isEmpty, let index = groups.firstIndex(where: { $0.days == days }) {
+            let isAlone = !rule.setPositions.isEmpty && (rule.dayOrLast == nil || TimesOfDay(rule).count > 1)
+            if !isCounted, !isAlone, let index = groups.firstIndex(where: { $0.days == days }) {
                 groups[index].times.add(TimesOfDay(rule))
             } else {
                 groups.append((days, rule, TimesOfDay(rule)))
@@ -76,6 +77,7 @@ struct RecurrenceWords {
         let conditions = days.conditions.map { ", \($0)" }.joined()
         if let listed = times.listed { return "\(days.head) \(listed)\(conditions)" }
         let isEachDay = days.head == "day"
+        if let steps = times.steps { return steps + (isEachDay ? "" : " every \(days.head)") + conditions }
         // "every 15 minutes" alone would be an interval, which counts from the moment of adding.
         let rhythm = times.rhythm
         let isInterval = times.isAllDay && days.conditions.isEmpty && !rhythm.hasPrefix("every hour at ")

@@ -47,6 +47,22 @@ struct TimesOfDay {
         return list.map(\.text).joined(separator: ",")
     }
 
+    /// Many times at equal distances, as the grammar writes them: `30m between 09:00 and 17:00`; nil for others.
+    var steps: String? {
+        let all = every.map { $0.seconds }
+        guard !isAllDay, let first = all.first, let last = all.last, all.count > 2, first % 60 == 0 else { return nil }
+        let step = all[1] - first
+        guard step % 60 == 0, zip(all, all.dropFirst()).allSatisfy({ $1 - $0 == step }) else { return nil }
+        let range = "between \(every[0].text) and \(ClockTime(hour: last / 3600, minute: last / 60 % 60).text)"
+        return "\(Span(seconds: Double(step)).text) \(range)"
+    }
+
+    /// All times of a day in order.
+    private var every: [ClockTime] {
+        let own = hours.flatMap { hour in minutes.map { ClockTime(hour: hour, minute: $0, second: second) } }
+        return Set(own + others.flatMap(\.every)).sorted { $0.seconds < $1.seconds }
+    }
+
     /// The rhythm of many times a day: `every 15 minutes from 09:00 to 17:45`, `every hour at :00 and :30`.
     var rhythm: String {
         guard others.isEmpty else {
