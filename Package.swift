@@ -64,6 +64,7 @@ let package = Package(
                 "EventLoop", "HTTPTransport", "NotificationModel", "PushProvider", "RemotePayload", "WebPush",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .target(name: "SettingsEditor"),
         .target(name: "SettingsFile", dependencies: [.product(name: "TOMLKit", package: "TOMLKit")]),
         .target(
             name: "DistributorStore",
@@ -216,7 +217,7 @@ let package = Package(
                 "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentFiles", "AgentInterface", "AgentLocation",
                 "AgentLog", "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPush", "AgentRules",
                 "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "ExtensionWire", "NotificationModel",
-                "NotificationStore", "SettingsFile", "TimeExpressions", "Triggers",
+                "NotificationStore", "SettingsEditor", "SettingsFile", "TimeExpressions", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -268,7 +269,7 @@ let package = Package(
             name: "belfry",
             dependencies: [
                 "AgentInterface", "CGLib", "CLinux", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
-                "Translations", "Triggers",
+                "SettingsEditor", "Translations", "Triggers",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Measures belfry and belfryd; `packaging/bench` runs it. It imports SQLite to compare the store with plain
@@ -345,6 +346,7 @@ let package = Package(
                 "TestSupport", "WebPush",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ], exclude: ["oracle.py"]),
+        .testTarget(name: "SettingsEditorTests", dependencies: ["SettingsEditor"]),
         .testTarget(
             name: "TimeExpressionsTests", dependencies: ["TestSupport", "TimeExpressions", "Triggers"],
             exclude: ["Oracles/oracle.py", "Oracles/Recorded", "corpus.txt"]),
@@ -412,7 +414,7 @@ let readers: [Target.Dependency] = [
     "AgentOutbox", "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "DistributorStore",
     "ExtensionWire", "HTTPTransport", "NotificationModel", "NotificationServer", "NotificationStore", "PushDistributor",
     "RemotePayload",
-    "SettingsFile", "TimeExpressions", "Translations", "Triggers", "WebPush", "ZoneFiles",
+    "SettingsEditor", "SettingsFile", "TimeExpressions", "Translations", "Triggers", "WebPush", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"
 if Context.environment["BELFRY_FUZZ"] != nil, let command = package.targets.first(where: { $0.name == "belfry" }) {

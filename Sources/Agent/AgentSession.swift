@@ -215,7 +215,9 @@ struct AgentSession: Sendable {
         await self.extensions.start()
         await push.prepare()
         let objects: [ObjectPath: any ExportedObject] = [
-            AgentNames.path: try NotificationCenterObject(inbox: inbox, testClock: testClock),
+            AgentNames.path: try NotificationCenterObject(inbox: inbox, testClock: testClock) {
+                await self.use($0)
+            },
             PushNames.connectorPath: push.connector,
         ]
         if takeover == nil {

@@ -3,6 +3,7 @@
 
 import AgentCallers
 import AgentInterface
+package import AgentRules
 package import DBus
 import Synchronization
 
@@ -11,8 +12,17 @@ package struct NotificationCenterObject: ExportedObject {
     package let interfaces: [Interface]
     private let inbox: Inbox
     private let testClock: TestClockControl?
+    private let configuration: ConfigurationService
 
-    package init(inbox: Inbox, testClock: TestClockControl?) throws {
+    /// - Parameters:
+    ///   - inbox: The first stage.
+    ///   - testClock: The control of a test's clock; nil without one.
+    ///   - use: Applies a configuration to all stages.
+    package init(
+        inbox: Inbox, testClock: TestClockControl?, use: @escaping @Sendable (Configuration) async -> Void
+    ) throws {
+        configuration = ConfigurationService(
+            path: inbox.status.paths.configuration, logger: inbox.logger, use: use)
         interfaces = try Self.interfaces(isTest: testClock != nil)
         self.inbox = inbox
         self.testClock = testClock
@@ -66,6 +76,11 @@ package struct NotificationCenterObject: ExportedObject {
             return [.properties(try await inbox.explainer.explain(subject, count: count, for: caller))]
         case (.status, _, _):
             return [.properties(try await inbox.status.status(for: caller))]
+        case (.checkConfiguration, .string(let text), _):
+            return [.properties(try await configuration.check(text, for: caller))]
+        case (.reloadConfiguration, _, _):
+            try await configuration.reload(for: caller)
+            return []
         case (.diagnose, let options?, _):
             return [.properties(try await inbox.diagnosis.diagnose(options, for: caller))]
         case (.pushDistributors, let options?, _):

@@ -35,6 +35,8 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case clearHistory = "ClearHistory"
     case explain = "Explain"
     case status = "Status"
+    case checkConfiguration = "CheckConfiguration"
+    case reloadConfiguration = "ReloadConfiguration"
     case diagnose = "Diagnose"
     case log = "Log"
     case export = "Export"

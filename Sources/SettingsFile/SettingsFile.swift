@@ -17,14 +17,26 @@ package enum SettingsFile {
         guard let data = try data(of: path) else { return }
         do {
             guard let text = String(validating: data, as: UTF8.self) else { throw SettingsProblem("is not UTF-8") }
-            try SettingsHeaders.check(text)
-            try Table.read(SettingsValue(TOMLTable(string: text)), into: &settings, named: "")
-        } catch let error as TOMLParseError {
-            throw ConfigurationError(path: path, reason: "\(error)")
+            try Table.read(value(of: text), into: &settings, named: "")
         } catch let problem as SettingsProblem {
             throw ConfigurationError(path: path, reason: problem.text)
         }
     }
+
+    /// Parses the text of a settings file.
+    ///
+    /// - Throws: ``SettingsProblem`` that names the line, also for a text over 1 MiB.
+    package static func value(of text: String) throws -> SettingsValue {
+        guard text.utf8.count <= largest else { throw SettingsProblem("is over 1 MiB") }
+        try SettingsHeaders.check(text)
+        do {
+            return SettingsValue(try TOMLTable(string: text))
+        } catch let error as TOMLParseError {
+            throw SettingsProblem("\(error)")
+        }
+    }
+
+    private static let largest = 1 << 20
 
     /// Reads the file; nil if there is none.
     ///
@@ -47,7 +59,7 @@ package enum SettingsFile {
             let count = Glibc.read(file, &buffer, buffer.count)
             if count == 0 { return data }
             if count < 0, errno == EINTR { continue }
-            guard count > 0, data.count < 1 << 20 else {
+            guard count > 0, data.count < largest else {
                 let reason = count < 0 ? "can't be read: \(String(cString: strerror(errno)))" : "is over 1 MiB"
                 throw ConfigurationError(path: path, reason: reason)
             }

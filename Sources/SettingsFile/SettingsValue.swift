@@ -13,6 +13,7 @@ package struct SettingsValue {
     package var string: String? { value.string }
     package var int: Int? { value.int }
     package var bool: Bool? { value.bool }
+    package var double: Double? { value.double }
     package var array: [SettingsValue]? { value.array?.map(SettingsValue.init) }
     /// The entries of a table, by name.
     package var table: [(key: String, value: SettingsValue)]? {

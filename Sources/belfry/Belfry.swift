@@ -31,12 +31,12 @@ struct Belfry: ParsableCommand {
                 name: "Changing",
                 subcommands: [
                     Cancel.self, Remove.self, Delete.self, Repost.self, Again.self, Snooze.self, Skip.self, Pause.self,
-                    Resume.self, Edit.self,
+                    Resume.self, Quiet.self, Edit.self,
                     CategoryCommand.self, PlaceCommand.self, LocationCommand.self,
                 ]),
             CommandGroup(name: "Receiving", subcommands: [PushCommand.self, ExtensionCommand.self]),
             CommandGroup(name: "Moving", subcommands: [Export.self, Import.self]),
-            CommandGroup(name: "Running", subcommands: [Desktop.self, AgentCommand.self]),
+            CommandGroup(name: "Running", subcommands: [ConfigCommand.self, Reload.self, Desktop.self, AgentCommand.self]),
         ])
 
     static func main() {

@@ -53,6 +53,7 @@ import Triggers
             (.snoozeWithOptions, "ssda{sv}", "a{sv}"), (.skip, "ssa{sv}", "a{sv}"),
             (.explain, "a{sv}u", "a{sv}"), (.status, "", "a{sv}"),
             (.agenda, "sa{sv}", "aa{sv}"), (.history, "sa{sv}", "aa{sv}s"), (.clearHistory, "s", "u"),
+            (.checkConfiguration, "s", "a{sv}"), (.reloadConfiguration, "", ""),
             (.log, "sa{sv}", "aa{sv}"), (.attach, "sa{sv}", ""), (.detach, "s", ""), (.watch, "s", ""),
             (.unwatch, "s", ""), (.extensions, "s", "aa{sv}"), (.setExtensionEnabled, "ssb", ""),
             (.tryExtension, "sh", "a{sv}"), (.monitorLocation, "sa{sv}", "a{sv}"),
@@ -111,6 +112,8 @@ import Triggers
             #expect(try await proxy.agenda(days: 1) == [])
             try await proxy.eachHistoryPage(upTo: 1) { _ in }
             #expect(try await proxy.clearHistory() == 0)
+            #expect(try await proxy.checkConfiguration("") == [:])
+            try await proxy.reloadConfiguration()
             #expect(try await proxy.repost(["a"]) == [])
             try await proxy.pause(seconds: 0)
             try await proxy.resume()

@@ -51,6 +51,7 @@ struct HoldReport: Sendable {
         var hours: [String: Value] = [
             "from": .string(QuietHours.text(quiet.from)), "to": .string(QuietHours.text(quiet.to)),
         ]
+        hours["days"] = quiet.daysText.map(Value.string)
         if quiet.contains(LocalTime(now, in: zone)), let end = holding.quietEnd(after: now, in: zone) {
             hours["until"] = .string(text(end))
         }

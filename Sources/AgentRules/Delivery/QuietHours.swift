@@ -10,6 +10,8 @@ package struct QuietHours: Hashable, Sendable {
     /// Start and end in seconds since midnight; from 22:00 to 07:00 the quiet hours go over midnight.
     package var from: Int
     package var to: Int
+    /// The days of the week on which quiet hours begin, 1 for Sunday; all seven, if the file names none.
+    package var days: Set<Int> = Self.everyDay
     /// The levels that are shown during quiet hours.
     var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
 
@@ -17,11 +19,21 @@ package struct QuietHours: Hashable, Sendable {
     struct Given: SettingsTable {
         var from: Int?
         var to: Int?
+        var days: Set<Int> = QuietHours.everyDay
         var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
+        private var isEmpty = true
 
         static let keys: SettingsKeys<Self> = [
             "from": { $0.from = try QuietHours.seconds($1, $2) }, "to": { $0.to = try QuietHours.seconds($1, $2) },
+            "days": { settings, value, name in
+                settings.isEmpty = false
+                guard let days = value.string.flatMap(QuietHours.days) else {
+                    throw SettingsProblem("\(name) must be days such as \"mon-fri\" or \"fri,sat\"")
+                }
+                settings.days = days
+            },
             "pierce": { settings, value, name in
+                settings.isEmpty = false
                 let levels = value.array?.map { $0.string.flatMap(InterruptionLevel.init) } ?? [nil]
                 guard !levels.contains(nil) else {
                     throw SettingsProblem("\(name) must be a list of passive, active, timeSensitive, critical")
@@ -30,27 +42,72 @@ package struct QuietHours: Hashable, Sendable {
             },
         ]
 
-        var hours: QuietHours {
+        /// The quiet hours; nil for an empty table, from which all keys were removed.
+        var hours: QuietHours? {
             get throws {
+                if isEmpty, from == nil, to == nil { return nil }
                 guard let from, let to, from != to else {
                     throw SettingsProblem("quiet needs from and to, two times that differ")
                 }
-                return QuietHours(from: from, to: to, pierce: pierce)
+                return QuietHours(from: from, to: to, days: days, pierce: pierce)
             }
         }
     }
 
     /// Returns whether a local time is in the quiet hours.
     package func contains(_ reading: LocalTime) -> Bool {
-        let second = reading.secondOfDay
-        return from <= to ? (from..<to).contains(second) : second >= from || second < to
+        let (second, day) = (reading.secondOfDay, reading.weekday)
+        if from <= to { return (from..<to).contains(second) && days.contains(day) }
+        // Before the end, it is the day before on which the quiet hours began.
+        return second >= from && days.contains(day) || second < to && days.contains(day == 1 ? 7 : day - 1)
     }
 
     /// Returns the next local time at which the quiet hours start or end.
     func change(after reading: LocalTime) -> LocalTime {
         let midnight = reading.adding(seconds: -reading.secondOfDay)
-        let edges = [from, to, from + 86_400, to + 86_400].map { midnight.adding(seconds: $0) }
-        return edges.filter { $0 > reading }.min() ?? reading.adding(seconds: 86_400)
+        let length = from <= to ? to - from : to + 86_400 - from
+        let starts = (-1...7).map { midnight.adding(days: $0, seconds: from) }.filter { days.contains($0.weekday) }
+        let edges = starts.flatMap { [$0, $0.adding(seconds: length)] }
+        return edges.filter { $0 > reading }.min() ?? reading.adding(days: 1)
+    }
+
+    package static let everyDay = Set(1...7)
+
+    /// The days on which quiet hours begin in words, such as `mon-fri`; nil for every day.
+    package var daysText: String? {
+        guard days != Self.everyDay else { return nil }
+        // From Monday on; a range has at least three days.
+        var parts: [(first: Int, last: Int)] = []
+        for day in 0..<7 where days.contains((day + 1) % 7 + 1) {
+            if let last = parts.last?.last, last == day - 1 {
+                parts[parts.count - 1].last = day
+            } else {
+                parts.append((day, day))
+            }
+        }
+        func name(_ day: Int) -> String { Self.names[(day + 1) % 7] }
+        return parts.map { part in
+            switch part.last - part.first {
+            case 0: name(part.first)
+            case 1: "\(name(part.first)),\(name(part.last))"
+            default: "\(name(part.first))-\(name(part.last))"
+            }
+        }.joined(separator: ",")
+    }
+
+    private static let names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+
+    /// Parses days such as `mon-fri` or `fri,sat`; nil for other texts.
+    private static func days(_ text: String) -> Set<Int>? {
+        var days: Set<Int> = []
+        for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end in
+                names.firstIndex(of: String(end.filter { $0 != " " }))
+            }
+            guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else { return nil }
+            days.formUnion((0...((last - first + 7) % 7)).map { (first + $0) % 7 + 1 })
+        }
+        return days
     }
 
     /// Formats seconds since midnight, such as `22:00`.

@@ -9,7 +9,7 @@ package import SettingsFile
 package import TimeExpressions
 
 // Why: the type has many properties, because it has one for each table and key of config.toml.
-/// The person's settings: `config.toml`, read at start and at SIGHUP.
+/// The person's settings: `config.toml`, read at start, at SIGHUP and by `belfry reload`.
 ///
 ///     quota = 100000                          # largest number of pending requests of one application
 ///     requestMiB = 256                        # largest size of these requests in the store
@@ -18,6 +18,7 @@ package import TimeExpressions
 ///     [quiet]                                 # notifications are held back, and come as a digest afterwards
 ///     from = "22:00"
 ///     to = "07:00"
+///     days = "mon-fri"                        # the days on which they begin; default: every day
 ///     pierce = ["critical"]                   # levels shown all the same; default: timeSensitive and critical
 ///     [flood]                                 # FloodLimit: too many notifications at once come as a digest
 ///     burst = 20
@@ -113,6 +114,11 @@ package struct Configuration: SettingsTable {
         file = FileMark(path)
         try SettingsFile.read(path, into: &self)
     }
+
+    /// Reads a parsed file, to check it.
+    ///
+    /// - Throws: ``SettingsFile/SettingsProblem``.
+    package init(checking value: SettingsValue) throws { try Self.read(value, into: &self, named: "") }
 
     package static let keys: SettingsKeys<Self> = [
         "quota": count(\.quota), "requestMiB": count(\.requestMiB), "attachmentMiB": count(\.attachmentMiB),

@@ -43,13 +43,7 @@ struct Status: DocumentCommand {
                 + (pause["until"]?.string.map { " until \($0)" } ?? " until belfry resume")
         }
         if !pauses.isEmpty { rows.append(("paused", pauses.joined(separator: "; ").onOneLine)) }
-        if let quiet = status["quiet"]?.properties {
-            let now = quiet["until"]?.string.map { "; in force until \($0)" } ?? "; not in force now"
-            rows.append(
-                ("quiet", "quiet hours from \(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")\(now)"))
-        } else {
-            rows.append(("quiet", "no quiet hours"))
-        }
+        rows.append(("quiet", Quiet.words(for: status["quiet"]?.properties)))
         if number("held") > 0 { rows.append(("held", "\(number("held")) held back or missed; belfry list --missed")) }
         if let server = status["server"]?.properties {
             func word(_ key: String) -> String { (server[key]?.string ?? "").onOneLine }

@@ -14,7 +14,8 @@ enum CommandLineHint {
         "diagnose": "doctor", "backup": "export", "restore": "import", "server": "desktop", "daemon": "agent",
         "belfryd": "agent", "parse": "explain", "categories": "category list", "calendar": "agenda", "today": "agenda",
         "week": "agenda", "upcoming": "agenda", "redo": "again", "rerun": "again", "past": "history",
-        "recent": "history", "badge": "count", "number": "count",
+        "recent": "history", "configure": "config list", "configuration": "config list", "preferences": "config list",
+        "prefs": "config list", "reconfigure": "reload", "refresh": "reload", "badge": "count", "number": "count",
     ]
     /// Names of the same commands below different verbs, such as `category rm` and `place remove`.
     private static let alike: [[String]] = [

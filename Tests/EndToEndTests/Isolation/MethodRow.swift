@@ -105,6 +105,8 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.export, .session) { [.string($0), file(for: $0)] },
         MethodRow(.takeIn, .session) { [.string($0), file(for: $0), .properties([:])] },
         MethodRow(.status, .general) { _ in [] },
+        MethodRow(.checkConfiguration, .session) { _ in [.string("")] },
+        MethodRow(.reloadConfiguration, .session) { _ in [] },
         MethodRow(.diagnose, .session) { _ in [.properties(["check": .boolean(false)])] },
         MethodRow(.removePending, .one, .strings([waiting])), MethodRow(.removeDelivered, .one, .strings([shown])),
         MethodRow(.removeAllPending), MethodRow(.removeAllDelivered),

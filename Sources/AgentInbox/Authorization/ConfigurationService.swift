@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentCallers
+import AgentInterface
+import AgentRules
+import DBus
+import EventLoop
+import Logging
+import NotificationModel
+import SettingsEditor
+import SettingsFile
+import Triggers
+
+/// The person's `config.toml`, for programs that edit it: checks a text, and reads the file again.
+struct ConfigurationService: Sendable {
+    let path: String
+    let logger: Logger
+    /// Applies a configuration to all stages.
+    let use: @Sendable (Configuration) async -> Void
+
+    /// Checks a text as if it were the file, and returns the value of each key in it by the key's full name.
+    ///
+    /// - Throws: ``Triggers/Refusal`` `invalidRequest` that names the line or the key; `AccessDenied` for a sandboxed
+    ///   caller.
+    func check(_ text: String, for caller: Caller) async throws -> [String: Value] {
+        try refuse(caller, "read config.toml")
+        do {
+            return try await offLoop {
+                let value = try SettingsFile.value(of: text)
+                _ = try Configuration(checking: value)
+                var values: [String: Value] = [:]
+                Self.collect(value, [], into: &values)
+                return values
+            }
+        } catch let problem as SettingsProblem {
+            throw Refusal(.invalidRequest, problem.text)
+        }
+    }
+
+    /// Reads the file and applies it.
+    ///
+    /// - Throws: ``Triggers/Refusal`` `invalidRequest` for a file that can't be used: the former settings stay in force.
+    ///   `AccessDenied` for a sandboxed caller.
+    func reload(for caller: Caller) async throws {
+        try refuse(caller, "have config.toml read again")
+        let path = path
+        do {
+            await use(try await offLoop { try Configuration(contentsOf: path) })
+            logger.notice("Read the configuration again")
+        } catch let error as ConfigurationError {
+            throw Refusal(.invalidRequest, "\(error)")
+        }
+    }
+
+    private func refuse(_ caller: Caller, _ deed: String) throws {
+        guard caller.isSandboxed else { return }
+        throw BusError.accessDenied("\(caller.app) is sandboxed; sandboxed applications may not \(deed).")
+    }
+
+    private static func collect(_ value: SettingsValue, _ parts: [String], into values: inout [String: Value]) {
+        if let table = value.table {
+            for (name, entry) in table { collect(entry, parts + [name], into: &values) }
+            return
+        }
+        values[SettingsName(parts).description] = plain(value)
+    }
+
+    /// Returns a value for a program; the settings have no lists but those of texts.
+    private static func plain(_ value: SettingsValue) -> Value {
+        if let flag = value.bool { return .boolean(flag) }
+        if let number = value.int { return .int64(Int64(number)) }
+        if let number = value.double { return .double(number) }
+        if let list = value.array { return .strings(list.compactMap(\.string)) }
+        return .string(value.string ?? "")
+    }
+}

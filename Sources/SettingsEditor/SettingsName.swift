@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The full name of a key in a settings file: its tables and the key, such as `flood.burst`.
+package struct SettingsName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The names of the tables, and last that of the key; at least one.
+    package let parts: [String]
+
+    package init(_ parts: [String]) { self.parts = parts }
+
+    /// Parses a name as a person types it; nil for an invalid one.
+    ///
+    /// An application's id needs no quotes, although it has dots: `applications.org.example.Chat.sound`.
+    package init?(typed text: String) {
+        var reader = SettingsScanner(text)
+        guard let parts = reader.name(), reader.isAtEnd else { return nil }
+        guard parts.count > 3, parts[0] == "applications", !text.contains(where: { "\"'".contains($0) }) else {
+            self.parts = parts
+            return
+        }
+        self.parts = [parts[0], parts[1..<(parts.count - 1)].joined(separator: "."), parts[parts.count - 1]]
+    }
+
+    /// The name as TOML has it, with quotes where they are needed.
+    package var description: String { parts.map(Self.written).joined(separator: ".") }
+
+    package static func < (one: Self, other: Self) -> Bool { one.parts.lexicographicallyPrecedes(other.parts) }
+
+    /// Returns whether this is the name of a table that contains the key.
+    package func contains(_ other: Self) -> Bool {
+        other.parts.count > parts.count && other.parts.starts(with: parts)
+    }
+
+    private static func written(_ part: String) -> String {
+        let isBare = !part.isEmpty && part.utf8.allSatisfy(SettingsScanner.isBare)
+        return isBare ? part : SettingsLiteral.quoted(part)
+    }
+}
+
+/// Values as TOML has them.
+package enum SettingsLiteral {
+    /// Returns the value that a person means by these words: `true`, a whole number, a list in brackets, or a quoted
+    /// text as they are; another word is a text, and several words are a list of texts.
+    package static func text(of words: [String]) -> String {
+        guard words.count == 1, let word = words.first else { return list(of: words) }
+        let isValue =
+            ["true", "false"].contains(word) || Int(word) != nil || ["[", "\"", "'"].contains(word.prefix(1))
+        return isValue ? word : quoted(word)
+    }
+
+    package static func list(of words: [String]) -> String {
+        "[" + words.map(quoted).joined(separator: ", ") + "]"
+    }
+
+    /// Returns a text as TOML has it, in quotes.
+    package static func quoted(_ text: String) -> String {
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\n": quoted += "\\n"
+            case "\t": quoted += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import ArgumentParser
+import DBus
+import SettingsEditor
+
+/// The command `belfry config`: reads and changes the person's settings.
+struct ConfigCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "config", abstract: "Read and change the settings in config.toml.",
+        subcommands: [GetOne.self, SetOne.self, UnsetOne.self, ListAll.self, EditFile.self])
+
+    struct ListAll: DocumentCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "Print the keys that are set, with their values.",
+            discussion: "belfryd(1) has all keys, and their defaults.")
+
+        @OptionGroup var json: JSONOption
+
+        func run() async throws {
+            let file = try await ConfigurationFile()
+            let values = try await file.values()
+            if values.isEmpty { Console.say("\(file.path) sets nothing; the defaults are in force") }
+            try json.print(values, or: SettingsLines.of(values))
+        }
+    }
+
+    struct GetOne: DocumentCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "get", abstract: "Print the value of a key, or those of a table.",
+            discussion: """
+                The exit status is 3 if the key is not set.
+
+                belfry config get quiet.from
+                belfry config get applications.org.example.Chat.sound
+                """)
+
+        @Argument(help: "The key with its table, such as flood.burst.")
+        var key: SettingsKey
+
+        @OptionGroup var json: JSONOption
+
+        func run() async throws {
+            let file = try await ConfigurationFile()
+            let values = try await file.values()
+            if let value = values[key.name.description] {
+                return try json.print([key.name.description: value], or: SettingsLines.plain(value))
+            }
+            let inside = values.filter { name, _ in SettingsName(typed: name).map(key.name.contains) ?? false }
+            guard inside.isEmpty else { return try json.print(inside, or: SettingsLines.of(inside)) }
+            var trial = SettingsText("")
+            try trial.set(key.name, to: "\"\"")
+            do {
+                _ = try await file.agent.checkConfiguration(trial.description)
+            } catch {
+                // A refusal of the empty value is no news; that of the key is.
+                let failure = Failure(error)
+                if failure.sentence.contains("is not a key") { throw failure }
+            }
+            throw Failure.withoutDocument(.noMatch, "\(key.name) is not set; its default is in force")
+        }
+    }
+
+    struct SetOne: DocumentCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Set a key; the agent uses it at once.",
+            discussion: """
+                The value is written as a number, as true or false, or else as a text; several values are a list. \
+                Comments and the order of the file stay. A wrong value is refused, and nothing is changed.
+
+                belfry config set flood.burst 5
+                belfry config set quiet.pierce critical timeSensitive
+                belfry config set applications.org.example.Chat.sound false
+                """)
+
+        @Argument(help: "The key with its table, such as flood.burst.")
+        var key: SettingsKey
+
+        @Argument(help: "The value, or the values of a list.")
+        var value: [String]
+
+        @OptionGroup var trial: TrialOption
+        @OptionGroup var json: JSONOption
+
+        func run() async throws {
+            let file = try await ConfigurationFile()
+            var (text, values) = (SettingsText(file.text), [String: Value]())
+            do {
+                try text.set(key.name, to: SettingsLiteral.text(of: value))
+                values = try await file.check(text) { $0 == key.name }
+            } catch let first {
+                // One word may stand for a list of one text, or for a text that looks like a number.
+                let others =
+                    [SettingsLiteral.list(of: value)] + (value.count == 1 ? [SettingsLiteral.quoted(value[0])] : [])
+                guard let (fitting, checked) = await other(others, in: file) else {
+                    throw SettingsFault.naming(first, file)
+                }
+                (text, values) = (fitting, checked)
+            }
+            if !trial.isWanted { try await file.write(text.description) }
+            let changed = values.filter { $0.key == key.name.description }
+            try json.print(changed, or: SettingsLines.of(changed))
+            trial.tell()
+        }
+
+        private func other(
+            _ literals: [String], in file: ConfigurationFile
+        ) async -> (SettingsText, [String: Value])? {
+            for literal in literals {
+                var text = SettingsText(file.text)
+                guard (try? text.set(key.name, to: literal)) != nil,
+                    let values = try? await file.check(text, changed: { $0 == key.name })
+                else { continue }
+                return (text, values)
+            }
+            return nil
+        }
+    }
+
+    struct UnsetOne: DocumentCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unset", abstract: "Remove a key or a table, so that the default is in force.",
+            discussion: "Comments stay. The exit status is 3 if the key was not set.")
+
+        @Argument(help: "The key with its table, such as flood.burst; or a table, such as flood.")
+        var key: SettingsKey
+
+        @OptionGroup var trial: TrialOption
+        @OptionGroup var json: JSONOption
+
+        func run() async throws {
+            let file = try await ConfigurationFile()
+            var text = SettingsText(file.text)
+            do {
+                guard try text.remove(key.name) else {
+                    throw Failure(.noMatch, "\(key.name) is not set")
+                }
+                _ = try await file.check(text) { $0 == key.name || key.name.contains($0) }
+            } catch {
+                throw SettingsFault.naming(error, file)
+            }
+            if !trial.isWanted { try await file.write(text.description) }
+            try json.print(["unset": .string(key.name.description)], or: ["\(key.name) is not set any more"])
+            trial.tell()
+        }
+    }
+}
+
+/// A key as a person types it on the command line.
+struct SettingsKey: ExpressibleByArgument {
+    let name: SettingsName
+
+    init?(argument: String) {
+        guard let name = SettingsName(typed: argument) else { return nil }
+        self.name = name
+    }
+}
+
+/// The refusals of the line editor.
+enum SettingsFault {
+    /// Returns an error that names the file; the agent's refusals name the key.
+    static func naming(_ error: any Error, _ file: ConfigurationFile) -> any Error {
+        guard let fault = error as? SettingsTextError else { return error }
+        return Failure(.badData, "\(file.path): \(fault)")
+    }
+}
+
+/// Settings as lines for a person.
+enum SettingsLines {
+    /// Returns a line `key = value` for each key, in the order of their names.
+    static func of(_ values: [String: Value]) -> [String] {
+        values.sorted { $0.key < $1.key }.map { "\($0.key) = \(literal($0.value))".onOneLine }
+    }
+
+    /// Returns a value as it is, for scripts: a line for each text of a list.
+    static func plain(_ value: Value) -> [String] {
+        if let texts = value.strings { return texts.map(\.onOneLine) }
+        return [value.string?.onOneLine ?? literal(value)]
+    }
+
+    private static func literal(_ value: Value) -> String {
+        if let flag = value.bool { return "\(flag)" }
+        if let text = value.string { return SettingsLiteral.quoted(text) }
+        if let texts = value.strings { return SettingsLiteral.list(of: texts) }
+        if let number = value.int { return "\(number)" }
+        return value.double.map { "\($0)" } ?? ""
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import Glibc
+import SettingsEditor
+
+/// The person's `config.toml`, edited here line by line, and checked and used by the agent.
+struct ConfigurationFile {
+    let agent: AgentProxy
+    /// The file as the agent names it; it may be a link, and may be missing.
+    let path: String
+    /// The text as it was read; empty without a file.
+    let text: String
+    private let file: OrdinaryFile
+
+    /// Reads the agent's file.
+    ///
+    /// - Throws: ``Failure``, also if the program is sandboxed.
+    init() async throws {
+        agent = try await Session(for: Environment.application).agent
+        guard let path = try await agent.status()["configuration"]?.string else {
+            throw Failure(.notPermitted, "a sandboxed program can't read or change config.toml")
+        }
+        self.path = path
+        file = try OrdinaryFile(path)
+        text = file.text
+    }
+
+    /// Returns the value of each key in the file, by its full name.
+    ///
+    /// - Throws: ``Failure`` with the mistake in the file.
+    func values() async throws -> [String: Value] {
+        do {
+            return try await agent.checkConfiguration(text)
+        } catch {
+            throw naming(error, "fix it with belfry config edit")
+        }
+    }
+
+    /// Checks a changed text: the keys named by `changed` may differ from the file, and all others must be as before.
+    ///
+    /// - Returns: The values of all keys.
+    /// - Throws: ``Failure``; the agent's refusal names the key.
+    func check(_ new: SettingsText, changed: (SettingsName) -> Bool) async throws -> [String: Value] {
+        let (before, after) = (try await values(), try await agent.checkConfiguration(new.description))
+        let kept = Set(before.keys).union(after.keys).filter { key in
+            !(SettingsName(typed: key).map(changed) ?? false)
+        }
+        guard kept.allSatisfy({ before[$0] == after[$0] }) else {
+            throw Failure(
+                .badData, "\(path) can't be changed in this place without other keys; change it with belfry config edit"
+            )
+        }
+        return after
+    }
+
+    /// Writes a new text, and lets the agent use it.
+    ///
+    /// - Throws: ``Failure`` if the file can't be written, or another program has changed it meanwhile.
+    func write(_ text: String) async throws {
+        guard text != self.text else { return try await reload() }
+        try file.replace(with: text)
+        try await reload()
+    }
+
+    private func reload() async throws {
+        do {
+            try await agent.reloadConfiguration()
+        } catch {
+            throw naming(error, "the agent still uses the settings that it read before")
+        }
+    }
+
+    private func naming(_ error: any Error, _ advice: String) -> Failure {
+        let failure = Failure(error)
+        let sentence = failure.sentence.hasPrefix(path) ? failure.sentence : "\(path): \(failure.sentence)"
+        return failure.saying("\(sentence); \(advice)")
+    }
+}
+
+/// A file that is replaced as a whole: the new one is written beside it and renamed. Owner, mode and a link are kept.
+struct OrdinaryFile {
+    let text: String
+    /// The file itself, to which a link leads.
+    private let path: String
+    /// Nil for a file that is missing.
+    private let status: stat?
+
+    /// - Throws: ``Failure`` for a file that can't be read, that is no ordinary file, or not in UTF-8.
+    init(_ name: String) throws {
+        var found = stat()
+        guard lstat(name, &found) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { throw Self.failure(name, "can't be read") }
+            (path, text, status) = (name, "", nil)
+            return
+        }
+        guard let resolved = realpath(name, nil) else { throw Self.failure(name, "is a link that leads nowhere") }
+        defer { free(resolved) }
+        path = String(cString: resolved)
+        guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
+            throw Failure(.badData, "\(name) is not an ordinary file")
+        }
+        guard let data = FileManager.default.contents(atPath: path) else { throw Self.failure(name, "can't be read") }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw Failure(.badData, "\(name) is not UTF-8")
+        }
+        (self.text, status) = (text, found)
+    }
+
+    /// Replaces the file.
+    ///
+    /// - Throws: ``Failure``; the file is then as before.
+    func replace(with new: String) throws {
+        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+        if status == nil {
+            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        }
+        var template = Array("\(path).XXXXXX".utf8CString)
+        let descriptor = SpoolFile.make(&template)
+        guard descriptor >= 0 else { throw Self.failure(path, "can't be written") }
+        let name = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        defer { close(descriptor) }
+        do {
+            try fill(descriptor, with: new)
+            // A change by another program would be lost.
+            guard try OrdinaryFile(path).text == text else {
+                throw Failure(.tryAgain, "\(path) was changed meanwhile; nothing was written")
+            }
+            guard rename(name, path) == 0 else { throw Self.failure(path, "can't be replaced") }
+        } catch {
+            unlink(name)
+            throw error
+        }
+        let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0 else { return }
+        fsync(opened)
+        close(opened)
+    }
+
+    private func fill(_ descriptor: Int32, with text: String) throws {
+        var now = stat()
+        if let status, fstat(descriptor, &now) == 0 {
+            let isOther = status.st_uid != now.st_uid || status.st_gid != now.st_gid
+            guard !isOther || fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
+                throw Self.failure(path, "can't keep its owner")
+            }
+            guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
+                throw Self.failure(path, "can't keep its mode")
+            }
+        }
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { throw Self.failure(path, "can't be written") }
+            rest = rest.dropFirst(max(0, count))
+        }
+        guard fsync(descriptor) == 0 else { throw Self.failure(path, "can't be written") }
+    }
+
+    private static func failure(_ path: String, _ fault: String) -> Failure {
+        Failure(.notWritten, "\(path) \(fault): \(String(cString: strerror(errno)))")
+    }
+}

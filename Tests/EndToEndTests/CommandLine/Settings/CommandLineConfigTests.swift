@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentInterface
+import DBus
+import FoundationEssentials
+import Glibc
+import NotificationServer
+import TestSupport
+import Testing
+
+/// `belfry config`, `quiet` and `reload`: settings without an editor.
+@Suite struct CommandLineConfigTests {
+    private static let text = "# mine\nquota = 7   # few\n\n[flood]\nburst = 3 # calm\n"
+
+    @Test func `a key is set at once, and comments, mode and a linked file stay`() async throws {
+        try await withAgentAndServer(configuration: Self.text) { agent, _ in
+            let path = agent.folders.configuration
+            let file = agent.folders.path + "/files/settings.toml"
+            try FileManager.default.moveItem(atPath: path, toPath: file)
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "../../files/settings.toml")
+            chmod(file, 0o640)
+            let set = try await agent.belfry("config", "set", "flood.burst", "1")
+            #expect(set.status == 0 && set.output == "flood.burst = 1\n", "\(set.output)\(set.errors)")
+            #expect(agent.folders.text(of: file) == Self.text.replacing("burst = 3", with: "burst = 1"))
+            var status = stat()
+            #expect(lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+            #expect(lstat(file, &status) == 0 && status.st_mode & 0o777 == 0o640)
+
+            // It is in force: the second notification at once goes into the digest.
+            for identifier in ["a", "b"] { _ = try await agent.proxy().add(request(identifier, title: identifier)) }
+            try await agent.waitForDelivered(["a": "shown"])
+            try await withDeadline {
+                while try await agent.proxy().missed().isEmpty { try await yieldUntilDeadline() }
+            }
+        }
+    }
+
+    @Test func `values are printed for people, scripts and programs`() async throws {
+        try await withAgent(configuration: Self.text) { agent in
+            #expect(try await agent.belfry("config", "list").output == "flood.burst = 3\nquota = 7\n")
+            #expect(
+                try await agent.belfry("config", "list", "--json").objects() == [
+                    ["flood.burst": .number(3), "quota": .number(7)]
+                ])
+            #expect(try await agent.belfry("config", "get", "flood.burst").output == "3\n")
+            #expect(try await agent.belfry("config", "get", "flood").output == "flood.burst = 3\n")
+            let levels = try await agent.belfry("config", "set", "applications.org.a.B.sound", "false")
+            #expect(levels.output == "applications.\"org.a.B\".sound = false\n", "\(levels.errors)")
+            #expect(try await agent.belfry("config", "get", "applications.org.a.B.sound").output == "false\n")
+            let unset = try await agent.belfry("config", "unset", "flood.burst")
+            #expect(unset.output == "flood.burst is not set any more\n", "\(unset.errors)")
+            let none = try await agent.belfry("config", "get", "flood.burst")
+            #expect(none.status == 3 && none.errors.contains("flood.burst is not set; its default is in force"))
+            #expect(
+                agent.folders.text(of: agent.folders.configuration)
+                    == "# mine\nquota = 7   # few\n\n[applications.\"org.a.B\"]\nsound = false\n")
+        }
+    }
+
+    @Test(arguments: [
+        (["set", "flood.burst", "many"], 65, "flood.burst must be"),
+        (["set", "flod.burst", "1"], 65, "\"flod\" is not a key"),
+        (["set", "quiet.from", "22:00"], 65, "quiet needs from and to"),
+        (["get", "flod.burst"], 65, "\"flod\" is not a key"),
+        (["set", "a b", "1"], 2, "a b"), (["unset", "quiet.from"], 3, "quiet.from is not set"),
+        (["set", "quota"], 2, "value"),
+    ])
+    func `a mistake is named, and the file stays`(words: [String], status: Int, message: String) async throws {
+        try await withAgent(configuration: Self.text) { agent in
+            let refused = try await agent.belfry(["config"] + words)
+            #expect(
+                refused.status == status && refused.errors.contains(message), "\(refused.status): \(refused.errors)")
+            #expect(agent.folders.text(of: agent.folders.configuration) == Self.text)
+        }
+    }
+
+    @Test func `a dry run changes nothing, and one word is a list where a list is needed`() async throws {
+        try await withAgent(configuration: "[quiet]\nfrom = \"22:00\"\nto = \"07:00\"\n") { agent in
+            let trial = try await agent.belfry("config", "set", "quiet.pierce", "critical", "--dry-run")
+            #expect(trial.output == "quiet.pierce = [\"critical\"]\n", "\(trial.errors)")
+            #expect(try await agent.belfry("config", "get", "quiet.pierce").status == 3)
+            _ = try await agent.belfry("config", "set", "quiet.pierce", "critical", "active")
+            #expect(try await agent.belfry("config", "get", "quiet.pierce").output == "critical\nactive\n")
+        }
+    }
+
+    @Test func `an editor's text is checked before it counts`() async throws {
+        try await withAgent(configuration: Self.text) { agent in
+            let editor = ["VISUAL": "sed -i s/7/8/"]
+            let edited = try await agent.belfry("config", "edit", environment: editor)
+            #expect(edited.status == 0 && edited.errors.contains("is in force"), "\(edited.errors)")
+            #expect(try await agent.belfry("config", "get", "quota").output == "8\n")
+            let wrong = try await agent.belfry("config", "edit", environment: ["VISUAL": "sed -i s/8/many/"])
+            #expect(wrong.status == 65 && wrong.errors.contains("was not changed"), "\(wrong.errors)")
+            #expect(try await agent.belfry("config", "get", "quota").output == "8\n")
+            let failed = try await agent.belfry("config", "edit", environment: ["VISUAL": "false"])
+            #expect(failed.status == 70 && failed.errors.contains("the editor \"false\" failed"), "\(failed.errors)")
+            let same = try await agent.belfry("config", "edit", environment: ["VISUAL": "true"])
+            #expect(same.status == 0 && same.errors.contains("nothing was changed"))
+        }
+    }
+
+    @Test func `reload uses a file that was edited, and refuses one with a mistake`() async throws {
+        try await withAgent { agent in
+            try agent.folders.configure("quota = 0\n")
+            #expect(try await agent.belfry("reload").status == 0)
+            #expect(try await agent.belfry("remind", "5m", "tea").status == 75)
+            try agent.folders.configure("quota = many\n")
+            let refused = try await agent.belfry("reload", "--json")
+            #expect(refused.status == 65 && refused.output.contains("InvalidRequest"), "\(refused.output)")
+            #expect(try await agent.belfry("remind", "5m", "tea").status == 75)
+            let set = try await agent.belfry("config", "set", "quota", "5")
+            #expect(set.status == 65 && set.errors.contains("fix it with belfry config edit"), "\(set.errors)")
+        }
+    }
+
+    @Test func `quiet hours are set, told and ended`() async throws {
+        let clock = ["BELFRY_NOW": "2026-11-21T22:30:00Z", "TZ": "UTC"]
+        try await withAgentAndServer(environment: clock, configuration: "# mine\n") { agent, server in
+            #expect(try await agent.belfry("quiet").output == "no quiet hours\n")
+            let set = try await agent.belfry("quiet", "22-7:00", "--days", "sat,sun", "--except-critical")
+            #expect(
+                set.output.hasPrefix("quiet hours from 22:00 to 07:00, sat,sun; in force until "),
+                "\(set.errors)\(set.output)")
+            #expect(
+                agent.folders.text(of: agent.folders.configuration)
+                    == "# mine\n\n[quiet]\nfrom = \"22:00\"\nto = \"07:00\"\ndays = \"sat,sun\"\npierce = [\"critical\"]\n"
+            )
+            _ = try await agent.proxy().add(request("a", title: "a"))
+            #expect(try await agent.proxy().missed().count == 1)
+            let status = try await agent.belfry("status")
+            #expect(status.output.contains("quiet hours from 22:00 to 07:00, sat,sun"), "\(status.output)")
+
+            // Other hours do not keep the former days, and what was held back comes.
+            let other = try await agent.belfry("quiet", "from 09:00 to 10:00")
+            #expect(other.output == "quiet hours from 09:00 to 10:00; not in force now\n", "\(other.errors)")
+            #expect(try await server.nextNotification().summary == "a")
+            #expect(try await agent.belfry("quiet", "off").output == "no quiet hours\n")
+            #expect(agent.folders.text(of: agent.folders.configuration) == "# mine\n\n")
+            for words in [
+                ["25:00-07:00"], ["22:00"], ["22:00-22:00"], ["22:00-07:00", "--days", "someday"], ["--days", "mon"],
+            ] {
+                #expect(try await agent.belfry(["quiet"] + words).status != 0, "\(words)")
+            }
+        }
+    }
+}
