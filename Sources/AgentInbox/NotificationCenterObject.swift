@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentCallers
+import AgentFiles
 import AgentInterface
 package import AgentRules
 package import DBus

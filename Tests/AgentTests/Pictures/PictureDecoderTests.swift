@@ -85,8 +85,10 @@ import Testing
         get throws {
             let program = try TestAgent.program()
             let sandbox = access("/usr/bin/bwrap", X_OK) == 0 ? PictureSandbox(bubblewrap: "/usr/bin/bwrap") : nil
-            return [PictureDecoder(program: program, sandbox: nil)]
-                + (sandbox.map { [PictureDecoder(program: program, sandbox: $0)] } ?? [])
+            // The agent's five seconds can be too short for a process that starts beside other tests.
+            let patience = Duration.seconds(30)
+            return [PictureDecoder(program: program, sandbox: nil, patience: patience)]
+                + (sandbox.map { [PictureDecoder(program: program, sandbox: $0, patience: patience)] } ?? [])
         }
     }
 
