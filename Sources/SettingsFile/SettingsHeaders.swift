@@ -13,6 +13,11 @@ enum SettingsHeaders {
         let bytes = Array(text.utf8)
         // The text may begin with a byte order mark.
         let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        // The parser would take the text up to a zero byte only, and the settings behind it would count as absent.
+        if let place = body.firstIndex(of: 0) {
+            let line = body[..<place].count { $0 == UInt8(ascii: "\n") } + 1
+            throw SettingsProblem("line \(line): the file has a zero byte, which no text has")
+        }
         let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() {
             var rest = line.drop(while: isBlank)

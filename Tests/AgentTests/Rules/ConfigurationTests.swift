@@ -120,6 +120,7 @@ import Triggers
         // Each of these files ended the agent: the TOML parser asserts that a name begins with a name's character.
         ("[prompt]\ncommand=[}", "line 2: a value is expected before }"),
         ("[prompt]\ncommand = [\"a\\\"#\", # [\n }", "line 3: a value is expected before }"),
+        ("quota = 7\n\0\nflood = 1", "line 2: the file has a zero byte"),
         ("[!x]", "line 1: a table's name is expected after ["), ("quota = 7\n [[ =", "line 2: a table's name"),
         ("[\n", "line 1: a table's name"), ("[\u{1}x]", "line 1: a table's name"), ("\u{FEFF}[.x]", "line 1: a table"),
         ("levels = 1", "levels must be a table"), ("[levels]\nloud = true", "\"levels.loud\" is not a key"),

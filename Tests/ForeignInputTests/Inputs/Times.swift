@@ -22,7 +22,7 @@ enum Times {
         do {
             let (expression, rest) = try TimeExpression.parseSentence(text, context)
             try check(expression, text)
-            try Finding.unless(text.hasSuffix(rest) || rest.isEmpty, "\(rest) is not in \(text)")
+            try Finding.unless(text.contains(rest), "\(rest) is not in \(text)")
         } catch let error as TimeExpressionError {
             try check(error, text)
         }
