@@ -86,36 +86,31 @@ struct ConfigCommand: AsyncParsableCommand {
 
         func run() async throws {
             let file = try await ConfigurationFile()
-            var (text, values) = (SettingsText(file.text), [String: Value]())
-            do {
-                try text.set(key.name, to: SettingsLiteral.text(of: value))
-                values = try await file.check(text) { $0 == key.name }
-            } catch let first {
-                // One word may stand for a list of one text, or for a text that looks like a number.
-                let others =
-                    [SettingsLiteral.list(of: value)] + (value.count == 1 ? [SettingsLiteral.quoted(value[0])] : [])
-                guard let (fitting, checked) = await other(others, in: file) else {
-                    throw SettingsFault.naming(first, file)
-                }
-                (text, values) = (fitting, checked)
-            }
+            let (text, values) = try await fitting(in: file)
             if !trial.isWanted { try await file.write(text.description) }
             let changed = values.filter { $0.key == key.name.description }
             try json.print(changed, or: SettingsLines.of(changed))
             trial.tell()
         }
 
-        private func other(
-            _ literals: [String], in file: ConfigurationFile
-        ) async -> (SettingsText, [String: Value])? {
-            for literal in literals {
-                var text = SettingsText(file.text)
-                guard (try? text.set(key.name, to: literal)) != nil,
-                    let values = try? await file.check(text, changed: { $0 == key.name })
-                else { continue }
-                return (text, values)
+        /// Returns the changed text and all values, with the first way to write the value that the agent takes.
+        ///
+        /// One word may stand for a list of one text, or for a text that looks like a number.
+        private func fitting(in file: ConfigurationFile) async throws -> (SettingsText, [String: Value]) {
+            let others = value.count == 1 ? [SettingsLiteral.quoted(value[0]), SettingsLiteral.list(of: value)] : []
+            var faults: [any Error] = []
+            for literal in [SettingsLiteral.text(of: value)] + others {
+                do {
+                    var text = SettingsText(file.text)
+                    try text.set(key.name, to: literal)
+                    return (text, try await file.check(text) { $0 == key.name })
+                } catch {
+                    faults.append(SettingsFault.naming(error, file))
+                }
             }
-            return nil
+            // A fault about another key comes only after the value was right.
+            let isAboutValue = { (fault: any Error) in Failure(fault).sentence.contains("\(key.name) must be") }
+            throw faults.first { !isAboutValue($0) } ?? faults[0]
         }
     }
 

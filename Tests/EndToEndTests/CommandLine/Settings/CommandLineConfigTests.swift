@@ -41,7 +41,7 @@ import Testing
             #expect(try await agent.belfry("config", "list").output == "flood.burst = 3\nquota = 7")
             #expect(
                 try await agent.belfry("config", "list", "--json").objects() == [
-                    ["flood.burst": .number(3), "quota": .number(7)]
+                    ["flood.burst": .number(3), "quota": .number(7), "schema": .number(1)]
                 ])
             #expect(try await agent.belfry("config", "get", "flood.burst").output == "3")
             #expect(try await agent.belfry("config", "get", "flood").output == "flood.burst = 3")
@@ -62,6 +62,7 @@ import Testing
         (["set", "flood.burst", "many"], 65, "flood.burst must be"),
         (["set", "flod.burst", "1"], 65, "\"flod\" is not a key"),
         (["set", "quiet.from", "22:00"], 65, "quiet needs from and to"),
+        (["set", "quiet.pierce", "critical"], 65, "quiet needs from and to"),
         (["get", "flod.burst"], 65, "\"flod\" is not a key"),
         (["set", "a b", "1"], 2, "a b"), (["unset", "quiet.from"], 3, "quiet.from is not set"),
         (["set", "quota"], 2, "value"),
