@@ -19,6 +19,7 @@ package struct NotificationCenterObject: ExportedObject {
     ///   - inbox: The first stage.
     ///   - testClock: The control of a test's clock; nil without one.
     ///   - use: Applies a configuration to all stages.
+    /// - Throws: An error of an invalid XML of an interface, which Belfry's own XML never is.
     package init(
         inbox: Inbox, testClock: TestClockControl?, use: @escaping @Sendable (Configuration) async -> Void
     ) throws {

@@ -36,7 +36,8 @@ struct Belfry: ParsableCommand {
                 ]),
             CommandGroup(name: "Receiving", subcommands: [PushCommand.self, ExtensionCommand.self]),
             CommandGroup(name: "Moving", subcommands: [Export.self, Import.self]),
-            CommandGroup(name: "Running", subcommands: [ConfigCommand.self, Reload.self, Desktop.self, AgentCommand.self]),
+            CommandGroup(
+                name: "Running", subcommands: [ConfigCommand.self, Reload.self, Desktop.self, AgentCommand.self]),
         ])
 
     static func main() {

@@ -90,7 +90,8 @@ struct AgentDiagnosis: Sendable {
     private func heldFindings() async -> [Finding] {
         var findings: [Finding] = []
         if let quiet = await holds.quietHours() {
-            let hours = "\(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")"
+            let hours =
+                "\(quiet["from"]?.string ?? "") to \(quiet["to"]?.string ?? "")"
                 + (quiet["days"]?.string.map { ", \($0)" } ?? "")
             if let until = quiet["until"]?.string {
                 findings.append(Finding("held.quiet", .note, "\(hours); in force until \(until)"))
