@@ -91,6 +91,28 @@ struct TargetOptions: ParsableArguments {
         if text.match != nil { return try await text.identifiers(by: finder, all: all) }
         return [id].compactMap(\.self)
     }
+
+    /// Changes the selected requests.
+    ///
+    /// Several are all tried before the first is changed, so that a refusal leaves all of them as they are.
+    ///
+    /// - Parameters:
+    ///   - finder: Finds the requests.
+    ///   - change: Changes one; with ``Attempt/check``, it changes and prints nothing.
+    func each(_ finder: RequestFinder, _ change: (String, Attempt) async throws -> Void) async throws {
+        let selected = try await selected(by: finder)
+        for attempt in selected.count > 1 ? [Attempt.check, .change] : [.change] {
+            for text in selected { try await change(text, attempt) }
+        }
+    }
+
+    /// The attempt to change a request.
+    enum Attempt {
+        /// The agent is asked whether the change is possible.
+        case check
+        /// The request is changed, or with `--dry-run` the change is printed.
+        case change
+    }
 }
 
 extension RequestFinder {

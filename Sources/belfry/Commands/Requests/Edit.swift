@@ -43,11 +43,13 @@ struct Edit: RequestCommand, JSONCommand {
     func run() async throws {
         let agent = try await target.session(owner).agent
         let finder = RequestFinder(agent, in: [.pending])
-        for text in try await target.selected(by: finder) { try await edit(finder.request(text), by: agent) }
+        try await target.each(finder) { try await edit(finder.request($0), by: agent, $1) }
         trial.tell()
     }
 
-    private func edit(_ pending: [String: Value], by agent: AgentProxy) async throws {
+    private func edit(
+        _ pending: [String: Value], by agent: AgentProxy, _ attempt: TargetOptions.Attempt
+    ) async throws {
         var request = pending
         if let parent = request["warnsOf"]?.string {
             throw Failure(.badData, "this is an early warning of \"\(parent)\"; edit that request instead")
@@ -70,8 +72,9 @@ struct Edit: RequestCommand, JSONCommand {
             throw Failure(.usage, "nothing to change: give --title, --at or another option")
         }
         let outcome = try await trigger.naming {
-            try await agent.add(request, noQueue: false, isTrial: trial.isWanted)
+            try await agent.add(request, noQueue: false, isTrial: trial.isWanted || attempt == .check)
         }
+        guard attempt == .change else { return }
         try output.print(outcome, of: request, isVerbose: owner.verbose)
     }
 }

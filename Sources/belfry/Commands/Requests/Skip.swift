@@ -35,15 +35,17 @@ struct Skip: DocumentCommand {
     func run() async throws {
         let agent = try await target.session(owner).agent
         let finder = RequestFinder(agent, in: [.pending])
-        for text in try await target.selected(by: finder) {
-            try await skip(finder.identifier(text), by: agent)
-        }
+        try await target.each(finder) { try await skip(finder.identifier($0), by: agent, $1) }
         trial.tell()
     }
 
-    private func skip(_ identifier: String, by agent: AgentProxy) async throws {
-        let options: [String: Value] = ["count": .uint32(count), "dryRun": .boolean(trial.isWanted)]
+    private func skip(
+        _ identifier: String, by agent: AgentProxy, _ attempt: TargetOptions.Attempt
+    ) async throws {
+        let isTrial = trial.isWanted || attempt == .check
+        let options: [String: Value] = ["count": .uint32(count), "dryRun": .boolean(isTrial)]
         let outcome = try await agent.skip(identifier, options)
+        guard attempt == .change else { return }
         let skipped = (outcome["skippedTexts"]?.strings ?? []).map { "\(Console.dim("skipped"))  \($0)" }
         try json.print(
             outcome, or: skipped + ["\(Console.bold(identifier.onOneLine))  \(outcome["text"]?.string ?? "")"])

@@ -47,23 +47,27 @@ struct Snooze: DocumentCommand {
         let agent = try await target.session(owner).agent
         let moment = try await Moment(time, by: agent)
         let finder = RequestFinder(agent)
-        for text in try await target.selected(by: finder) {
-            try await snooze(finder.identifier(text, orAsGiven: true), to: moment, by: agent)
+        try await target.each(finder) { text, attempt in
+            try await snooze(finder.identifier(text, orAsGiven: true), to: moment, by: agent, attempt)
         }
         trial.tell()
     }
 
-    private func snooze(_ identifier: String, to moment: Moment, by agent: AgentProxy) async throws {
+    private func snooze(
+        _ identifier: String, to moment: Moment, by agent: AgentProxy, _ attempt: TargetOptions.Attempt
+    ) async throws {
+        let isTrial = trial.isWanted || attempt == .check
         var moved: String?
         do {
-            let options: [String: Value] = ["dryRun": .boolean(trial.isWanted)]
+            let options: [String: Value] = ["dryRun": .boolean(isTrial)]
             let outcome = try await agent.snooze(identifier, seconds: moment.seconds, options)
             moved = outcome["movedText"]?.string
         } catch let refusal as Refusal where refusal.code == .noSuchRequest {
             guard var request = try AnsweredNotification.request(identifier) else { throw refusal }
             request["trigger"] = .properties(["timeInterval": .double(moment.seconds)])
-            _ = try await agent.add(request, noQueue: false, isTrial: trial.isWanted)
+            _ = try await agent.add(request, noQueue: false, isTrial: isTrial)
         }
+        guard attempt == .change else { return }
         var properties = moment.properties("nextTriggerDate").merging(["identifier": .string(identifier)]) { $1 }
         if let moved { properties["movedText"] = .string(moved) }
         let instead = moved.map { ", instead of \($0)" } ?? ""

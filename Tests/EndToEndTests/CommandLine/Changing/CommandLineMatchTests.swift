@@ -59,6 +59,23 @@ import Testing
         }
     }
 
+    // Before, the first was changed when the second was refused.
+    @Test func `of several requests all are changed, or none`() async throws {
+        try await withAgent(environment: noon) { agent in
+            try await addThree(agent)
+            let added = try await agent.belfry(
+                "add", "--id", "pill", "--title", "Ann's pill", "--every", "day 12:01", "--tz", "UTC")
+            #expect(added.status == 0, "\(added.errors)")
+            let before = try await agent.proxy().pending()
+
+            // Only one of them repeats.
+            let refused = try await agent.belfry("skip", "--match", "ann", "--all")
+            #expect(refused.status == 65 && refused.output.isEmpty, "\(refused.output)\(refused.errors)")
+            #expect(try await agent.proxy().pending() == before)
+            #expect(try await agent.belfry("edit", "--match", "ann", "--all", "--title", "Bob").lines.count == 3)
+        }
+    }
+
     @Test func `the person at the terminal chooses`() async throws {
         try await withAgent(environment: noon) { agent in
             try await addThree(agent)
