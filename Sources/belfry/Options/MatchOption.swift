@@ -99,6 +99,7 @@ struct TargetOptions: ParsableArguments {
     /// - Parameters:
     ///   - finder: Finds the requests.
     ///   - change: Changes one; with ``Attempt/check``, it changes and prints nothing.
+    /// - Throws: ``Failure`` if none is selected, and the errors of `change`.
     func each(_ finder: RequestFinder, _ change: (String, Attempt) async throws -> Void) async throws {
         let selected = try await selected(by: finder)
         for attempt in selected.count > 1 ? [Attempt.check, .change] : [.change] {
