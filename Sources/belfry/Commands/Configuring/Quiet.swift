@@ -90,7 +90,7 @@ struct Quiet: DocumentCommand {
     }
 }
 
-/// Hours as a person types them: `22:00-07:00`, `22-7`, `from 22:00 to 07:00`.
+/// Hours as a person types them: `22:00-07:00`, `22-7`, `10pm-7am`, `from 22:00 to 07:00`.
 private struct QuietRange {
     let from: String
     let to: String
@@ -104,11 +104,15 @@ private struct QuietRange {
         (self.from, self.to) = (from, to)
     }
 
+    /// Reads `22:00`, `22`, `10pm`, `10:30pm`, `noon` and `midnight`.
     private static func time(_ text: Substring) -> String? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (1...2).contains(parts.count), let hour = Int(parts[0]), (0...23).contains(hour), parts[0].count <= 2
+        if let name = ["noon": "12:00", "midnight": "00:00"][text] { return name }
+        let half = ["am", "pm"].first { text.hasSuffix($0) }
+        let parts = text.dropLast(half?.count ?? 0).split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), parts[0].count <= 2, let hour = Int(parts[0]),
+            (half == nil ? 0...23 : 1...12).contains(hour)
         else { return nil }
-        let minute = parts.count == 2 ? String(parts[1]) : "00"
-        return "\(hour < 10 ? "0" : "")\(hour):\(minute)"
+        let full = half.map { hour % 12 + ($0 == "pm" ? 12 : 0) } ?? hour
+        return "\(full < 10 ? "0" : "")\(full):\(parts.count == 2 ? String(parts[1]) : "00")"
     }
 }

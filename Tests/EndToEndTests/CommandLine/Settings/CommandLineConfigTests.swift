@@ -137,10 +137,13 @@ import Testing
             let other = try await agent.belfry("quiet", "from 09:00 to 10:00")
             #expect(other.output == "quiet hours from 09:00 to 10:00; not in force now", "\(other.errors)")
             #expect(try await server.nextNotification().summary == "a")
+            let halves = try await agent.belfry("quiet", "12:30pm", "to", "12am")
+            #expect(halves.output.hasPrefix("quiet hours from 12:30 to 00:00;"), "\(halves.output)\(halves.errors)")
             #expect(try await agent.belfry("quiet", "off").output == "no quiet hours")
             #expect(agent.folders.text(of: agent.folders.configuration) == "# mine\n\n")
             for words in [
-                ["25:00-07:00"], ["22:00"], ["22:00-22:00"], ["22:00-07:00", "--days", "someday"], ["--days", "mon"],
+                ["25:00-07:00"], ["13pm-7am"], ["0am-7am"], ["22:00"], ["22:00-22:00"],
+                ["22:00-07:00", "--days", "someday"], ["--days", "mon"],
             ] {
                 #expect(try await agent.belfry(["quiet"] + words).status != 0, "\(words)")
             }
