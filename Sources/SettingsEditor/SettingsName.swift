@@ -21,7 +21,13 @@ package struct SettingsName: Hashable, Comparable, Sendable, CustomStringConvert
         self.parts = [parts[0], parts[1..<(parts.count - 1)].joined(separator: "."), parts[parts.count - 1]]
     }
 
-    /// The name as TOML has it, with quotes where they are needed.
+    /// The table of an application, if the text that a person typed may name one: `applications.org.example.Chat`.
+    package static func applicationTable(typed text: String) -> SettingsName? {
+        guard text.hasPrefix("applications."), !text.contains(where: { "\"' ".contains($0) }) else { return nil }
+        return SettingsName(["applications", String(text.dropFirst("applications.".count))])
+    }
+
+    /// The name as TOML writes it, with quotes where they are needed.
     package var description: String { parts.map(Self.written).joined(separator: ".") }
 
     package static func < (one: Self, other: Self) -> Bool { one.parts.lexicographicallyPrecedes(other.parts) }
@@ -37,7 +43,7 @@ package struct SettingsName: Hashable, Comparable, Sendable, CustomStringConvert
     }
 }
 
-/// Values as TOML has them.
+/// Values as TOML writes them.
 package enum SettingsLiteral {
     /// Returns the value that a person means by these words: `true`, a whole number, a list in brackets, or a quoted
     /// text as they are; another word is a text, and several words are a list of texts.
@@ -52,7 +58,7 @@ package enum SettingsLiteral {
         "[" + words.map(quoted).joined(separator: ", ") + "]"
     }
 
-    /// Returns a text as TOML has it, in quotes.
+    /// Returns a text as TOML writes it, in quotes.
     package static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

@@ -11,14 +11,14 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - name: The key.
-    ///   - value: The value as TOML has it.
+    ///   - value: The value as TOML writes it.
     /// - Throws: ``SettingsTextError``; the text is then as before.
     package mutating func set(_ name: SettingsName, to value: String) throws(SettingsTextError) {
         let statements = try statements()
         for statement in statements {
             guard case .entry(let other, _, let range) = statement.kind else { continue }
             if other == name { return replace(range, with: value) }
-            // A value in braces has the key's table, or the other way round.
+            // The key's table is written as one value, such as one in braces.
             if other.contains(name) { throw .inline(other, line: line(of: statement)) }
         }
         let key = SettingsName(Array(name.parts.suffix(1)))
@@ -27,21 +27,26 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
             let indent = section.entry.map(indentation) ?? ""
             return insert("\(indent)\(key) = \(value)", at: section.end)
         }
-        let isBeside: (SettingsStatement) -> Bool = { $0.entry.map { table.contains($0) } ?? false }
-        if !table.parts.isEmpty, let last = statements.last(where: isBeside),
-            case .entry(_, let own, _) = last.kind
-        {
+        // A dotted key beside it, such as `flood.perSeconds`; not a key of a deeper table with a header of its own.
+        func own(_ statement: SettingsStatement) -> [String]? {
+            guard case .entry(let other, let own, _) = statement.kind, table.contains(other),
+                table.parts.starts(with: own)
+            else { return nil }
+            return own
+        }
+        if !table.parts.isEmpty, let last = statements.last(where: { own($0) != nil }), let own = own(last) {
             let relative = SettingsName(Array(name.parts.dropFirst(own.count)))
             return insert("\(indentation(of: last))\(relative) = \(value)", at: last.range.upperBound)
         }
         guard table.parts.isEmpty else {
-            let gap = description.isEmpty || statements.last?.kind == .blank ? "" : newline
+            let gap = isBlank || statements.last?.kind == .blank ? "" : newline
             return insert("\(gap)[\(table)]\(newline)\(key) = \(value)", at: description.utf8.count)
         }
         insert("\(key) = \(value)", at: placeBeforeTables(statements))
     }
 
-    /// Removes a key or a whole table; comments stay, and tables' headers above them.
+    /// Removes a key with the comment behind it, or a whole table. Comments on lines of their own stay, and the header
+    /// above them.
     ///
     /// - Returns: Whether there was one.
     /// - Throws: ``SettingsTextError``; the text is then as before.
@@ -111,8 +116,12 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
 
     private var newline: String { description.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n" }
 
+    /// Whether the text has at most a byte order mark.
+    private var isBlank: Bool { description.utf8.isEmpty || description.utf8.elementsEqual("\u{FEFF}".utf8) }
+
     private mutating func insert(_ line: String, at place: Int) {
-        let isAfterLine = place == 0 || description.utf8.dropFirst(place - 1).first == UInt8(ascii: "\n")
+        let isStart = place == 0 || place == 3 && description.utf8.starts(with: "\u{FEFF}".utf8)
+        let isAfterLine = isStart || description.utf8.dropFirst(place - 1).first == UInt8(ascii: "\n")
         replace(place..<place, with: (isAfterLine ? "" : newline) + line + newline)
     }
 

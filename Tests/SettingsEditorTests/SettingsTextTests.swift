@@ -63,6 +63,10 @@ import Testing
             "quiet.pierce", "[]",
             "[quiet]\npierce = [] # end\nto = \"1\"\n"),
         Case(
+            "a deeper table is none of the key's", "[flood.more]\ny = 1\n", "flood.burst", "5",
+            "[flood.more]\ny = 1\n\n[flood]\nburst = 5\n"),
+        Case("a mark of the byte order alone", "\u{FEFF}", "flood.burst", "5", "\u{FEFF}[flood]\nburst = 5\n"),
+        Case(
             "a key is removed with its comment", "[flood]\nburst = 1 # one\nperSeconds = 2\n", "flood.burst", nil,
             "[flood]\nperSeconds = 2\n"),
         Case(

@@ -43,7 +43,7 @@ struct ConfigurationService: Sendable {
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` for a file that can't be used: the former settings stay in force.
     ///   `AccessDenied` for a sandboxed caller.
     func reload(for caller: Caller) async throws {
-        try refuse(caller, "have config.toml read again")
+        try refuse(caller, "make the agent read config.toml again")
         let path = path
         do {
             await use(try await offLoop { try Configuration(contentsOf: path) })

@@ -48,14 +48,17 @@ struct ConfigCommand: AsyncParsableCommand {
             if let value = values[key.name.description] {
                 return try json.print([key.name.description: value], or: SettingsLines.plain(value))
             }
-            let inside = values.filter { name, _ in SettingsName(typed: name).map(key.name.contains) ?? false }
+            let tables = [key.name, key.application].compactMap(\.self)
+            let inside = values.filter { name, _ in
+                SettingsName(typed: name).map { name in tables.contains { $0.contains(name) } } ?? false
+            }
             guard inside.isEmpty else { return try json.print(inside, or: SettingsLines.of(inside)) }
             var trial = SettingsText("")
             try trial.set(key.name, to: "\"\"")
             do {
                 _ = try await file.agent.checkConfiguration(trial.description)
             } catch {
-                // A refusal of the empty value is no news; that of the key is.
+                // Most keys refuse the empty value; only the refusal of an unknown key is reported.
                 let failure = Failure(error)
                 if failure.sentence.contains("is not a key") { throw failure }
             }
@@ -108,7 +111,7 @@ struct ConfigCommand: AsyncParsableCommand {
                     faults.append(SettingsFault.naming(error, file))
                 }
             }
-            // A fault about another key comes only after the value was right.
+            // The agent names another key only after it has accepted this key's value.
             let isAboutValue = { (fault: any Error) in Failure(fault).sentence.contains("\(key.name) must be") }
             throw faults.first { !isAboutValue($0) } ?? faults[0]
         }
@@ -117,7 +120,7 @@ struct ConfigCommand: AsyncParsableCommand {
     struct UnsetOne: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "unset", abstract: "Remove a key or a table, so that the default is in force.",
-            discussion: "Comments stay. The exit status is 3 if the key was not set.")
+            discussion: "Comments on lines of their own stay. The exit status is 3 if the key was not set.")
 
         @Argument(help: "The key with its table, such as flood.burst; or a table, such as flood.")
         var key: SettingsKey
@@ -127,17 +130,21 @@ struct ConfigCommand: AsyncParsableCommand {
 
         func run() async throws {
             let file = try await ConfigurationFile()
-            var text = SettingsText(file.text)
+            var (text, name) = (SettingsText(file.text), key.name)
             do {
-                guard try text.remove(key.name) else {
-                    throw Failure(.noMatch, "\(key.name) is not set")
+                if try !text.remove(name) {
+                    name = key.application ?? name
+                    guard try text.remove(name) else { throw Failure(.noMatch, "\(key.name) is not set") }
                 }
-                _ = try await file.check(text) { $0 == key.name || key.name.contains($0) }
+                let gone = name
+                _ = try await file.check(text) { $0 == gone || gone.contains($0) }
             } catch {
                 throw SettingsFault.naming(error, file)
             }
             if !trial.isWanted { try await file.write(text.description) }
-            try json.print(["unset": .string(key.name.description)], or: ["\(key.name) is not set any more"])
+            try json.print(
+                ["unset": .string(name.description)],
+                or: ["\(name) \(trial.isWanted ? "would not be" : "is not") set any more"])
             trial.tell()
         }
     }
@@ -146,10 +153,12 @@ struct ConfigCommand: AsyncParsableCommand {
 /// A key as a person types it on the command line.
 struct SettingsKey: ExpressibleByArgument {
     let name: SettingsName
+    /// The application's table, if the text can name one.
+    let application: SettingsName?
 
     init?(argument: String) {
         guard let name = SettingsName(typed: argument) else { return nil }
-        self.name = name
+        (self.name, application) = (name, .applicationTable(typed: argument))
     }
 }
 

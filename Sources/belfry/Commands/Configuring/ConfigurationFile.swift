@@ -51,7 +51,7 @@ struct ConfigurationFile {
         }
         guard kept.allSatisfy({ before[$0] == after[$0] }) else {
             throw Failure(
-                .badData, "\(path) can't be changed in this place without other keys; change it with belfry config edit"
+                .badData, "this change would also change other keys of \(path); make it with belfry config edit"
             )
         }
         return after
@@ -61,12 +61,19 @@ struct ConfigurationFile {
     ///
     /// - Throws: ``Failure`` if the file can't be written, or another program has changed it meanwhile.
     func write(_ text: String) async throws {
-        guard text != self.text else { return try await reload() }
-        try file.replace(with: text)
+        try replace(with: text)
         try await reload()
     }
 
-    private func reload() async throws {
+    /// Writes a new text.
+    ///
+    /// - Throws: ``Failure`` if the file can't be written, or another program has changed it meanwhile.
+    func replace(with text: String) throws { if text != self.text { try file.replace(with: text) } }
+
+    /// Lets the agent read the file again.
+    ///
+    /// - Throws: ``Failure`` with the mistake in the file.
+    func reload() async throws {
         do {
             try await agent.reloadConfiguration()
         } catch {
@@ -81,7 +88,7 @@ struct ConfigurationFile {
     }
 }
 
-/// A file that is replaced as a whole: the new one is written beside it and renamed. Owner, mode and a link are kept.
+/// A file that is replaced as a whole: the new one is written beside it and renamed. Owner and mode are kept, and so is a symbolic link.
 struct OrdinaryFile {
     let text: String
     /// The file itself, to which a link leads.
@@ -97,7 +104,9 @@ struct OrdinaryFile {
             (path, text, status) = (name, "", nil)
             return
         }
-        guard let resolved = realpath(name, nil) else { throw Self.failure(name, "is a link that leads nowhere") }
+        guard let resolved = realpath(name, nil) else {
+            throw Self.failure(name, errno == ENOENT ? "is a link that leads nowhere" : "can't be read")
+        }
         defer { free(resolved) }
         path = String(cString: resolved)
         guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else {
@@ -114,10 +123,23 @@ struct OrdinaryFile {
     ///
     /// - Throws: ``Failure``; the file is then as before.
     func replace(with new: String) throws {
+        // The new file would not have the other names.
+        if let status, status.st_nlink > 1 {
+            throw Failure(.notWritten, "\(path) has several names (hard links); edit it yourself, then belfry reload")
+        }
         let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
         if status == nil {
-            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw Failure(.notWritten, "\(folder) can't be made: \(error)")
+            }
         }
+        // A lock on the folder: two changes at once would lose one of them.
+        let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard opened >= 0, flock(opened, LOCK_EX) == 0 else { throw Self.failure(folder, "can't be locked") }
+        defer { close(opened) }
         var template = Array("\(path).XXXXXX".utf8CString)
         let descriptor = SpoolFile.make(&template)
         guard descriptor >= 0 else { throw Self.failure(path, "can't be written") }
@@ -134,10 +156,7 @@ struct OrdinaryFile {
             unlink(name)
             throw error
         }
-        let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard opened >= 0 else { return }
         fsync(opened)
-        close(opened)
     }
 
     private func fill(_ descriptor: Int32, with text: String) throws {

@@ -6,7 +6,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 
-/// The command `belfry config edit`: opens a copy of the settings in the person's editor, and checks it before it counts.
+/// The command `belfry config edit`: opens a copy of the settings in the person's editor, and checks it before it is used.
 struct EditFile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Edit config.toml in $VISUAL or $EDITOR; it is checked before it is used.",
@@ -15,32 +15,38 @@ struct EditFile: AsyncParsableCommand {
     func run() async throws {
         let file = try await ConfigurationFile()
         let copy = try EditedCopy(of: file.text)
-        defer { copy.remove() }
         while true {
             let text = try copy.edited()
-            guard text != file.text else { return Console.say("nothing was changed") }
+            guard text != file.text else {
+                copy.remove()
+                return Console.say("nothing was changed")
+            }
             do {
                 _ = try await file.agent.checkConfiguration(text)
-                try await file.write(text)
-                return Console.say("\(file.path) is in force")
+                try file.replace(with: text)
             } catch {
                 let failure = Failure(error)
+                let kept = "\(file.path) was not changed; your text is in \(copy.path)"
                 guard failure.status == .badData, Console.isPersonThere else {
-                    throw failure.saying("\(failure.sentence); \(file.path) was not changed")
+                    throw failure.saying("\(failure.sentence); \(kept)")
                 }
                 Console.say(failure.sentence)
                 Console.writeError("Edit it again? [y/n] ")
                 guard ["y", "yes", ""].contains(readLine(strippingNewline: true)?.lowercased() ?? "n") else {
-                    throw failure.saying("\(file.path) was not changed")
+                    throw failure.saying(kept)
                 }
+                continue
             }
+            copy.remove()
+            try await file.reload()
+            return Console.say("\(file.path) is in force")
         }
     }
 }
 
 /// A temporary copy of a text for an editor.
 private struct EditedCopy {
-    private let path: String
+    let path: String
 
     init(of text: String) throws {
         let folder = Environment.value("TMPDIR") ?? "/tmp"
@@ -50,12 +56,7 @@ private struct EditedCopy {
             throw Failure(.notWritten, "no file can be made in \(folder): \(String(cString: strerror(errno)))")
         }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        text.withCString { text in
-            Console.write(
-                UnsafeBufferPointer(
-                    start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: strlen(text)),
-                to: descriptor)
-        }
+        Console.write(text, to: descriptor)
         close(descriptor)
     }
 
@@ -64,14 +65,15 @@ private struct EditedCopy {
         let editor = Environment.value("VISUAL") ?? Environment.value("EDITOR") ?? "vi"
         setenv("BELFRY_EDITED_FILE", path, 1)
         defer { unsetenv("BELFRY_EDITED_FILE") }
-        // The shell splits the words of the editor, as git and crontab have it; it waits for the editor's end.
+        // The shell splits the editor's words, as for git and crontab. system() waits until the editor ends.
         let status = system("\(editor) \"$BELFRY_EDITED_FILE\"")
         guard status == 0 else {
-            throw Failure(.failure, "the editor \"\(editor.onOneLine)\" failed; nothing was changed")
+            throw Failure(
+                .failure, "the editor \"\(editor.onOneLine)\" failed; nothing was changed, and your text is in \(path)")
         }
         guard let data = FileManager.default.contents(atPath: path),
             let text = String(validating: data, as: UTF8.self)
-        else { throw Failure(.badData, "the edited text is not UTF-8; nothing was changed") }
+        else { throw Failure(.badData, "the edited text in \(path) is not UTF-8; nothing was changed") }
         return text
     }
 

@@ -46,9 +46,9 @@ struct Quiet: DocumentCommand {
     func run() async throws {
         let file = try await ConfigurationFile()
         guard !words.isEmpty else { return try await tell(file) }
-        var text = SettingsText(file.text)
+        var (text, values) = (SettingsText(file.text), [String: Value]())
         do {
-            // All hours are set anew, so that days and levels of former ones don't stay.
+            // All four keys are written or removed, so that none is left of earlier quiet hours.
             let hours = isEnd ? nil : try QuietRange(words)
             for key in ["from", "to", "days", "pierce"] {
                 let name = SettingsName(["quiet", key])
@@ -61,14 +61,15 @@ struct Quiet: DocumentCommand {
                     }
                 if let value { try text.set(name, to: value) } else { try text.remove(name) }
             }
-            _ = try await file.check(text, changed: Self.table.contains)
+            values = try await file.check(text, changed: Self.table.contains)
         } catch {
             throw SettingsFault.naming(error, file)
         }
         guard !trial.isWanted else {
-            let values = try await file.check(text, changed: Self.table.contains)
-                .filter { $0.key.hasPrefix("quiet.") }
-            try json.print(values, or: values.isEmpty ? ["no quiet hours"] : SettingsLines.of(values))
+            let own = values.filter { $0.key.hasPrefix("quiet.") }
+            let keys = own.map { (String($0.key.dropFirst("quiet.".count)), $0.value) }
+            try json.print(
+                Dictionary(keys) { one, _ in one }, or: own.isEmpty ? ["no quiet hours"] : SettingsLines.of(own))
             return trial.tell()
         }
         try await file.write(text.description)
@@ -97,7 +98,9 @@ private struct QuietRange {
 
     init(_ words: [String]) throws {
         let text = words.joined(separator: " ").lowercased()
-        let ends = text.split { $0 == "-" || $0 == "–" || $0 == " " }.filter { !["from", "to", "until"].contains($0) }
+        var ends = text.split { $0 == "-" || $0 == "–" || $0 == " " }
+        if ends.first == "from" { ends.removeFirst() }
+        if ends.count == 3, ["to", "until"].contains(ends[1]) { ends.remove(at: 1) }
         guard ends.count == 2, let from = Self.time(ends[0]), let to = Self.time(ends[1]) else {
             throw Failure(.badData, "\"\(text.onOneLine)\" is no range of hours; write e.g. 22:00-07:00, or off")
         }

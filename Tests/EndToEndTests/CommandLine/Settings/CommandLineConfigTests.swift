@@ -45,9 +45,14 @@ import Testing
                 ])
             #expect(try await agent.belfry("config", "get", "flood.burst").output == "3")
             #expect(try await agent.belfry("config", "get", "flood").output == "flood.burst = 3")
-            let levels = try await agent.belfry("config", "set", "applications.org.a.B.sound", "false")
-            #expect(levels.output == "applications.\"org.a.B\".sound = false", "\(levels.errors)")
+            let sound = try await agent.belfry("config", "set", "applications.org.a.B.sound", "false")
+            #expect(sound.output == "applications.\"org.a.B\".sound = false", "\(sound.errors)")
             #expect(try await agent.belfry("config", "get", "applications.org.a.B.sound").output == "false")
+            let table = "applications.org.a.B"
+            #expect(
+                try await agent.belfry("config", "get", table).output == "applications.\"org.a.B\".sound = false")
+            let whole = try await agent.belfry("config", "unset", table, "--dry-run")
+            #expect(whole.output == "applications.\"org.a.B\" would not be set any more", "\(whole.errors)")
             let unset = try await agent.belfry("config", "unset", "flood.burst")
             #expect(unset.output == "flood.burst is not set any more", "\(unset.errors)")
             let none = try await agent.belfry("config", "get", "flood.burst")
@@ -88,14 +93,19 @@ import Testing
 
     @Test func `an editor's text is checked before it counts`() async throws {
         try await withAgent(configuration: Self.text) { agent in
+            let files = agent.folders.path + "/files"
             let editor = ["VISUAL": "sed -i s/7/8/"]
             let edited = try await agent.belfry("config", "edit", environment: editor)
             #expect(edited.status == 0 && edited.errors.contains("is in force"), "\(edited.errors)")
             #expect(try await agent.belfry("config", "get", "quota").output == "8")
-            let wrong = try await agent.belfry("config", "edit", environment: ["VISUAL": "sed -i s/8/many/"])
-            #expect(wrong.status == 65 && wrong.errors.contains("was not changed"), "\(wrong.errors)")
+            let wrong = try await agent.belfry(
+                "config", "edit", environment: ["VISUAL": "sed -i s/8/many/", "TMPDIR": files])
+            #expect(
+                wrong.status == 65 && wrong.errors.contains("was not changed; your text is in \(files)/"),
+                "\(wrong.errors)"
+            )
             #expect(try await agent.belfry("config", "get", "quota").output == "8")
-            let failed = try await agent.belfry("config", "edit", environment: ["VISUAL": "false"])
+            let failed = try await agent.belfry("config", "edit", environment: ["VISUAL": "false", "TMPDIR": files])
             #expect(failed.status == 70 && failed.errors.contains("the editor \"false\" failed"), "\(failed.errors)")
             let same = try await agent.belfry("config", "edit", environment: ["VISUAL": "true"])
             #expect(same.status == 0 && same.errors.contains("nothing was changed"))
@@ -142,7 +152,8 @@ import Testing
             #expect(try await agent.belfry("quiet", "off").output == "no quiet hours")
             #expect(agent.folders.text(of: agent.folders.configuration) == "# mine\n\n")
             for words in [
-                ["25:00-07:00"], ["13pm-7am"], ["0am-7am"], ["22:00"], ["22:00-22:00"],
+                ["25:00-07:00"], ["to", "07:00", "from", "22:00"], ["13pm-7am"], ["0am-7am"], ["22:00"],
+                ["22:00-22:00"],
                 ["22:00-07:00", "--days", "someday"], ["--days", "mon"],
             ] {
                 #expect(try await agent.belfry(["quiet"] + words).status != 0, "\(words)")
