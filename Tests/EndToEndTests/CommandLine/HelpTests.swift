@@ -11,8 +11,9 @@ import Testing
     private static let folder = Checkout.root + "Tests/EndToEndTests/Help/"
 
     @Test(arguments: [
-        "", "remind", "add", "ask", "run", "list", "agenda", "history", "again", "quiet", "config", "config set",
-        "reload", "show", "count", "cancel", "remove",
+        "", "remind", "add", "ask", "run", "list", "agenda", "history", "again", "quiet", "config",
+        "config set", "config get", "config list", "config unset", "config edit", "reload", "show", "count", "cancel",
+        "remove",
         "rm", "repost",
         "snooze", "skip", "pause", "resume", "edit",
         "category",

@@ -13,7 +13,7 @@ import Triggers
     private static let repository = Checkout.root
 
     /// The commands that have commands of their own.
-    private static let groups: Set = ["category", "extension", "location", "place", "push"]
+    private static let groups: Set = ["category", "config", "extension", "location", "place", "push"]
 
     /// A command line of each command with `--json`.
     private static func lines(_ file: String) -> [[String]] {
@@ -23,6 +23,8 @@ import Triggers
             ["again", "tea", "--now"], ["rm", "tea"], ["show", "tea"], ["next"], ["explain", "10m"],
             ["wait", "tea"], ["listen"], ["log"], ["status"], ["settings"], ["cancel", "tea"], ["remove", "tea"],
             ["repost", "tea"], ["snooze", "tea", "10m"], ["skip", "tea"], ["pause", "10m"], ["resume"],
+            ["quiet"], ["reload"], ["config", "list"], ["config", "get", "quota"], ["config", "set", "quota", "1"],
+            ["config", "unset", "quota"],
             ["category", "set", "c", "-A", "y"], ["category", "list"], ["category", "rm", "c"],
             ["export", "-o", file + ".new"], ["import", file], ["push", "register"], ["push", "unregister"],
             ["push", "show"], ["push", "distributor"], ["push", "test"],

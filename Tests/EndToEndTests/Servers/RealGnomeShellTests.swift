@@ -27,7 +27,14 @@ import Testing
                 try await withDeadline { while try await times("shown", agent) < 3 { try await yieldUntilDeadline() } }
                 try await shell.isUp("New question")
                 let delegate = try await agent.delegate()
-                try await shell.answer("New question", "new")
+                do {
+                    try await shell.answer("New question", "new")
+                } catch is RealServer.Failure {
+                    // GNOME hides a banner after some seconds, which a busy machine may take between the two looks.
+                    _ = try await agent.proxy().repost(["tea"])
+                    try await shell.isUp("New question")
+                    try await shell.answer("New question", "new")
+                }
 
                 #expect(try await delegate.nextResponse()["actionIdentifier"]?.string == "new")
                 #expect(delegate.takeResponses().isEmpty)
