@@ -3,6 +3,7 @@
 
 import NotificationModel
 import SettingsFile
+import TimeExpressions
 package import Triggers
 
 /// The quiet hours that the person has set: `[quiet]` of `config.toml`.
@@ -13,27 +14,26 @@ package struct QuietHours: Hashable, Sendable {
     /// The days of the week on which quiet hours begin, 1 for Sunday; all seven, if the file names none.
     package var days: Set<Int> = Self.everyDay
     /// The levels that are shown during quiet hours.
-    var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
+    var pierce = Self.usualLevels
+
+    private static let usualLevels: Set<InterruptionLevel> = [.timeSensitive, .critical]
 
     /// The table `[quiet]` as it is in the file.
     struct Given: SettingsTable {
         var from: Int?
         var to: Int?
-        var days: Set<Int> = QuietHours.everyDay
-        var pierce: Set<InterruptionLevel> = [.timeSensitive, .critical]
-        private var isEmpty = true
+        var days: Set<Int>?
+        var pierce: Set<InterruptionLevel>?
 
         static let keys: SettingsKeys<Self> = [
             "from": { $0.from = try QuietHours.seconds($1, $2) }, "to": { $0.to = try QuietHours.seconds($1, $2) },
             "days": { settings, value, name in
-                settings.isEmpty = false
                 guard let days = value.string.flatMap(QuietHours.days) else {
                     throw SettingsProblem("\(name) must be days such as \"mon-fri\" or \"fri,sat\"")
                 }
                 settings.days = days
             },
             "pierce": { settings, value, name in
-                settings.isEmpty = false
                 let levels = value.array?.map { $0.string.flatMap(InterruptionLevel.init) } ?? [nil]
                 guard !levels.contains(nil) else {
                     throw SettingsProblem("\(name) must be a list of passive, active, timeSensitive, critical")
@@ -45,11 +45,12 @@ package struct QuietHours: Hashable, Sendable {
         /// The quiet hours; nil for an empty table, from which all keys were removed.
         var hours: QuietHours? {
             get throws {
-                if isEmpty, from == nil, to == nil { return nil }
+                if from == nil, to == nil, days == nil, pierce == nil { return nil }
                 guard let from, let to, from != to else {
                     throw SettingsProblem("quiet needs from and to, two times that differ")
                 }
-                return QuietHours(from: from, to: to, days: days, pierce: pierce)
+                return QuietHours(
+                    from: from, to: to, days: days ?? QuietHours.everyDay, pierce: pierce ?? QuietHours.usualLevels)
             }
         }
     }
@@ -85,7 +86,7 @@ package struct QuietHours: Hashable, Sendable {
                 parts.append((day, day))
             }
         }
-        func name(_ day: Int) -> String { Self.names[(day + 1) % 7] }
+        func name(_ day: Int) -> String { CalendarWords.weekdays[(day + 1) % 7] }
         return parts.map { part in
             switch part.last - part.first {
             case 0: name(part.first)
@@ -95,14 +96,12 @@ package struct QuietHours: Hashable, Sendable {
         }.joined(separator: ",")
     }
 
-    private static let names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-
     /// Parses days such as `mon-fri` or `fri,sat`; nil for other texts.
     private static func days(_ text: String) -> Set<Int>? {
         var days: Set<Int> = []
         for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end in
-                names.firstIndex(of: String(end.filter { $0 != " " }))
+                CalendarWords.weekdays.firstIndex(of: String(end.filter { $0 != " " }))
             }
             guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else { return nil }
             days.formUnion((0...((last - first + 7) % 7)).map { (first + $0) % 7 + 1 })

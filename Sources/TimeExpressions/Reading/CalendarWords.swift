@@ -4,9 +4,9 @@
 import Triggers
 
 /// The words of the grammar for numbers, weekdays and months.
-enum CalendarWords {
+package enum CalendarWords {
     /// Weekdays in three letters, Sunday first.
-    static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+    package static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
     static let fullWeekdays = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
     static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
     static let fullMonths = [

@@ -80,8 +80,7 @@ struct History: JSONCommand {
             guard Console.isPersonThere else {
                 throw Failure(.usage, "--clear needs --yes where nobody can be asked")
             }
-            Console.writeError("Delete the history of \(owner.app ?? "all applications")? [y/n] ")
-            guard ["y", "yes"].contains(readLine(strippingNewline: true)?.lowercased()) else {
+            guard Console.confirms("Delete the history of \(owner.app ?? "all applications")?") else {
                 throw ExitCode(ExitStatus.noMatch.rawValue)
             }
         }

@@ -29,6 +29,21 @@ enum Console {
     /// Whether a person reads the messages and can type an answer.
     static var isPersonThere: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
+    /// Asks the person at the terminal.
+    ///
+    /// - Parameters:
+    ///   - question: The question, with its question mark.
+    ///   - byDefault: The meaning of an empty line.
+    /// - Returns: Whether the answer is yes; false at the end of the input.
+    static func confirms(_ question: String, byDefault: Bool = false) -> Bool {
+        writeError("\(question) [y/n] ")
+        return switch readLine(strippingNewline: true)?.lowercased() {
+        case "y", "yes": true
+        case "": byDefault
+        default: false
+        }
+    }
+
     /// Prints a message for the person, after the program's name.
     static func say(_ sentence: String) { writeError("belfry: \(sentence)\n") }
 

@@ -33,6 +33,13 @@ struct SpoolFile {
         return descriptor
     }
 
+    /// Creates a file with mode 0600 and a name of its own beside `path`; the descriptor is negative on failure.
+    static func make(beside path: String) -> (descriptor: Int32, name: String) {
+        var template = Array("\(path).XXXXXX".utf8CString)
+        let descriptor = make(&template)
+        return (descriptor, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    }
+
     /// Copies all data from one descriptor to another.
     ///
     /// - Throws: ``Failure`` if reading fails. A failure to write ends the process.
@@ -90,13 +97,11 @@ struct TransferTarget {
             descriptor = try SpoolFile().descriptor
             return
         }
-        var template = Array("\(path).XXXXXX".utf8CString)
-        descriptor = SpoolFile.make(&template)
+        (descriptor, unfinished) = SpoolFile.make(beside: path)
         guard descriptor >= 0 else {
             throw Failure(.notWritten, "cannot write \(path): \(String(cString: strerror(errno)))")
         }
         self.path = path
-        unfinished = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
     /// Returns a copy of the temporary file's descriptor for the agent.

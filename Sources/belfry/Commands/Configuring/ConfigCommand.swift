@@ -101,12 +101,13 @@ struct ConfigCommand: AsyncParsableCommand {
         /// One word may stand for a list of one text, or for a text that looks like a number.
         private func fitting(in file: ConfigurationFile) async throws -> (SettingsText, [String: Value]) {
             let others = value.count == 1 ? [SettingsLiteral.quoted(value[0]), SettingsLiteral.list(of: value)] : []
+            let before = try await file.values()
             var faults: [any Error] = []
             for literal in [SettingsLiteral.text(of: value)] + others {
                 do {
                     var text = SettingsText(file.text)
                     try text.set(key.name, to: literal)
-                    return (text, try await file.check(text) { $0 == key.name })
+                    return (text, try await file.check(text, against: before) { $0 == key.name })
                 } catch {
                     faults.append(SettingsFault.naming(error, file))
                 }
@@ -130,6 +131,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
         func run() async throws {
             let file = try await ConfigurationFile()
+            let before = try await file.values()
             var (text, name) = (SettingsText(file.text), key.name)
             do {
                 if try !text.remove(name) {
@@ -137,7 +139,7 @@ struct ConfigCommand: AsyncParsableCommand {
                     guard try text.remove(name) else { throw Failure(.noMatch, "\(key.name) is not set") }
                 }
                 let gone = name
-                _ = try await file.check(text) { $0 == gone || gone.contains($0) }
+                _ = try await file.check(text, against: before) { $0 == gone || gone.contains($0) }
             } catch {
                 throw SettingsFault.naming(error, file)
             }

@@ -5,6 +5,7 @@ import AgentInterface
 import DBus
 import FoundationEssentials
 import Glibc
+import NotificationServer
 import SettingsEditor
 
 /// The person's `config.toml`, edited here line by line, and checked and used by the agent.
@@ -40,12 +41,16 @@ struct ConfigurationFile {
         }
     }
 
-    /// Checks a changed text: the keys named by `changed` may differ from the file, and all others must be as before.
+    /// Checks a changed text: the keys named by `changed` may differ, and all others must be as before.
+    ///
+    /// `before` has the values of the file, from ``values()``.
     ///
     /// - Returns: The values of all keys.
     /// - Throws: ``Failure``; the agent's refusal names the key.
-    func check(_ new: SettingsText, changed: (SettingsName) -> Bool) async throws -> [String: Value] {
-        let (before, after) = (try await values(), try await agent.checkConfiguration(new.description))
+    func check(
+        _ new: SettingsText, against before: [String: Value], changed: (SettingsName) -> Bool
+    ) async throws -> [String: Value] {
+        let after = try await agent.checkConfiguration(new.description)
         let kept = Set(before.keys).union(after.keys).filter { key in
             !(SettingsName(typed: key).map(changed) ?? false)
         }
@@ -88,7 +93,9 @@ struct ConfigurationFile {
     }
 }
 
-/// A file that is replaced as a whole: the new one is written beside it and renamed. Owner and mode are kept, and so is a symbolic link.
+/// A file that is replaced as a whole: the new one is written beside it and renamed.
+///
+/// Owner and mode are kept, and so is a symbolic link.
 struct OrdinaryFile {
     let text: String
     /// The file itself, to which a link leads.
@@ -140,10 +147,8 @@ struct OrdinaryFile {
         let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0, flock(opened, LOCK_EX) == 0 else { throw Self.failure(folder, "can't be locked") }
         defer { close(opened) }
-        var template = Array("\(path).XXXXXX".utf8CString)
-        let descriptor = SpoolFile.make(&template)
+        let (descriptor, name) = SpoolFile.make(beside: path)
         guard descriptor >= 0 else { throw Self.failure(path, "can't be written") }
-        let name = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         defer { close(descriptor) }
         do {
             try fill(descriptor, with: new)
@@ -170,11 +175,10 @@ struct OrdinaryFile {
                 throw Self.failure(path, "can't keep its mode")
             }
         }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { throw Self.failure(path, "can't be written") }
-            rest = rest.dropFirst(max(0, count))
+        var text = text
+        if let code = text.withUTF8({ TerminalOutput.write($0, to: descriptor) }) {
+            errno = code
+            throw Self.failure(path, "can't be written")
         }
         guard fsync(descriptor) == 0 else { throw Self.failure(path, "can't be written") }
     }

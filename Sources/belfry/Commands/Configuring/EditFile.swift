@@ -31,8 +31,7 @@ struct EditFile: AsyncParsableCommand {
                     throw failure.saying("\(failure.sentence); \(kept)")
                 }
                 Console.say(failure.sentence)
-                Console.writeError("Edit it again? [y/n] ")
-                guard ["y", "yes", ""].contains(readLine(strippingNewline: true)?.lowercased() ?? "n") else {
+                guard Console.confirms("Edit it again?", byDefault: true) else {
                     throw failure.saying(kept)
                 }
                 continue

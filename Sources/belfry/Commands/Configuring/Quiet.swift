@@ -61,7 +61,7 @@ struct Quiet: DocumentCommand {
                     }
                 if let value { try text.set(name, to: value) } else { try text.remove(name) }
             }
-            values = try await file.check(text, changed: Self.table.contains)
+            values = try await file.check(text, against: file.values(), changed: Self.table.contains)
         } catch {
             throw SettingsFault.naming(error, file)
         }

@@ -73,8 +73,7 @@ struct Again: JSONCommand {
         guard Console.isPersonThere else {
             throw Failure(.usage, "its date has passed; give a time, such as tomorrow 9am, or --now")
         }
-        Console.writeError("Its date has passed. Show it now? [y/n] ")
-        guard ["y", "yes"].contains(readLine(strippingNewline: true)?.lowercased()) else {
+        guard Console.confirms("Its date has passed. Show it now?") else {
             throw ExitCode(ExitStatus.noMatch.rawValue)
         }
         var request = request
