@@ -42,8 +42,18 @@ package struct GnomeShell: Sendable {
         }
     }
 
-    /// Waits until a banner shows this title, without moving the pointer.
-    package func isUp(_ title: String) async throws { try await hand("banner", title) }
+    /// Waits until an action has brought a banner with this title, without moving the pointer.
+    ///
+    /// The screen is watched from before the action, because GNOME takes a banner away after a few seconds.
+    package func bringsUp(_ title: String, after action: @escaping @Sendable () async throws -> Void) async throws {
+        let ready = (environment["HOME"] ?? "/tmp") + "/watching-" + UUID().uuidString
+        async let banner: Void = hand("banner", title, ready)
+        try await withDeadline {
+            while access(ready, F_OK) != 0 { try await yieldUntilDeadline() }
+        }
+        try await action()
+        try await banner
+    }
 
     /// Opens the banner of this title with the pointer, and presses its button.
     package func answer(_ title: String, _ label: String) async throws {
@@ -52,7 +62,7 @@ package struct GnomeShell: Sendable {
 
     private func hand(_ words: String...) async throws {
         let ended = try await Program.run(
-            ["/usr/bin/python3", RealServer.script] + words, environment: environment, seconds: 40)
+            ["/usr/bin/python3", RealServer.script] + words, environment: environment, seconds: 70)
         guard ended.status == 0 else { throw RealServer.Failure(description: "gnome-shell: \(words): \(ended.errors)") }
     }
 }
@@ -120,10 +130,22 @@ private func isReady(_ connection: Connection) async -> Bool {
     return (try? await connection.call(call, timeout: .seconds(5))) != nil
 }
 
-/// The shell starts with the overview, which shows no banners.
+/// Closes the overview, in which the shell shows no banners.
+///
+/// The shell opens it when it has started. A request to close the overview before that has no effect.
 private func leaveOverview(_ connection: Connection) async throws {
-    _ = try await connection.call(
-        Message.methodCall(
-            destination: GnomeShell.name, path: "/org/gnome/Shell", interface: "org.freedesktop.DBus.Properties",
-            member: "Set", arguments: [.string(GnomeShell.name), .string("OverviewActive"), .variant(.boolean(false))]))
+    let path: ObjectPath = "/org/gnome/Shell"
+    let isOpen = Message.getProperty("OverviewActive", of: GnomeShell.name, at: path, in: GnomeShell.name)
+    let close = Message.methodCall(
+        destination: GnomeShell.name, path: path, interface: "org.freedesktop.DBus.Properties", member: "Set",
+        arguments: [.string(GnomeShell.name), .string("OverviewActive"), .variant(.boolean(false))])
+    try await withDeadline {
+        while try await connection.call(isOpen).arguments != [.variant(.boolean(true))] {
+            try await yieldUntilDeadline()
+        }
+        _ = try await connection.call(close)
+        while try await connection.call(isOpen).arguments != [.variant(.boolean(false))] {
+            try await yieldUntilDeadline()
+        }
+    }
 }
