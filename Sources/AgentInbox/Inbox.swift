@@ -27,6 +27,7 @@ package final class Inbox: Sendable {
     let gate: CallerGate
     let lists: RequestLists
     let settings: ApplicationSettings
+    let undo: UndoService
     let explainer: RequestExplainer
     let status: AgentStatus
     let diagnosis: AgentDiagnosis
@@ -59,6 +60,8 @@ package final class Inbox: Sendable {
         actions = RequestActions(
             store: store, clock: clock, logger: logger, authorizations: authorizations, scheduler: scheduler,
             desktop: desktop)
+        undo = UndoService(
+            store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, location: location)
         lists = RequestLists(store: store, clock: clock, desktop: desktop)
         settings = ApplicationSettings(
             store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, desktop: desktop,

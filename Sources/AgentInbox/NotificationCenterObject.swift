@@ -6,6 +6,7 @@ import AgentFiles
 import AgentInterface
 package import AgentRules
 package import DBus
+import NotificationStore
 import Synchronization
 
 /// `org.belfry.NotificationCenter1` on the bus: decodes calls, asks the inbox and encodes its answers; decides nothing.
@@ -83,6 +84,8 @@ package struct NotificationCenterObject: ExportedObject {
         case (.reloadConfiguration, _, _):
             try await configuration.reload(for: caller)
             return []
+        case (.undo, .string(let terminal), let options?):
+            return [.properties(try await inbox.undo.undo(terminal, options, for: caller))]
         case (.diagnose, let options?, _):
             return [.properties(try await inbox.diagnosis.diagnose(options, for: caller))]
         case (.pushDistributors, let options?, _):
@@ -205,6 +208,10 @@ extension RequestActions {
         switch (method, arguments.first, arguments.dropFirst().first) {
         case (.removePending, let identifiers?, _):
             return [.strings(try await removePending(identifiers.strings ?? [], of: app))]
+        case (.removePendingWithOptions, let identifiers?, let options?):
+            let options = try DictionaryCoding.decode(RemoveOptions.self, from: options)
+            let undo = try options.mark.key(.cancel, of: caller)
+            return [.strings(try await removePending(identifiers.strings ?? [], of: app, undo: undo))]
         case (.removeDelivered, let identifiers?, _):
             return [.strings(try await removeDelivered(identifiers.strings ?? [], of: app))]
         case (.removeAllPending, _, _): _ = try await removePending(nil, of: app)
@@ -214,10 +221,12 @@ extension RequestActions {
         case (.snoozeWithOptions, .string(let identifier), .double(let seconds)):
             let options = try DictionaryCoding.decode(
                 SnoozeOptions.self, from: arguments.dropFirst(2).first ?? .properties([:]))
-            let outcome = try await snooze(identifier, seconds: seconds, options, of: app)
+            let undo = try options.mark.key(.snooze, of: caller)
+            let outcome = try await snooze(identifier, seconds: seconds, options, undo: undo, of: app)
             return [.properties(try DictionaryCoding.properties(of: outcome))]
         case (.skip, .string(let identifier), let options?):
-            return [.properties(try DictionaryCoding.properties(of: try await skip(identifier, options, of: app)))]
+            let outcome = try await skip(identifier, options, of: app, by: caller)
+            return [.properties(try DictionaryCoding.properties(of: outcome))]
         case (.repost, let identifiers?, _):
             return [.strings(try await repost(identifiers.strings ?? [], of: app, by: caller))]
         case (.pause, .double(let seconds), _): try await pause(app, seconds: seconds)

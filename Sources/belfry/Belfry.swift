@@ -30,7 +30,8 @@ struct Belfry: ParsableCommand {
             CommandGroup(
                 name: "Changing",
                 subcommands: [
-                    Cancel.self, Remove.self, Delete.self, Repost.self, Again.self, Snooze.self, Skip.self, Pause.self,
+                    Cancel.self, Remove.self, Delete.self, Repost.self, Again.self, Snooze.self, Skip.self, Undo.self,
+                    Pause.self,
                     Resume.self, Quiet.self, Edit.self,
                     CategoryCommand.self, PlaceCommand.self, LocationCommand.self,
                 ]),

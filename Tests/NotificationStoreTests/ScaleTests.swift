@@ -13,7 +13,9 @@ import Triggers
 /// No operation may take longer because more requests are pending.
 @Suite struct ScaleTests {
     /// Tables that grow with use; `application` has a row for each application.
-    private static let growing = ["pending", "occurrence", "outbox", "event", "ended", "category", "received"]
+    private static let growing = [
+        "pending", "occurrence", "outbox", "event", "ended", "category", "received", "undo", "undo_change", "undo_row",
+    ]
     /// Statements that read all rows, in the order of an index, or that change all rows.
     private static let whole = [Query.allPending.rawValue, OccurrenceQuery.occurrences.rawValue]
     /// Statements of the export that read a table that grows from its beginning to its end.
@@ -24,6 +26,7 @@ import Triggers
     private static let statements =
         Query.allCases.map(\.rawValue) + OccurrenceQuery.allCases.map(\.rawValue)
         + SnoozeSource.allCases.map(\.statement) + RemoteQuery.allCases.map(\.rawValue)
+        + SnoozeSource.allCases.map(\.undoStatement) + UndoQuery.allCases.map(\.rawValue)
         + PlaceQuery.allCases.map(\.rawValue) + HistoryQuery.allCases.map(\.rawValue)
         + TransferQuery.allCases.filter { !wholeTables.contains($0) }.map(\.rawValue)
 

@@ -27,8 +27,9 @@ package struct RequestActions: Sendable {
     let desktop: Desktop
 
     /// Cancels pending requests; for nil, all of the application's. Returns the identifiers of those that were pending.
-    func removePending(_ identifiers: [String]?, of app: String) async throws -> [String] {
-        let removed = try await store.removePending(app: app, identifiers: identifiers, at: clock.now)
+    func removePending(_ identifiers: [String]?, of app: String, undo: UndoKey? = nil) async throws -> [String] {
+        let removed = try await store.removePending(
+            app: app, identifiers: identifiers, undo: undo, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
         return removed
     }
@@ -46,7 +47,7 @@ package struct RequestActions: Sendable {
     /// - Throws: ``NotificationModel/Refusal``; nothing is changed then.
     @discardableResult
     func snooze(
-        _ identifier: String, seconds: Double, _ options: SnoozeOptions = .blank, of app: String
+        _ identifier: String, seconds: Double, _ options: SnoozeOptions = .blank, undo: UndoKey? = nil, of app: String
     ) async throws -> SnoozeOutcome {
         guard seconds.isFinite, seconds > 0, seconds <= 100 * 366 * 86400 else {
             throw Refusal.invalidTrigger("seconds is \(seconds); it must be more than 0, and at most 100 years")
@@ -56,7 +57,7 @@ package struct RequestActions: Sendable {
         let zone = clock.timeZone
         let snoozed = try await store.snooze(
             app: app, identifier: identifier, until: until, skipping: NextDate.skipping(at: now, in: zone),
-            isTrial: options.isTrial, at: now)
+            isTrial: options.isTrial, undo: undo, at: now)
         let outcome = SnoozeOutcome(
             identifier: identifier, nextTriggerDate: until.rfc3339(in: zone),
             nextTriggerDateUnix: until.timeIntervalSince1970, text: DateText.describe(until, now: now, in: zone),
@@ -72,7 +73,9 @@ package struct RequestActions: Sendable {
     /// Leaves out the next occurrences of a repeating request, and returns the outcome.
     ///
     /// - Throws: ``NotificationModel/Refusal``; nothing is left out then.
-    func skip(_ identifier: String, _ options: Value, of app: String) async throws -> SkipOutcome {
+    func skip(
+        _ identifier: String, _ options: Value, of app: String, by caller: Caller
+    ) async throws -> SkipOutcome {
         let options = try DictionaryCoding.decode(SkipOptions.self, from: options)
         guard (1...NextDate.mostSkipped).contains(options.count) else {
             throw Refusal.invalidRequest("count is \(options.count); it must be from 1 to \(NextDate.mostSkipped)")
@@ -81,7 +84,7 @@ package struct RequestActions: Sendable {
         let quota = await authorizations.configuration.quota(of: app)
         let skipped = try await store.skip(
             app: app, identifier: identifier, count: options.count, skipping: NextDate.skipping(at: now, in: zone),
-            quota: quota, isTrial: options.isTrial, at: now)
+            quota: quota, isTrial: options.isTrial, undo: try options.mark.key(.skip, of: caller), at: now)
         // The alarm of a date that was left out is not needed.
         if !options.isTrial { await scheduler.ring() }
         let shownZone = skipped.request.trigger?.shownTimeZone ?? zone

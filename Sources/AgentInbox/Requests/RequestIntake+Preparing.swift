@@ -25,6 +25,9 @@ extension RequestIntake {
         var home: String?
         /// For a request that was listed as snoozed: the end of the snooze, and whether it also has its own dates.
         var snooze: (until: Date, isOfOwn: Bool)?
+
+        /// Whether the request changes a pending one.
+        var isChange: Bool { additions.first.map { $0.isChange || $0.due == .unchanged } ?? true }
     }
 
     func prepare(

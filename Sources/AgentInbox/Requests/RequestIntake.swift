@@ -48,13 +48,15 @@ package struct RequestIntake: Sendable {
     /// - Throws: With `allOrNothing` the first ``NotificationModel/Refusal``; nothing is stored then.
     func addAll(_ dictionaries: [Value], options: Value, to app: String, by caller: Caller) async throws -> [Outcome] {
         let options = try DictionaryCoding.decode(AddOptions.self, from: options)
+        _ = try options.mark.checked()
         try AddedAnswer.check(rows: dictionaries.count)
         let prepared = try await prepareAll(dictionaries, app, caller, options)
         let accepted = prepared.compactMap { try? $0.get() }
+        let undo = try options.mark.key(accepted.allSatisfy(\.isChange) ? .edit : .add, of: caller)
         let results = try await store(
-            accepted, of: app, atomically: options.allOrNothing, isTrial: options.isTrial)
+            accepted, of: app, atomically: options.allOrNothing, isTrial: options.isTrial, undo: undo)
         if options.isTrial {
-            let tried = try await outcomes(of: prepared, results[...], dictionaries, options, app)
+            let tried = try await outcomes(of: prepared, results[...], dictionaries, options, app, undo)
             await discard(accepted.filter { !$0.additions.isEmpty }, of: app)
             return AddedAnswer.fitting(tried)
         }
@@ -67,7 +69,7 @@ package struct RequestIntake: Sendable {
             fired = []
         }
         defer { present(fired) }
-        return AddedAnswer.fitting(try await outcomes(of: prepared, results[...], dictionaries, options, app))
+        return AddedAnswer.fitting(try await outcomes(of: prepared, results[...], dictionaries, options, app, undo))
     }
 
     /// Prepares each request; a refused one does not keep the others from being added, except with `allOrNothing`.
@@ -104,11 +106,11 @@ package struct RequestIntake: Sendable {
 
     /// Stores prepared requests; if that fails, removes the copies of their attachments.
     private func store(
-        _ prepared: [Prepared], of app: String, atomically: Bool, isTrial: Bool = false
+        _ prepared: [Prepared], of app: String, atomically: Bool, isTrial: Bool = false, undo: UndoKey? = nil
     ) async throws -> [Result<AddOutcome, Refusal>] {
         do {
             let results = try await store.add(
-                prepared.flatMap(\.additions), atomically: atomically, isTrial: isTrial)
+                prepared.flatMap(\.additions), atomically: atomically, isTrial: isTrial, undo: undo)
             if !isTrial { await attachments.unprotect(prepared.compactMap(\.home)) }
             return results
         } catch {
@@ -124,7 +126,7 @@ package struct RequestIntake: Sendable {
 
     private func outcomes(
         of prepared: [Result<Prepared, Refusal>], _ results: ArraySlice<Result<AddOutcome, Refusal>>,
-        _ dictionaries: [Value], _ options: AddOptions, _ app: String
+        _ dictionaries: [Value], _ options: AddOptions, _ app: String, _ undo: UndoKey?
     ) async throws -> [Outcome] {
         var results = results
         var outcomes: [Outcome] = []
@@ -136,7 +138,7 @@ package struct RequestIntake: Sendable {
                 let result = results.prefix(one.additions.count).first
                 results = results.dropFirst(one.additions.count)
                 do {
-                    let result = try await snoozed(one, result, app, isTrial: options.isTrial)
+                    let result = try await snoozed(one, result, app, isTrial: options.isTrial, undo: undo)
                     var outcome = await report.outcome(of: one.reading, result, app)
                     if options.number, !options.isTrial, case .presenting(let occurrence) = result {
                         outcome.number = await desktop.number(of: occurrence.id)
@@ -163,7 +165,8 @@ package struct RequestIntake: Sendable {
     ///
     /// - Throws: ``NotificationModel/Refusal`` `storeUnavailable` if the store gave no outcome for the request.
     private func snoozed(
-        _ one: Prepared, _ added: Result<AddOutcome, Refusal>?, _ app: String, isTrial: Bool = false
+        _ one: Prepared, _ added: Result<AddOutcome, Refusal>?, _ app: String, isTrial: Bool = false,
+        undo: UndoKey? = nil
     ) async throws -> AddOutcome {
         if let added, one.snooze == nil { return try added.get() }
         guard let snooze = one.snooze, added != nil || one.additions.isEmpty else {
@@ -173,7 +176,7 @@ package struct RequestIntake: Sendable {
         if isTrial { return outcome }
         try await store.putOff(
             app: app, identifier: one.reading.request.identifier, until: snooze.until, alone: !snooze.isOfOwn,
-            at: clock.now)
+            undo: undo, at: clock.now)
         await scheduler.expect(snooze.until)
         return outcome
     }

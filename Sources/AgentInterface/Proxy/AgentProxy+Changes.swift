@@ -31,4 +31,27 @@ extension AgentProxy {
     package func skip(_ identifier: String, _ options: [String: Value] = [:]) async throws -> [String: Value] {
         try await call(.skip, [.string(app), .string(identifier), .properties(options)]).first?.properties ?? [:]
     }
+
+    /// Cancels pending requests.
+    ///
+    /// - Parameters:
+    ///   - identifiers: The requests' identifiers.
+    ///   - options: The options of `RemovePendingWithOptions`.
+    /// - Returns: The identifiers of those that were pending or held back.
+    /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
+    package func removePending(_ identifiers: [String], _ options: [String: Value]) async throws -> [String] {
+        try await call(.removePendingWithOptions, [.string(app), .strings(identifiers), .properties(options)])
+            .first?.strings ?? []
+    }
+
+    /// Takes back the last command of a terminal that changed pending requests.
+    ///
+    /// - Parameters:
+    ///   - terminal: The terminal session's name.
+    ///   - options: The options of `Undo`.
+    /// - Returns: The outcome of `Undo`.
+    /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
+    package func undo(in terminal: String, _ options: [String: Value] = [:]) async throws -> [String: Value] {
+        try await call(.undo, [.string(terminal), .properties(options)]).first?.properties ?? [:]
+    }
 }

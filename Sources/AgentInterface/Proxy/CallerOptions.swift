@@ -16,6 +16,8 @@ package struct AddOptions: Hashable, KeyCoded {
     package var number = false
     /// Reports the result without adding anything.
     package var isTrial = false
+    /// The command that `Undo` takes back.
+    package var mark = CommandMark()
 
     package init(allOrNothing: Bool = false, noQueue: Bool = false, isTrial: Bool = false) {
         self.allOrNothing = allOrNothing
@@ -26,7 +28,7 @@ package struct AddOptions: Hashable, KeyCoded {
     package static let blank = AddOptions()
     package static let codedKeys: [CodedKey<AddOptions>] = [
         .value("allOrNothing", \.allOrNothing), .value("noQueue", \.noQueue), .value("answerable", \.answerable),
-        .value("number", \.number), .value("dryRun", \.isTrial),
+        .value("number", \.number), .value("dryRun", \.isTrial), .part(\.mark),
     ]
 }
 
@@ -80,18 +82,24 @@ package struct SkipOptions: Hashable, KeyCoded {
     package var count = 1
     /// Reports the result without changing anything.
     package var isTrial = false
+    /// The command that `Undo` takes back.
+    package var mark = CommandMark()
 
     package static let blank = SkipOptions()
-    package static let codedKeys: [CodedKey<SkipOptions>] = [.value("count", \.count), .value("dryRun", \.isTrial)]
+    package static let codedKeys: [CodedKey<SkipOptions>] = [
+        .value("count", \.count), .value("dryRun", \.isTrial), .part(\.mark),
+    ]
 }
 
 /// The options of `SnoozeWithOptions`.
 package struct SnoozeOptions: Hashable, KeyCoded {
     /// Reports the result without changing anything.
     package var isTrial = false
+    /// The command that `Undo` takes back.
+    package var mark = CommandMark()
 
     package static let blank = SnoozeOptions()
-    package static let codedKeys: [CodedKey<SnoozeOptions>] = [.value("dryRun", \.isTrial)]
+    package static let codedKeys: [CodedKey<SnoozeOptions>] = [.value("dryRun", \.isTrial), .part(\.mark)]
 }
 
 /// The options of `Log`.

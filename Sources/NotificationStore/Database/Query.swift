@@ -207,7 +207,7 @@ enum Query: String, CaseIterable {
         """
     case deleteOutbox = "DELETE FROM outbox WHERE id = ? RETURNING app, identifier"
 
-    /// Finds a row that names a folder of attachments: pending, delivered, in the outbox, ended lately, or held back.
+    /// Finds a row that names a folder of attachments: pending, delivered, in the outbox, ended lately, kept for an undo, or held back.
     case namesFolder = """
         SELECT 1 FROM pending WHERE app = ?1 AND identifier = ?2 AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM pending
@@ -218,6 +218,8 @@ enum Query: String, CaseIterable {
         UNION ALL SELECT 1 FROM outbox
         WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM ended
+        WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
+        UNION ALL SELECT 1 FROM undo_row
         WHERE app = ?1 AND (identifier = ?2 OR identifier >= ?3 AND identifier < ?4) AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM missed INDEXED BY missed_held
         WHERE app = ?1 AND identifier = ?2 AND waits = 1 AND instr(request, ?5) > 0

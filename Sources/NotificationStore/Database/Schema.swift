@@ -32,6 +32,7 @@ enum Schema {
         migrator.registerMigration("19") { try $0.execute(sql: places) }
         migrator.registerMigration("20") { try $0.execute(sql: history) }
         migrator.registerMigration("22") { try $0.execute(sql: endings) }
+        migrator.registerMigration("23") { try $0.execute(sql: undo) }
         return migrator
     }
 

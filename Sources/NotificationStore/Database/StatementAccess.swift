@@ -12,6 +12,7 @@ extension TimeQuery: StatementFamily {}
 extension TransferQuery: StatementFamily {}
 extension PlaceQuery: StatementFamily {}
 extension HistoryQuery: StatementFamily {}
+extension UndoQuery: StatementFamily {}
 
 /// Runs statements in a transaction.
 protocol StatementAccess {

@@ -45,11 +45,15 @@ extension NotificationStore {
     /// ``pruneHistory(at:)``.
     package func setHistoryLimits(_ limits: HistoryLimits) { queue.setHistoryLimits(limits) }
 
-    /// Deletes the entries of the history that are over the limits; writes nothing if there are none.
+    /// Deletes the entries of the history that are over the limits, and what is kept too long for an undo; writes nothing
+    /// if there are none.
     ///
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func pruneHistory(at now: Date) async throws {
-        try await write { try $0.pruneHistory(at: now) }
+        try await write { transaction in
+            try transaction.pruneHistory(at: now)
+            try transaction.undoTable.prune(at: now)
+        }
     }
 
     /// Deletes the history of an application; notifications that are still delivered stay.

@@ -17,18 +17,27 @@ extension NotificationStore {
     ///   - atomically: Whether the first refusal undoes everything and is thrown. A request and
     ///     the early warnings that follow it are a unit: if one is refused, all of them are.
     ///   - isTrial: Whether nothing is added; the results are the same.
+    ///   - undo: The command that can be taken back; nil if nobody can. The additions are those of one application.
     /// - Returns: A result for each addition. The refusals are `tooManyRequests` over the quota, `noSuchRequest` for an
     ///   edit of a request that is not pending, and `invalidRequest` for a number that JSON can't hold.
     /// - Throws: ``NotificationModel/Refusal`` if `atomically` is true; ``StoreError``.
     package nonisolated(nonsending) func add(
-        _ additions: [Addition], atomically: Bool, isTrial: Bool = false
+        _ additions: [Addition], atomically: Bool, isTrial: Bool = false, undo: UndoKey? = nil
     ) async throws -> [Result<AddOutcome, Refusal>] {
         let stored =
             additions.count <= Self.fewRows
             ? additions.map(Self.encoded) : await Self.encodedElsewhere(additions)
         return try await write { transaction in
             try transaction.inTrial(isTrial) {
-                try Self.add(additions, stored, atomically: atomically, in: transaction)
+                guard let undo, let first = additions.first else {
+                    return try Self.add(additions, stored, atomically: atomically, in: transaction)
+                }
+                let named = additions.filter { $0.request.parentIdentifier.isEmpty }.map(\.request.identifier)
+                return try transaction.undoTable.recording(
+                    undo, app: first.app, named, at: first.changedAt ?? first.addedAt
+                ) {
+                    try Self.add(additions, stored, atomically: atomically, in: transaction)
+                }
             }
         }
     }

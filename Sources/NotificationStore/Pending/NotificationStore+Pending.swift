@@ -77,38 +77,43 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The application's id.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are no error.
+    ///   - undo: The command that can be taken back; nil if nobody can. All at once can't be taken back.
     ///   - date: The date of the logged event.
     /// - Returns: The identifiers of the cancelled requests, without those of early warnings.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func removePending(
-        app: String, identifiers: [String]? = nil, at date: Date
+        app: String, identifiers: [String]? = nil, undo: UndoKey? = nil, at date: Date
     ) async throws -> [String] {
         try await write { transaction in
-            let removed: [String]
-            if let identifiers {
-                removed = try identifiers.filter { identifier in
-                    let waited = try transaction.pendingTable.forgetWaiting(
-                        app: app, identifier: identifier, as: .removed, at: date)
-                    // A snoozed warning may outlast its request, so warnings are deleted without a request, too.
-                    let warned = try transaction.pendingTable.removeWarnings(app: app, identifier: identifier)
-                    try transaction.execute(Query.deletePending, [app, identifier])
-                    return transaction.changes > 0 || waited || warned
-                }
-            } else {
-                let pending: [String] = try transaction.rows(Query.pendingNames, [app]) { $0[0] }
-                let waiting: [String] = try transaction.rows(TimeQuery.waitingNames, [app]) { $0[0] }
-                let known = Set(pending)
-                removed = pending + Set(waiting).subtracting(known).sorted()
-                try transaction.execute(Query.deleteAllPending, [app])
-                for identifier in removed {
-                    _ = try transaction.pendingTable.forgetWaiting(
-                        app: app, identifier: identifier, as: .removed, at: date)
-                }
+            try transaction.undoTable.recording(undo, app: app, identifiers ?? [], at: date) {
+                try transaction.pendingTable.remove(app: app, identifiers, at: date)
             }
-            for identifier in removed {
-                try transaction.log(.removed, app: app, identifier: identifier, at: date)
-            }
-            return removed
         }
+    }
+}
+
+extension PendingTable {
+    fileprivate func remove(app: String, _ identifiers: [String]?, at date: Date) throws -> [String] {
+        let removed: [String]
+        if let identifiers {
+            removed = try identifiers.filter { identifier in
+                let waited = try forgetWaiting(app: app, identifier: identifier, as: .removed, at: date)
+                // A snoozed warning may outlast its request, so warnings are deleted without a request, too.
+                let warned = try removeWarnings(app: app, identifier: identifier)
+                try execute(Query.deletePending, [app, identifier])
+                return changes > 0 || waited || warned
+            }
+        } else {
+            let pending: [String] = try rows(Query.pendingNames, [app]) { $0[0] }
+            let waiting: [String] = try rows(TimeQuery.waitingNames, [app]) { $0[0] }
+            let known = Set(pending)
+            removed = pending + Set(waiting).subtracting(known).sorted()
+            try execute(Query.deleteAllPending, [app])
+            for identifier in removed {
+                _ = try forgetWaiting(app: app, identifier: identifier, as: .removed, at: date)
+            }
+        }
+        for identifier in removed { try transaction.log(.removed, app: app, identifier: identifier, at: date) }
+        return removed
     }
 }

@@ -7,7 +7,7 @@ package import NotificationModel
 import Triggers
 
 extension NotificationStore {
-    /// The result of ``skip(app:identifier:count:skipping:quota:isTrial:at:)``.
+    /// The result of ``skip(app:identifier:count:skipping:quota:isTrial:undo:at:)``.
     package struct Skipped: Hashable, Sendable {
         /// The dates that are left out, in order.
         package var dates: [Date]
@@ -28,18 +28,21 @@ extension NotificationStore {
     ///   - skipping: Computes the dates.
     ///   - quota: The limits of the application's pending and held-back requests.
     ///   - isTrial: Whether nothing is changed; the result and the refusals are the same.
+    ///   - undo: The command that can be taken back; nil if nobody can.
     ///   - date: The date of the logged event.
     /// - Returns: The dates that are left out, and the next one.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if none is pending; `invalidTrigger` if it does not
     ///   repeat, or would be over; `tooManyRequests` over the quota; ``StoreError``.
     package nonisolated(nonsending) func skip(
         app: String, identifier: String, count: Int, skipping: DateSkipping, quota: Quota = Quota(),
-        isTrial: Bool = false, at date: Date
+        isTrial: Bool = false, undo: UndoKey? = nil, at date: Date
     ) async throws -> Skipped {
         try await write { transaction in
             try transaction.inTrial(isTrial) {
-                try transaction.pendingTable.skip(
-                    app: app, identifier: identifier, count: count, skipping: skipping, quota: quota, at: date)
+                try transaction.undoTable.recording(undo, app: app, [identifier], at: date) {
+                    try transaction.pendingTable.skip(
+                        app: app, identifier: identifier, count: count, skipping: skipping, quota: quota, at: date)
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ package import NotificationModel
 import Triggers
 
 extension NotificationStore {
-    /// The result of ``snooze(app:identifier:until:skipping:isTrial:at:)``.
+    /// The result of ``snooze(app:identifier:until:skipping:isTrial:undo:at:)``.
     package struct Snoozed: Hashable, Sendable {
         /// The occurrence that ended, which the caller removes from the screen; nil if none was delivered.
         package var ended: Occurrence?
@@ -27,17 +27,22 @@ extension NotificationStore {
     ///   - until: The date at which the request fires again. The wait counts real time from now on.
     ///   - skipping: Computes the dates of a repeating request.
     ///   - isTrial: Whether nothing is changed; the result and the refusals are the same.
+    ///   - undo: The command that can be taken back; nil if nobody can.
     ///   - date: The date of the logged event.
     /// - Returns: The effects on the screen and on the request's dates.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is nothing to snooze; ``StoreError``.
     @discardableResult
     package nonisolated(nonsending) func snooze(
-        app: String, identifier: String, until: Date, skipping: DateSkipping, isTrial: Bool = false, at date: Date
+        app: String, identifier: String, until: Date, skipping: DateSkipping, isTrial: Bool = false,
+        undo: UndoKey? = nil,
+        at date: Date
     ) async throws -> Snoozed {
         try await write { transaction in
             try transaction.inTrial(isTrial) {
-                try transaction.pendingTable.snooze(
-                    app: app, identifier: identifier, until: until, skipping: skipping, at: date)
+                try transaction.undoTable.recording(undo, app: app, [identifier], at: date) {
+                    try transaction.pendingTable.snooze(
+                        app: app, identifier: identifier, until: until, skipping: skipping, at: date)
+                }
             }
         }
     }
@@ -49,23 +54,16 @@ extension NotificationStore {
     ///   - identifier: The request's identifier.
     ///   - until: The date at which the request fires.
     ///   - alone: Whether the request loses its own dates, so that it fires at `until` only.
+    ///   - undo: The command that can be taken back; nil if nobody can.
     ///   - date: The date of the logged event.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if none is pending; ``StoreError``.
     package nonisolated(nonsending) func putOff(
-        app: String, identifier: String, until: Date, alone: Bool, at date: Date
+        app: String, identifier: String, until: Date, alone: Bool, undo: UndoKey? = nil, at date: Date
     ) async throws {
         try await write { transaction in
-            guard try transaction.pendingTable.snoozePending(app: app, identifier: identifier, until: until, at: date)
-            else {
-                throw Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\" to snooze")
+            try transaction.undoTable.recording(undo, app: app, [identifier], at: date) {
+                try transaction.pendingTable.putOff(app, identifier, until: until, alone: alone, at: date)
             }
-            if alone {
-                let rows = try transaction.rows(OccurrenceQuery.snoozable, [app, identifier]) {
-                    (id: $0[0] as Int64, isSnoozed: $0[1] as Bool)
-                }
-                for row in rows where !row.isSnoozed { try transaction.execute(Query.deletePendingRow, [row.id]) }
-            }
-            try transaction.pendingTable.logSnooze(app: app, identifier: identifier, until: until, at: date)
         }
     }
 
@@ -102,6 +100,19 @@ extension NotificationStore {
 }
 
 extension PendingTable {
+    fileprivate func putOff(_ app: String, _ identifier: String, until: Date, alone: Bool, at date: Date) throws {
+        guard try snoozePending(app: app, identifier: identifier, until: until, at: date) else {
+            throw Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\" to snooze")
+        }
+        if alone {
+            let rows = try rows(OccurrenceQuery.snoozable, [app, identifier]) {
+                (id: $0[0] as Int64, isSnoozed: $0[1] as Bool)
+            }
+            for row in rows where !row.isSnoozed { try execute(Query.deletePendingRow, [row.id]) }
+        }
+        try logSnooze(app: app, identifier: identifier, until: until, at: date)
+    }
+
     fileprivate func snooze(
         app: String, identifier: String, until: Date, skipping: DateSkipping, at date: Date
     ) throws -> NotificationStore.Snoozed {
@@ -230,7 +241,22 @@ enum SnoozeSource: String, CaseIterable {
         """
         INSERT OR FAIL INTO pending
             (app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
-        SELECT app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0,
+        SELECT \(copy)
+        """
+    }
+
+    /// The statement that keeps the copy for an undo. Its fourth parameter is the change.
+    var undoStatement: String {
+        """
+        INSERT OR REPLACE INTO undo_row
+            (change, app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
+        SELECT ?4, \(copy)
+        """
+    }
+
+    private var copy: String {
+        """
+        app, identifier, 1, ?2 - (SELECT shift FROM clock), ?3 - (SELECT shift FROM clock), 1, 0,
             ifnull(json_extract(CAST(request AS TEXT), '$.warnsOf'), ''), request, schedule,
             (SELECT run FROM clock)
         FROM \(rawValue) WHERE id = ?1

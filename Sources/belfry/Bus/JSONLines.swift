@@ -118,6 +118,7 @@ struct JSONLines {
             "allOrNothing": .boolean(options.allOrNothing), "noQueue": .boolean(options.noQueue),
         ]
         if options.isTrial { properties["dryRun"] = .boolean(true) }
+        properties.merge(TerminalSession.mark) { own, _ in own }
         do {
             return try await agent.addAll(requests, options: properties)
         } catch {

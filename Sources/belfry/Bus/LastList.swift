@@ -61,6 +61,12 @@ enum LastList {
 struct TerminalSession {
     /// Name that no other terminal session has or had.
     let name: String
+    /// Name that no other process of the session has or had: this process.
+    let command: String
+
+    /// The options of a call that `belfry undo` can take back in this terminal; empty without a terminal.
+    static let mark: [String: Value] =
+        TerminalSession().map { ["terminal": .string($0.name), "command": .string($0.command)] } ?? [:]
 
     /// Finds this process's session; nil without a terminal, as in cron jobs, systemd units and hooks.
     init?() {
@@ -68,6 +74,7 @@ struct TerminalSession {
             let leader = Self.fields(of: own.session)
         else { return nil }
         name = "\(own.terminal)-\(own.session)-\(leader.start)"
+        command = "\(getpid())-\(own.start)"
     }
 
     static func exists(_ name: String) -> Bool {

@@ -100,15 +100,17 @@ extension AgentProxy {
     ///
     /// With `noQueue`, the agent refuses a request that it can't present now. With `answerable`, it refuses a request
     /// that can't be answered. With `number`, the agent replies after the notification server, and the outcome has the
-    /// server's number. With `isTrial`, nothing is added.
+    /// server's number. With `isTrial`, nothing is added. With `mark`, see ``TerminalSession/mark``, the person can take
+    /// the addition back.
     ///
     /// - Throws: The refusal of the request, the same as of `Add`, or an error of the bus.
     func add(
         _ request: [String: Value], noQueue: Bool, answerable: Bool = false, number: Bool = false,
-        isTrial: Bool = false
+        isTrial: Bool = false, mark: [String: Value] = [:]
     ) async throws -> [String: Value] {
-        guard noQueue || answerable || number || isTrial else { return try await add(request) }
-        var options: [String: Value] = ["noQueue": .boolean(noQueue)]
+        guard noQueue || answerable || number || isTrial || !mark.isEmpty else { return try await add(request) }
+        var options = mark
+        options["noQueue"] = .boolean(noQueue)
         if isTrial { options["dryRun"] = .boolean(true) }
         if answerable { options["answerable"] = .boolean(true) }
         if number { options["number"] = .boolean(true) }

@@ -16,6 +16,7 @@ enum CommandLineHint {
         "week": "agenda", "upcoming": "agenda", "redo": "again", "rerun": "again", "past": "history",
         "recent": "history", "configure": "config list", "configuration": "config list", "preferences": "config list",
         "prefs": "config list", "reconfigure": "reload", "refresh": "reload", "badge": "count", "number": "count",
+        "revert": "undo", "rollback": "undo", "unsnooze": "undo", "unskip": "undo", "uncancel": "undo",
     ]
     /// Names of the same commands below different verbs, such as `category rm` and `place remove`.
     private static let alike: [[String]] = [

@@ -78,7 +78,7 @@ struct SelectionOptions: ParsableArguments {
             let (removed, complaints) = try await finder.remove(ids) { identifiers in
                 if trial.isWanted { return try await finder.existing(identifiers) }
                 switch list {
-                case .pending: return try await agent.removePending(identifiers)
+                case .pending: return try await agent.removePending(identifiers, TerminalSession.mark)
                 case .delivered: return try await agent.removeDelivered(identifiers)
                 }
             }

@@ -15,7 +15,7 @@ import Testing
         "config set", "config get", "config list", "config unset", "config edit", "reload", "show", "count", "cancel",
         "remove",
         "rm", "repost",
-        "snooze", "skip", "pause", "resume", "edit",
+        "snooze", "skip", "undo", "pause", "resume", "edit",
         "category",
         "category set",
         "category list", "category rm", "listen", "wait", "next", "explain", "status", "doctor", "log", "desktop",

@@ -74,6 +74,8 @@ struct MethodRow: CustomStringConvertible {
     /// A repeating trigger, of which dates can be left out.
     private static let daily = Value.properties(["every": .string("day 09:00")])
 
+    private static let command: [String: Value] = ["terminal": .string("terminal"), "command": .string("1")]
+
     private static let place: [String: Value] = [
         "identifier": .string("home"), "latitude": .double(52), "longitude": .double(13), "radius": .double(200),
     ]
@@ -108,6 +110,8 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.checkConfiguration, .session) { _ in [.string("")] },
         MethodRow(.reloadConfiguration, .session) { _ in [] },
         MethodRow(.diagnose, .session) { _ in [.properties(["check": .boolean(false)])] },
+        MethodRow(.removePendingWithOptions, .one, .strings([waiting]), .properties(command)),
+        MethodRow(.undo, .session) { _ in [.string("terminal"), .properties(["dryRun": .boolean(true)])] },
         MethodRow(.removePending, .one, .strings([waiting])), MethodRow(.removeDelivered, .one, .strings([shown])),
         MethodRow(.removeAllPending), MethodRow(.removeAllDelivered),
         MethodRow(.registerRemote, .one) { [.string($0), .properties(["instance": .string("of \($0)")])] },

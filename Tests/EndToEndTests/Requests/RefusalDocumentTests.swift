@@ -22,7 +22,7 @@ import Triggers
             ["edit", "tea", "--title", "Coffee"], ["list"], ["agenda"], ["count"], ["history"],
             ["again", "tea", "--now"], ["rm", "tea"], ["show", "tea"], ["next"], ["explain", "10m"],
             ["wait", "tea"], ["listen"], ["log"], ["status"], ["settings"], ["cancel", "tea"], ["remove", "tea"],
-            ["repost", "tea"], ["snooze", "tea", "10m"], ["skip", "tea"], ["pause", "10m"], ["resume"],
+            ["repost", "tea"], ["snooze", "tea", "10m"], ["skip", "tea"], ["undo"], ["pause", "10m"], ["resume"],
             ["quiet"], ["reload"], ["config", "list"], ["config", "get", "quota"], ["config", "set", "quota", "1"],
             ["config", "unset", "quota"],
             ["category", "set", "c", "-A", "y"], ["category", "list"], ["category", "rm", "c"],
@@ -49,8 +49,10 @@ import Triggers
                 tried.insert(
                     line.prefix(Self.groups.contains(line[0]) ? 2 : 1).joined(separator: "-"))
                 let variables = ["XDG_RUNTIME_DIR": files, "HOME": files]
+                let words = try [TestAgent.program("belfry")] + line + ["--json"]
                 let program = try await Stranger.runLimited(
-                    [TestAgent.program("belfry")] + line + ["--json"], on: bus, environment: variables)
+                    line == ["undo"] ? Self.inTerminal(words, file: files + "/shown") : words, on: bus,
+                    environment: variables)
                 try program.expectRefusal(refusal.busError.name, 75, of: line)
             }
         }
@@ -65,6 +67,15 @@ import Triggers
                 .contains(" --json ")
             }
         #expect(tried == Set(help.map { String($0.dropLast(".txt".count)) }).subtracting(["desktop", "doctor"]))
+    }
+
+    /// Returns a command line that runs another one in a terminal; without one `undo` doesn't ask the agent.
+    private static func inTerminal(_ words: [String], file: String) -> [String] {
+        let script = """
+            script -qec "$0 > '\(file)' 2> '\(file).errors'" /dev/null > /dev/null < /dev/null
+            status=$?; cat '\(file)'; cat '\(file).errors' >&2; exit $status
+            """
+        return ["bash", "-c", script, words.joined(separator: " ")]
     }
 
     /// Every name of design §4 with its exit status.

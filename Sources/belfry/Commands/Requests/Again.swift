@@ -62,10 +62,14 @@ struct Again: JSONCommand {
         }
         let isOwnTime = at == nil && words.isEmpty && !now
         do {
-            try output.print(try await agent.add(request), of: request, isVerbose: owner.verbose)
+            try output.print(try await add(request, by: agent), of: request, isVerbose: owner.verbose)
         } catch let refusal as Refusal where refusal.code == .invalidTrigger && isOwnTime {
             try await askForNow(request, by: agent)
         }
+    }
+
+    private func add(_ request: [String: Value], by agent: AgentProxy) async throws -> [String: Value] {
+        try await agent.add(request, noQueue: false, mark: TerminalSession.mark)
     }
 
     /// Shows a request whose date has passed at once, if the person at the terminal wants that.
@@ -78,7 +82,7 @@ struct Again: JSONCommand {
         }
         var request = request
         request["trigger"] = nil
-        try output.print(try await agent.add(request), of: request, isVerbose: owner.verbose)
+        try output.print(try await add(request, by: agent), of: request, isVerbose: owner.verbose)
     }
 }
 

@@ -38,7 +38,7 @@ struct Delete: DocumentCommand {
         let removed =
             switch found.state {
             case .delivered: try await found.agent.removeDelivered([found.identifier])
-            case .pending, .held: try await found.agent.removePending([found.identifier])
+            case .pending, .held: try await found.agent.removePending([found.identifier], TerminalSession.mark)
             }
         guard !removed.isEmpty else { throw Failure(.noMatch, "\"\(name)\" has changed meanwhile; try again") }
         try json.print(

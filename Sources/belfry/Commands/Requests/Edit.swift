@@ -72,7 +72,8 @@ struct Edit: RequestCommand, JSONCommand {
             throw Failure(.usage, "nothing to change: give --title, --at or another option")
         }
         let outcome = try await trigger.naming {
-            try await agent.add(request, noQueue: false, isTrial: trial.isWanted || attempt == .check)
+            try await agent.add(
+                request, noQueue: false, isTrial: trial.isWanted || attempt == .check, mark: TerminalSession.mark)
         }
         guard attempt == .change else { return }
         try output.print(outcome, of: request, isVerbose: owner.verbose)

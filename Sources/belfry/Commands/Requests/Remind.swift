@@ -90,7 +90,8 @@ struct Remind: RequestCommand, JSONCommand {
             let title = (words + [text].compactMap(\.self)).joined(separator: " ")
             (request["trigger"], request["title"]) = (.properties(trigger), .string(title))
             if !trial.isWanted { try await LocationConsent(session.agent).ask() }
-            let outcome = try await session.agent.add(request, noQueue: false, isTrial: trial.isWanted)
+            let outcome = try await session.agent.add(
+                request, noQueue: false, isTrial: trial.isWanted, mark: TerminalSession.mark)
             trial.tell()
             return try output.print(outcome, of: request, title: title, isVerbose: owner.verbose)
         }
@@ -101,7 +102,8 @@ struct Remind: RequestCommand, JSONCommand {
         request["trigger"] = .properties(TriggerOptions.words("expression", time, timeZone: try zone.timeZone()))
         request["title"] = title.map(Value.string)
         do {
-            var outcome = try await session.agent.add(request, noQueue: false, isTrial: trial.isWanted)
+            var outcome = try await session.agent.add(
+                request, noQueue: false, isTrial: trial.isWanted, mark: TerminalSession.mark)
             trial.tell()
             if !notes.isEmpty { outcome["notes"] = .strings((outcome["notes"]?.strings ?? []) + notes) }
             try output.print(outcome, of: request, title: title, isVerbose: owner.verbose)

@@ -43,7 +43,7 @@ struct Skip: DocumentCommand {
         _ identifier: String, by agent: AgentProxy, _ attempt: TargetOptions.Attempt
     ) async throws {
         let isTrial = trial.isWanted || attempt == .check
-        let options: [String: Value] = ["count": .uint32(count), "dryRun": .boolean(isTrial)]
+        let options = TerminalSession.mark.merging(["count": .uint32(count), "dryRun": .boolean(isTrial)]) { $1 }
         let outcome = try await agent.skip(identifier, options)
         guard attempt == .change else { return }
         let skipped = (outcome["skippedTexts"]?.strings ?? []).map { "\(Console.dim("skipped"))  \($0)" }

@@ -59,13 +59,13 @@ struct Snooze: DocumentCommand {
         let isTrial = trial.isWanted || attempt == .check
         var moved: String?
         do {
-            let options: [String: Value] = ["dryRun": .boolean(isTrial)]
+            let options = TerminalSession.mark.merging(["dryRun": .boolean(isTrial)]) { $1 }
             let outcome = try await agent.snooze(identifier, seconds: moment.seconds, options)
             moved = outcome["movedText"]?.string
         } catch let refusal as Refusal where refusal.code == .noSuchRequest {
             guard var request = try AnsweredNotification.request(identifier) else { throw refusal }
             request["trigger"] = .properties(["timeInterval": .double(moment.seconds)])
-            _ = try await agent.add(request, noQueue: false, isTrial: isTrial)
+            _ = try await agent.add(request, noQueue: false, isTrial: isTrial, mark: TerminalSession.mark)
         }
         guard attempt == .change else { return }
         var properties = moment.properties("nextTriggerDate").merging(["identifier": .string(identifier)]) { $1 }

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentCallers
+import AgentInterface
+import AgentLocation
+import AgentMachine
+import AgentRules
+import AgentSchedule
+import DBus
+import FoundationEssentials
+import NotificationModel
+import NotificationStore
+import TimeExpressions
+import Triggers
+
+/// Takes back the last command of a terminal that changed pending requests.
+struct UndoService: Sendable {
+    let store: NotificationStore
+    let clock: any WallClock
+    let authorizations: Authorizations
+    let scheduler: Scheduler
+    let location: LocationService
+
+    /// Takes back a command, and returns the outcome.
+    ///
+    /// - Throws: ``Triggers/Refusal``, and then nothing is changed; `AccessDenied` for a sandboxed caller.
+    func undo(_ terminal: String, _ options: Value, for caller: Caller) async throws -> [String: Value] {
+        guard !caller.isSandboxed else {
+            throw BusError.accessDenied(
+                "\(caller.app) is sandboxed; its commands are not kept, and can't be taken back.")
+        }
+        let options = try DictionaryCoding.decode(UndoOptions.self, from: options)
+        let (now, zone) = (clock.now, clock.timeZone)
+        let configuration = await authorizations.configuration
+        let undone = try await store.undo(
+            terminal: terminal, quota: { configuration.quota(of: $0) }, isTrial: options.isTrial, at: now)
+        if !options.isTrial {
+            let pending = undone.changes.flatMap(\.pending)
+            let all = pending + undone.changes.flatMap(\.before)
+            if all.contains(where: \.waitsForPlace) { await location.changed() }
+            // Earlier dates are expected, and alarms of later ones are not needed.
+            if let soonest = pending.map(\.due).min() { await scheduler.expect(soonest) }
+            await scheduler.ring()
+        }
+        let rows = undone.changes.map { row($0, at: now, in: zone) }
+        return try DictionaryCoding.properties(
+            of: UndoOutcome(kind: undone.kind.rawValue, date: undone.date.rfc3339(in: zone), requests: rows))
+    }
+
+    private func row(_ change: UndoneCommand.Change, at now: Date, in zone: Zone) -> UndoOutcome.Row {
+        let known = (change.pending + change.before).first
+        var row = UndoOutcome.Row(
+            app: change.app, identifier: change.identifier, title: known?.request.content.title ?? "",
+            pending: !change.pending.isEmpty)
+        if let due = change.pending.compactMap(\.nextDate).min() {
+            let shown = known?.request.trigger?.shownTimeZone ?? zone
+            row.nextTriggerDate = due.rfc3339(in: shown)
+            row.nextTriggerDateUnix = due.timeIntervalSince1970
+            row.text = DateText.describe(due, now: now, in: shown)
+        }
+        return row
+    }
+}
+
+extension CommandMark {
+    /// The key under which the store keeps a command; nil if it can't be taken back. The commands of a sandboxed program
+    /// can't: it could make the person take back another one's.
+    ///
+    /// - Throws: ``Triggers/Refusal`` `invalidRequest` of ``checked()``.
+    func key(_ kind: UndoKey.Kind, of caller: Caller) throws(Refusal) -> UndoKey? {
+        guard try !checked().terminal.isEmpty, !caller.isSandboxed else { return nil }
+        return UndoKey(terminal: terminal, command: command, kind: kind)
+    }
+}

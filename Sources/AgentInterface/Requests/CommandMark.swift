@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import Triggers
+
+/// The keys of a call's options that tell which command in which terminal makes the call, so that `Undo` can take the
+/// command back.
+package struct CommandMark: Hashable, Sendable {
+    /// The largest length of each name in bytes of UTF-8.
+    package static let nameLimit = 200
+
+    /// The terminal session, by a name that no other session has or had; empty if the call can't be taken back.
+    package var terminal = ""
+    /// A name that no other command of the terminal has. `Undo` takes back all calls with it together.
+    package var command = ""
+
+    package init(terminal: String = "", command: String = "") { (self.terminal, self.command) = (terminal, command) }
+
+    /// Checks both names.
+    ///
+    /// - Throws: ``Triggers/Refusal`` `invalidRequest` for a name over its limit, or for one name without the other.
+    package func checked() throws(Refusal) -> CommandMark {
+        for (key, name) in [("terminal", terminal), ("command", command)] where name.utf8.count > Self.nameLimit {
+            throw Refusal.invalidRequest("\(key) has \(name.utf8.count) bytes; the limit is \(Self.nameLimit)")
+        }
+        guard terminal.isEmpty == command.isEmpty else {
+            throw Refusal.invalidRequest("terminal and command belong together; one of them is missing")
+        }
+        return self
+    }
+}
+
+extension CommandMark: KeyCoded {
+    package static let blank = CommandMark()
+    package static let codedKeys: [CodedKey<CommandMark>] = [
+        .value("terminal", \.terminal), .value("command", \.command),
+    ]
+}
+
+/// The options of `RemovePendingWithOptions`.
+package struct RemoveOptions: Hashable, KeyCoded {
+    /// The command that `Undo` takes back.
+    package var mark = CommandMark()
+
+    package static let blank = RemoveOptions()
+    package static let codedKeys: [CodedKey<RemoveOptions>] = [.part(\.mark)]
+}
+
+/// The options of `Undo`.
+package struct UndoOptions: Hashable, KeyCoded {
+    /// Reports the result without changing anything.
+    package var isTrial = false
+
+    package static let blank = UndoOptions()
+    package static let codedKeys: [CodedKey<UndoOptions>] = [.value("dryRun", \.isTrial)]
+}
