@@ -234,6 +234,7 @@ struct AgentSession: Sendable {
         }
         let desktop = desktop
         try await desktop.start { desktop in
+            desktop.serverChanged = { inbox.signals.assumeIsolated { $0.tellStatus() } }
             guard let takeover else { return }
             // This runs in the same turn as the desktop's subscription: no signal is missed or comes twice.
             desktop.buffer(
@@ -258,6 +259,7 @@ struct AgentSession: Sendable {
         await extensions.use(configuration)
         await push.registrar.use(distributor: configuration.pushDistributor)
         await desktop.showBadges()
+        await inbox.signals.tellStatus()
     }
 
     /// Handles the end of the machine's sleep; called on the loop.

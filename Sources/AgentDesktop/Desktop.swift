@@ -111,6 +111,8 @@ package actor Desktop {
     var link: ServerLink?
     var lookup = ServerLookup()
     var writing = WritingState()
+    /// Called on the loop when a server has come or gone.
+    package var serverChanged: @Sendable () -> Void = {}
     private var subscription: Subscription?
     /// Callers who wait for the number of an occurrence.
     var numberWaiters: [Int64: [CheckedContinuation<UInt32?, Never>]] = [:]

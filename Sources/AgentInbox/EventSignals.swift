@@ -47,6 +47,14 @@ package actor EventSignals {
         departures.removeValue(forKey: sender)?.cancel()
     }
 
+    /// Tells those who watch all applications that the pauses, the settings or the notification server have changed.
+    package func tellStatus() {
+        for signal in watchers.statusSignals {
+            // Sending a signal only fails if the connection is lost, which the disconnect handler deals with.
+            connection.assumeIsolated { try? $0.send(signal) }
+        }
+    }
+
     /// Sends signals about logged events to the watchers.
     package func tell(_ events: [EventRecord]) {
         for event in events
@@ -77,6 +85,15 @@ struct Watchers {
     var isEmpty: Bool { apps.isEmpty }
 
     func contains(_ connection: String) -> Bool { apps[connection] != nil }
+
+    /// The signals about the status, one for each connection that watches all applications.
+    var statusSignals: [Message] {
+        apps.filter { $0.value.contains(AgentNames.allApplications) }.keys.sorted().map {
+            Message.signal(
+                path: AgentNames.path, interface: AgentNames.interface, member: AgentNames.statusChanged,
+                destination: $0)
+        }
+    }
 
     /// Returns the signals for `event`, one for each connection that watches its application.
     func signals(for event: EventRecord) -> [Message] {

@@ -59,7 +59,7 @@ package final class Inbox: Sendable {
                 holds: holds, location: location))
         actions = RequestActions(
             store: store, clock: clock, logger: logger, authorizations: authorizations, scheduler: scheduler,
-            desktop: desktop)
+            desktop: desktop, signals: signals)
         undo = UndoService(
             store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, location: location)
         lists = RequestLists(store: store, clock: clock, desktop: desktop)

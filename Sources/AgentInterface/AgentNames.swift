@@ -11,6 +11,8 @@ package enum AgentNames {
     package static let interface = "org.belfry.NotificationCenter1"
     /// The signal of ``interface`` about logged events.
     package static let event = "Event"
+    /// The signal of ``interface`` about changes of the status that are not logged.
+    package static let statusChanged = "StatusChanged"
     /// The signal of ``interface`` to programs that follow the location.
     package static let locationEvent = "LocationEvent"
     /// Path at which an attached caller exports ``delegateInterface``.

@@ -35,7 +35,7 @@ import Triggers
         #expect(Set(center.methods.keys) == Set(AgentMethod.allCases.map(\.rawValue)))
         #expect(delegate.name == AgentNames.delegateInterface)
         #expect(Set(delegate.methods.keys) == Set(DelegateMethod.allCases.map(\.rawValue)))
-        #expect(Set(center.signals.keys) == [AgentNames.event, AgentNames.locationEvent])
+        #expect(Set(center.signals.keys) == [AgentNames.event, AgentNames.statusChanged, AgentNames.locationEvent])
         #expect(center.signals[AgentNames.locationEvent]?.arguments.map(\.type.description) == ["s", "s", "a{sv}"])
         #expect(center.signals[AgentNames.event]?.arguments.map(\.type.description) == ["s", "s", "s", "a{sv}"])
         #expect(center.properties.isEmpty && delegate.properties.isEmpty)

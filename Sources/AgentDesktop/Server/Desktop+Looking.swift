@@ -39,11 +39,13 @@ extension Desktop {
         stopLooking()
         lookup.capabilitiesRead = clock.sinceBoot
         feed(.serverArrived(server))
+        serverChanged()
     }
 
     func serverLeft(_ owner: String) {
         stopLooking()
         feed(.serverLeft(owner: owner))
+        serverChanged()
     }
 
     /// Returns the present server with its present capabilities; nil if there is none.

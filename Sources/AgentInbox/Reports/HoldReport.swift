@@ -22,7 +22,10 @@ struct HoldReport: Sendable {
         let now = clock.now
         return await scheduler.holding.pauses.filter { $0.value > now }.sorted { $0.key < $1.key }.map { app, until in
             var pause: [String: Value] = ["app": .string(app)]
-            if until != .distantFuture { pause["until"] = .string(text(until)) }
+            if until != .distantFuture {
+                pause["until"] = .string(text(until))
+                pause["untilUnix"] = .double(until.timeIntervalSince1970)
+            }
             return pause
         }
     }

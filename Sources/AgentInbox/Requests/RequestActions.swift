@@ -25,6 +25,7 @@ package struct RequestActions: Sendable {
     let authorizations: Authorizations
     let scheduler: Scheduler
     let desktop: Desktop
+    let signals: EventSignals
 
     /// Cancels pending requests; for nil, all of the application's. Returns the identifiers of those that were pending.
     func removePending(_ identifiers: [String]?, of app: String, undo: UndoKey? = nil) async throws -> [String] {
@@ -102,9 +103,13 @@ package struct RequestActions: Sendable {
             throw Refusal.invalidRequest("seconds is \(seconds); it must be from 0 (no end) to 100 years")
         }
         try await scheduler.pause(app, until: seconds == 0 ? nil : clock.now + seconds)
+        await signals.tellStatus()
     }
 
-    func resume(_ app: String) async throws { try await scheduler.resume(app) }
+    func resume(_ app: String) async throws {
+        try await scheduler.resume(app)
+        await signals.tellStatus()
+    }
 
     /// Presents the named notifications again; if none is named, the newest. Returns their identifiers, oldest first.
     ///

@@ -14,6 +14,7 @@ actor AgentFollower {
     private let happened: @Sendable (Message) -> Void
     private let setUp: @Sendable () async throws -> Void
     private let lost: @Sendable (Failure) -> Void
+    private let away: @Sendable (Failure) -> Void
     private let signals: SignalSource
     private var isKnownToRun = false
     private var isResuming = false
@@ -27,15 +28,17 @@ actor AgentFollower {
     /// Creates a follower that calls the four functions on the main loop.
     ///
     /// `happened` receives each event. `resume` must make the setup calls again, because a new agent may run. `lost`
-    /// receives the error if the agent has ended and can't be started again. `interrupted` receives the number of a
-    /// signal that asks the process to end.
+    /// receives the error of a lost connection to the bus. `away`, by default the same function, receives the error if the
+    /// agent has ended and can't be started again; the follower goes on with the next agent. `interrupted` receives the
+    /// number of a signal that asks the process to end.
     init(
         _ session: Session, happened: @escaping @Sendable (Message) -> Void,
         resume: @escaping @Sendable () async throws -> Void, lost: @escaping @Sendable (Failure) -> Void,
+        away: (@Sendable (Failure) -> Void)? = nil,
         interrupted: @escaping @Sendable (Int32) -> Void
     ) throws {
         self.session = session
-        (self.happened, setUp, self.lost) = (happened, resume, lost)
+        (self.happened, setUp, self.lost, self.away) = (happened, resume, lost, away ?? lost)
         signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main, handler: interrupted)
     }
 
@@ -52,6 +55,9 @@ actor AgentFollower {
             lost(Failure(.unavailable, "the connection to the session bus was lost"))
         }
     }
+
+    /// Makes the setup calls when the first agent comes, because the caller's own calls have reached none.
+    func waitForFirstAgent() { isKnownToRun = true }
 
     private func agentChanged() {
         // For the first agent, the caller itself makes the setup calls.
@@ -82,7 +88,7 @@ actor AgentFollower {
                 let failure = Failure(error)
                 rest -= 1
                 guard failure.status == .unavailable, rest > 0 else {
-                    return lost(Failure(.unavailable, "the agent has ended, and \(failure.sentence)"))
+                    return away(Failure(.unavailable, "the agent has ended, and \(failure.sentence)"))
                 }
                 hasChanged = true
                 await pause()

@@ -2,18 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AgentInterface
+import DBus
 import EventLoop
+import Glibc
 
-/// Prints the agent's state, and prints it again after each of the agent's events.
+/// Prints the agent's state, and prints it again after each of the agent's events and changes of its status.
 ///
-/// Events that come while the state is read cause one more reading, not one each.
+/// Events that come while the state is read cause one more reading, not one each. While no agent runs, the follower waits
+/// for one. It ends when nobody can read what it prints, as after the end of a status bar.
 actor StateFollower {
     nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
 
     private let session: Session
     /// Reads and prints the state; returns the time until it changes without an event, or nil.
     private let print: @Sendable () async throws -> Duration?
+    /// Prints that no agent runs.
+    private let printAway: @Sendable () -> Void
     private var follower: AgentFollower?
+    private var output: FileDescriptorSource?
     private var timer: TimerSource?
     private var isReading = false
     private var isStale = false
@@ -21,11 +27,14 @@ actor StateFollower {
     /// The result that ends the follower; it may be set before ``run()`` begins to wait for it.
     private var result: Result<Int32, any Error>?
 
-    init(_ session: Session, print: @escaping @Sendable () async throws -> Duration?) {
-        (self.session, self.print) = (session, print)
+    init(
+        _ session: Session, away: @escaping @Sendable () -> Void,
+        print: @escaping @Sendable () async throws -> Duration?
+    ) {
+        (self.session, self.print, printAway) = (session, print, away)
     }
 
-    /// Prints until a signal arrives or the agent ends for good; returns the exit status.
+    /// Prints until a signal arrives, the reader of the output leaves or the bus ends; returns the exit status.
     func run() async throws -> Int32 {
         let follower = try AgentFollower(
             session,
@@ -33,10 +42,26 @@ actor StateFollower {
             // A new agent must get a `Watch` call again, and its state may differ.
             resume: { [weak self] in try await self?.watch() },
             lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.failure(failure)) } },
+            away: { [printAway] _ in printAway() },
             interrupted: { [weak self] number in self?.assumeIsolated { $0.finish(.success(128 + number)) } })
         try await follower.start()
         self.follower = follower
-        try await watch()
+        let rule = MatchRule(
+            sender: AgentNames.busName, path: AgentNames.path, interface: AgentNames.interface,
+            member: AgentNames.statusChanged)
+        try await session.connection.subscribe(to: rule) { [weak self] _ in
+            self?.assumeIsolated { $0.noteChange() }
+        }
+        // A closed pipe is reported without being asked for.
+        output = FileDescriptorSource(STDOUT_FILENO, [], on: .main) { [weak self] _ in
+            self?.assumeIsolated { $0.finish(.success(128 + SIGPIPE)) }
+        }
+        do {
+            try await watch()
+        } catch let error where Failure(error).status == .unavailable {
+            await follower.waitForFirstAgent()
+            printAway()
+        }
         return try await withCheckedThrowingContinuation { continuation in
             if let result { continuation.resume(with: result) } else { end = continuation }
         }
@@ -77,6 +102,7 @@ actor StateFollower {
     private func finish(_ result: Result<Int32, any Error>) {
         if self.result == nil { self.result = result }
         timer?.cancel()
+        output?.cancel()
         end.take()?.resume(with: result)
     }
 }

@@ -35,6 +35,8 @@ struct Agenda: DocumentCommand {
         guard follow else { return try await printOnce(session, isFirst: true) }
         let isFirst = FirstTime()
         let follower = StateFollower(session) {
+            Console.say("the agent does not run; waiting for it")
+        } print: {
             try await printOnce(session, isFirst: isFirst.take())
             return nil
         }

@@ -40,15 +40,20 @@ struct Count: JSONCommand {
         let session = try await owner.session(ofAll: true)
         guard follow else { return Console.print(try line(try await session.agent.status())) }
         let last = Mutex("")
-        let follower = StateFollower(session) {
-            let status = try await session.agent.status()
-            let line = try line(status)
+        @Sendable func print(_ line: String) {
             let isNew = last.withLock { last in
                 defer { last = line }
                 return last != line
             }
             if isNew { Console.print(line) }
-            return CountText(status).timeUntilQuietChanges(at: Date())
+        }
+        let away = try document("?", "The agent does not run", ["trouble"])
+        let follower = StateFollower(session) {
+            print(away)
+        } print: {
+            let status = try await session.agent.status()
+            print(try line(status))
+            return CountText(status).timeUntilChange(at: Date())
         }
         let status = try await follower.run()
         if status != 0 { throw ExitCode(status) }
@@ -56,10 +61,17 @@ struct Count: JSONCommand {
 
     private func line(_ status: [String: Value]) throws -> String {
         let text = CountText(status)
-        let number = String(pending ? text.pending : text.waiting)
+        let (number, tooltip) = (String(pending ? text.pending : text.waiting), text.tooltip)
+        let base = pending ? (text.pending == 0 ? "none" : "pending") : text.waiting == 0 ? "none" : "waiting"
+        return try document(number, tooltip, [base] + text.classes)
+    }
+
+    /// Returns the line for a bar: the number, or with `--json` the keys of waybar and of i3bar.
+    private func document(_ number: String, _ tooltip: String, _ classes: [String]) throws -> String {
         guard wantsJSON else { return number }
         return try JSONText.line([
-            "text": .string(number), "tooltip": .string(text.tooltip), "class": .strings(text.classes),
+            "text": .string(number), "full_text": .string(number), "tooltip": .string(tooltip),
+            "class": .strings(classes),
         ])
     }
 }
@@ -76,11 +88,13 @@ struct CountText {
     private var isPaused: Bool { status["paused"]?.array?.isEmpty == false }
     private var isQuiet: Bool { status["quiet"]?.properties?["until"] != nil }
 
-    /// The classes for the bar's style sheet: `none` or `waiting`, and `held`, `paused`, `quiet`, `trouble`.
+    private var hasServer: Bool { status["server"] != nil }
+
+    /// The classes for the bar's style sheet besides the number's: `held`, `paused`, `quiet`, `trouble`.
     var classes: [String] {
         [
-            waiting == 0 ? "none" : "waiting", held > 0 ? "held" : nil, isPaused ? "paused" : nil,
-            isQuiet ? "quiet" : nil, status["trouble"] == nil ? nil : "trouble",
+            held > 0 ? "held" : nil, isPaused ? "paused" : nil, isQuiet ? "quiet" : nil,
+            status["trouble"] != nil || !hasServer ? "trouble" : nil,
         ].compactMap(\.self)
     }
 
@@ -89,14 +103,17 @@ struct CountText {
         let wait =
             waiting == 0
             ? "No notification waits" : waiting == 1 ? "1 notification waits" : "\(waiting) notifications wait"
-        let next = status["nextDue"]?.string.map { ", the next \($0.onOneLine)" } ?? ""
+        let next = status["nextDue"]?.string.map { ", the next \(Self.date($0))" } ?? ""
         let paused = (status["paused"]?.array ?? []).compactMap(\.properties).map { pause in
             let app = pause["app"]?.string ?? ""
-            let until = pause["until"]?.string.map { " until \($0)" } ?? ""
-            return "Paused\(app == AgentNames.allApplications ? "" : ": \(app.onOneLine)")\(until.onOneLine)"
+            let until = pause["until"]?.string.map { " until \(Self.date($0))" } ?? ""
+            return "Paused\(app == AgentNames.allApplications ? "" : ": \(app.onOneLine)")\(until)"
         }
-        let quiet = status["quiet"]?.properties?["until"]?.string.map { "Quiet hours until \($0.onOneLine)" }
-        let trouble = status["trouble"] == nil ? nil : "The notification server reports errors: see belfry status"
+        let quiet = status["quiet"]?.properties?["until"]?.string.map { "Quiet hours until \(Self.date($0))" }
+        let trouble =
+            !hasServer
+            ? "No notification server runs: what is due waits for one"
+            : status["trouble"] == nil ? nil : "The notification server reports errors: see belfry status"
         let lines =
             [
                 wait + (held > 0 ? ", \(held) of them held back" : ""), "\(pending) pending\(next)",
@@ -104,14 +121,21 @@ struct CountText {
         return lines.joined(separator: "\n")
     }
 
-    /// The time until the quiet hours begin or end, of which the agent reports no event; nil without quiet hours.
-    func timeUntilQuietChanges(at now: Date) -> Duration? {
+    /// A date of the agent's without its distance from now, which would be wrong after a while: a tooltip stays.
+    private static func date(_ text: String) -> String {
+        String(text.onOneLine.split(separator: " (", maxSplits: 1).first ?? "")
+    }
+
+    /// The time until the quiet hours begin or end, or a pause ends, of which the agent reports no event; nil for never.
+    func timeUntilChange(at now: Date) -> Duration? {
         let hours = status["quiet"]?.properties
         let times = ["from", "to"].compactMap { hours?[$0]?.string }.compactMap(Self.minute)
         let local = LocalTime(now, in: .current)
         let present = (local.hour * 60 + local.minute) * 60 + local.second
+        let pauses = (status["paused"]?.array ?? []).compactMap { $0.properties?["untilUnix"]?.double }
         // A second later than the change, so that the agent's clock has passed it, too.
-        return times.map { .seconds(($0 * 60 - present + 86400 - 1) % 86400 + 2) }.min()
+        let quiet = times.map { Duration.seconds(($0 * 60 - present + 86400 - 1) % 86400 + 2) }
+        return (quiet + pauses.map { .seconds(max(0, $0 - now.timeIntervalSince1970) + 1) }).min()
     }
 
     /// The minute of the day of a time such as `22:00`.

@@ -73,9 +73,11 @@ import Triggers
     @Test func `C12: count counts what waits for the person, in words that a bar reads`() async throws {
         try await withAgent { agent in
             let empty = try await agent.belfry("count", "--json").objects()
-            #expect(empty.first?["text"] == .text("0"))
-            #expect(empty.first?["tooltip"] == .text("No notification waits\n0 pending"))
-            #expect(empty.first?["class"] == .list([.text("none")]))
+            // waybar reads text, and i3bar full_text.
+            #expect(empty.first?["text"] == .text("0") && empty.first?["full_text"] == .text("0"))
+            let noServer = "No notification server runs: what is due waits for one"
+            #expect(empty.first?["tooltip"] == .text("No notification waits\n0 pending\n\(noServer)"))
+            #expect(empty.first?["class"] == .list([.text("none"), .text("trouble")]))
 
             try await add(agent, "tea", "tomorrow 09:00")
             _ = try await agent.proxy().add(request("now", title: "Secret"))
@@ -84,34 +86,97 @@ import Triggers
             #expect(try await agent.belfry("count", "--pending").output == "1")
             let line = try await agent.belfry("count", "--json")
             #expect(
-                !line.output.contains("Secret") && line.output.contains(#""class":["waiting","paused"]"#), "\(line)")
+                !line.output.contains("Secret") && line.output.contains(#""class":["waiting","paused","trouble"]"#),
+                "\(line)")
+            let next = try #require(try line.objects().first?["tooltip"]?.text)
+            #expect(
+                next.contains(", the next ") && !next.contains("(in "),
+                "a distance from now is wrong after a while: \(next)")
+            #expect(
+                try await agent.belfry("count", "--pending", "--json").output.contains(#""class":["pending","paused","#)
+            )
             #expect(try await agent.belfry("count", "--app", "x").status == 2)
         }
     }
 
-    @Test func `C12: count --follow prints a line for each change, also by a new agent`() async throws {
-        try await withAgent { agent in
-            let file = agent.folders.path + "/bar"
-            async let bar = agent.bash("timeout 60 belfry count --follow | tee \(file) | head -n 4")
-            func waitForLine(_ line: String) async throws {
-                try await withDeadline {
-                    while agent.folders.text(of: file)?.hasSuffix("\(line)\n") != true {
-                        _ = try await agent.proxy().status()
-                    }
+    /// Runs `belfry count --follow` with a file for its lines, as a status bar does.
+    private func withBar(
+        _ agent: TestAgent, _ options: String = "", lines: Int,
+        _ body: (_ waitForLine: (String) async throws -> Void) async throws -> Void
+    ) async throws -> String {
+        let file = agent.folders.path + "/bar"
+        async let bar = agent.bash("timeout 120 belfry count --follow \(options) | tee \(file) | head -n \(lines)")
+        try await body { end in
+            try await withDeadline {
+                while true {
+                    let last = agent.folders.text(of: file)?.split(separator: "\n").last ?? ""
+                    if last == end || last.contains(end) && end.count > 1 { return }
+                    try await yieldUntilDeadline()
                 }
             }
-            try await waitForLine("0")
-            _ = try await agent.proxy().add(request("one", title: "One"))
-            try await waitForLine("1")
+        }
+        return try await bar.output
+    }
+
+    @Test func `C12: count --follow prints a line for each change, also by a new agent`() async throws {
+        try await withAgent { agent in
+            let lines = try await withBar(agent, lines: 4) { waitForLine in
+                try await waitForLine("0")
+                _ = try await agent.proxy().add(request("one", title: "One"))
+                try await waitForLine("1")
+                try await agent.kill()
+                try await agent.start()
+                _ = try await agent.proxy().add(request("two", title: "Two"))
+                try await waitForLine("2")
+                // The fourth line ends the pipe, and with it the command.
+                _ = try await agent.proxy().removeAllDelivered()
+            }
+            #expect(lines == "0\n1\n2\n0")
+        }
+    }
+
+    @Test func `a bar learns of pauses, quiet hours and servers at once, though nothing is due`() async throws {
+        try await withAgent { agent in
+            let lines = try await withBar(agent, "--json", lines: 8) { waitForLine in
+                try await waitForLine(#""class":["none","trouble"]"#)
+                try await agent.proxy(AgentNames.allApplications).pause(seconds: 0)
+                try await waitForLine(#""class":["none","paused","trouble"]"#)
+                try await agent.proxy(AgentNames.allApplications).resume()
+                try await waitForLine(#""class":["none","trouble"]"#)
+                // The end of a pause by itself.
+                try await agent.proxy(AgentNames.allApplications).pause(seconds: 2)
+                try await waitForLine(#""class":["none","paused","trouble"]"#)
+                try await waitForLine(#""class":["none","trouble"]"#)
+                #expect(try await agent.belfry("quiet", "00:00-23:59").status == 0)
+                try await waitForLine(#""class":["none","quiet","trouble"]"#)
+                #expect(try await agent.belfry("quiet", "off").status == 0)
+                try await waitForLine(#""class":["none","trouble"]"#)
+                try await withScriptedServer(on: agent.bus) { _ in try await waitForLine(#""class":["none"]"#) }
+            }
+            #expect(lines.split(separator: "\n").count == 8, "\(lines)")
+        }
+    }
+
+    @Test func `a bar says that no agent runs, and waits for one`() async throws {
+        try await withAgent { agent in
             try await agent.kill()
-            try await agent.start()
-            _ = try await agent.proxy().add(request("two", title: "Two"))
-            try await waitForLine("2")
-            _ = try await agent.proxy().removeAllDelivered()
-            try await waitForLine("0")
-            // The fifth line ends the pipe.
-            _ = try await agent.proxy().add(request("three", title: "Three"))
-            #expect(try await bar.output == "0\n1\n2\n0")
+            let lines = try await withBar(agent, lines: 4) { waitForLine in
+                try await waitForLine("?")
+                try await agent.start()
+                try await waitForLine("0")
+                try await agent.kill()
+                try await waitForLine("?")
+                try await agent.start()
+            }
+            #expect(lines == "?\n0\n?\n0")
+        }
+    }
+
+    @Test func `count --follow ends with the reader of its lines, though nothing changes`() async throws {
+        try await withAgent { agent in
+            let ended = try await agent.bash(
+                "set -o pipefail; timeout 60 belfry count --follow | head -n 1 || echo \"${PIPESTATUS[0]}\"")
+            #expect(ended.lines == ["0", "141"], "\(ended.output)")
         }
     }
 

@@ -84,7 +84,7 @@ import Triggers
 
     private let mark: [String: Value] = ["terminal": .string("t"), "command": .string("1")]
 
-    @Test func `a canceled request comes at its time after an undo, also of an agent that was killed`() async throws {
+    @Test func `a cancelled request comes at its time after an undo, also of an agent that was killed`() async throws {
         try await withAgentAndServer(environment: noon) { agent, server in
             _ = try await agent.proxy().add(
                 request("tea", title: "Tea", ["trigger": .properties(["at": .string("12:10")])]))
