@@ -61,7 +61,8 @@ package final class Inbox: Sendable {
             store: store, clock: clock, logger: logger, authorizations: authorizations, scheduler: scheduler,
             desktop: desktop, signals: signals)
         undo = UndoService(
-            store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, location: location)
+            store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, location: location,
+            attachments: attachments)
         lists = RequestLists(store: store, clock: clock, desktop: desktop)
         settings = ApplicationSettings(
             store: store, clock: clock, authorizations: authorizations, scheduler: scheduler, desktop: desktop,
@@ -80,7 +81,7 @@ package final class Inbox: Sendable {
             holds: holds)
         transfer = TransferService(
             store: store, clock: clock, logger: logger, authorizations: authorizations, attachments: attachments,
-            scheduler: scheduler, desktop: desktop, outbox: outbox, push: push, location: location)
+            scheduler: scheduler, desktop: desktop, outbox: outbox, push: push, location: location, signals: signals)
     }
 
     /// Applies the limits of the history, at start and when the settings change.

@@ -210,8 +210,14 @@ extension RequestActions {
             return [.strings(try await removePending(identifiers.strings ?? [], of: app))]
         case (.removePendingWithOptions, let identifiers?, let options?):
             let options = try DictionaryCoding.decode(RemoveOptions.self, from: options)
-            let undo = try options.mark.key(.cancel, of: caller)
-            return [.strings(try await removePending(identifiers.strings ?? [], of: app, undo: undo))]
+            let names = try options.chosen(identifiers.strings ?? [])
+            return [.strings(try await removePending(names, of: app, undo: try options.mark.key(.cancel, of: caller)))]
+        case (.removeDeliveredWithOptions, let identifiers?, let options?):
+            let options = try DictionaryCoding.decode(RemoveOptions.self, from: options)
+            let names = try options.chosen(identifiers.strings ?? [])
+            return [
+                .strings(try await removeDelivered(names, of: app, undo: try options.mark.key(.remove, of: caller)))
+            ]
         case (.removeDelivered, let identifiers?, _):
             return [.strings(try await removeDelivered(identifiers.strings ?? [], of: app))]
         case (.removeAllPending, _, _): _ = try await removePending(nil, of: app)

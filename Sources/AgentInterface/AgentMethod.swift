@@ -15,6 +15,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case removePending = "RemovePending"
     case removePendingWithOptions = "RemovePendingWithOptions"
     case removeDelivered = "RemoveDelivered"
+    case removeDeliveredWithOptions = "RemoveDeliveredWithOptions"
     case removeAllPending = "RemoveAllPending"
     case removeAllDelivered = "RemoveAllDelivered"
     case setCategories = "SetCategories"

@@ -52,6 +52,7 @@ import Triggers
             (.setBadgeCount, "su", ""), (.snooze, "ssd", ""),
             (.snoozeWithOptions, "ssda{sv}", "a{sv}"), (.skip, "ssa{sv}", "a{sv}"),
             (.undo, "sa{sv}", "a{sv}"), (.removePendingWithOptions, "sasa{sv}", "as"),
+            (.removeDeliveredWithOptions, "sasa{sv}", "as"),
             (.explain, "a{sv}u", "a{sv}"), (.status, "", "a{sv}"),
             (.agenda, "sa{sv}", "aa{sv}"), (.history, "sa{sv}", "aa{sv}s"), (.clearHistory, "s", "u"),
             (.checkConfiguration, "s", "a{sv}"), (.reloadConfiguration, "", ""),
@@ -110,7 +111,8 @@ import Triggers
             try await proxy.snooze("a", seconds: 1)
             _ = try await proxy.snooze("a", seconds: 1, [:])
             _ = try await proxy.skip("a")
-            #expect(try await proxy.removePending(["a"], [:]) == [])
+            #expect(try await proxy.remove(["a"], from: .pending, [:]) == [])
+            #expect(try await proxy.remove(["a"], from: .delivered, [:]) == [])
             #expect(try await proxy.undo(in: "a") == [:])
             #expect(try await proxy.agenda(days: 1) == [])
             try await proxy.eachHistoryPage(upTo: 1) { _ in }

@@ -39,6 +39,8 @@ struct Effort: Sendable {
     var pushRounds: Int
     /// Number of notifications for each service extension, and of as many without it.
     var rewritten: Int
+    /// Number of rounds of lists of few and of many requests.
+    var lists: Int
     /// Number of runs of each line of the time corpus.
     var timeRuns: Int
 
@@ -46,11 +48,11 @@ struct Effort: Sendable {
         sends: 200, singleRounds: 20, singleAdds: 50, bulkRounds: 20, bulkAdds: 1000, clientAdds: 100,
         attached: 1000, disturbedAdds: 500, burst: 10_000, firings: 200, firingInterval: 0.04, starts: 9,
         pendingRequests: 1_000_000, idleSeconds: 60, pushes: 200, registrations: 200, pushStarts: 3, messages: 3000,
-        pushRounds: 7, rewritten: 50, timeRuns: 51)
+        pushRounds: 7, rewritten: 50, lists: 9, timeRuns: 51)
 
     static let quick = Effort(
         sends: 20, singleRounds: 5, singleAdds: 20, bulkRounds: 4, bulkAdds: 1000, clientAdds: 20, attached: 100,
         disturbedAdds: 100, burst: 1000, firings: 40, firingInterval: 0.04, starts: 3, pendingRequests: 100_000,
         idleSeconds: 10, pushes: 20, registrations: 200, pushStarts: 1, messages: 300, pushRounds: 3, rewritten: 10,
-        timeRuns: 11)
+        lists: 3, timeRuns: 11)
 }

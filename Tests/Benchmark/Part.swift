@@ -6,11 +6,12 @@ import EventLoop
 
 /// The parts of the benchmark, in the order of the table.
 enum Part: String, CaseIterable, ExpressibleByArgument {
-    case send, adds, load, burst, module, lateness, footprint, idle, push, extensions, time
+    case send, list, adds, load, burst, module, lateness, footprint, idle, push, extensions, time
 
     var title: String {
         switch self {
         case .send: "belfry send: wall time of the whole process, median"
+        case .list: "belfry list: wall time of the whole process, median"
         case .adds: "Adds per second, on disk, median of the rounds"
         case .load: "Many clients, and hostile ones: adds per second, and the time of one Add of another client"
         case .burst: "Very many that are due in the same second, with a slow notification server"
@@ -29,6 +30,7 @@ enum Part: String, CaseIterable, ExpressibleByArgument {
         try await withTaskExecutorPreference(loop) {
             switch self {
             case .send: try await SendPart(effort).measure(on: loop)
+            case .list: try await ListPart(effort).measure(on: loop)
             case .adds: try await AddsPart(effort).measure(on: loop)
             case .load: try await LoadPart(effort).measure(on: loop)
             case .burst: try await BurstPart(effort).measure(on: loop)

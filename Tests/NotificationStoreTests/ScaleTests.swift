@@ -17,7 +17,9 @@ import Triggers
         "pending", "occurrence", "outbox", "event", "ended", "category", "received", "undo", "undo_change", "undo_row",
     ]
     /// Statements that read all rows, in the order of an index, or that change all rows.
-    private static let whole = [Query.allPending.rawValue, OccurrenceQuery.occurrences.rawValue]
+    private static let whole = [
+        Query.allPending.rawValue, OccurrenceQuery.occurrences.rawValue, UndoQuery.oldest.rawValue,
+    ]
     /// Statements of the export that read a table that grows from its beginning to its end.
     private static let wholeTables: Set<TransferQuery> = [
         .everyApplications, .everyCategories, .everyPauses, .everyPending, .everyOccurrences, .everyMissed,

@@ -36,8 +36,9 @@ package struct RequestActions: Sendable {
     }
 
     /// Withdraws delivered notifications; for nil, all of the application's. Returns their identifiers.
-    func removeDelivered(_ identifiers: [String]?, of app: String) async throws -> [String] {
-        let removed = try await store.removeDelivered(app: app, identifiers: identifiers, at: clock.now)
+    func removeDelivered(_ identifiers: [String]?, of app: String, undo: UndoKey? = nil) async throws -> [String] {
+        let removed = try await store.removeDelivered(
+            app: app, identifiers: identifiers, undo: undo, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
         await desktop.remove(removed)
         return removed.map(\.notification.request.identifier)

@@ -21,6 +21,7 @@ struct UndoService: Sendable {
     let authorizations: Authorizations
     let scheduler: Scheduler
     let location: LocationService
+    let attachments: AttachmentCopies
 
     /// Takes back a command, and returns the outcome.
     ///
@@ -31,6 +32,7 @@ struct UndoService: Sendable {
                 "\(caller.app) is sandboxed; its commands are not kept, and can't be taken back.")
         }
         let options = try DictionaryCoding.decode(UndoOptions.self, from: options)
+        _ = try CommandMark(terminal: terminal, command: "any").checked()
         let (now, zone) = (clock.now, clock.timeZone)
         let configuration = await authorizations.configuration
         let undone = try await store.undo(
@@ -42,6 +44,7 @@ struct UndoService: Sendable {
             // Earlier dates are expected, and alarms of later ones are not needed.
             if let soonest = pending.map(\.due).min() { await scheduler.expect(soonest) }
             await scheduler.ring()
+            await attachments.sweep(of: undone.changes.map { ($0.app, $0.identifier) })
         }
         let rows = undone.changes.map { row($0, at: now, in: zone) }
         return try DictionaryCoding.properties(
@@ -57,7 +60,7 @@ struct UndoService: Sendable {
             let shown = known?.request.trigger?.shownTimeZone ?? zone
             row.nextTriggerDate = due.rfc3339(in: shown)
             row.nextTriggerDateUnix = due.timeIntervalSince1970
-            row.text = DateText.describe(due, now: now, in: shown)
+            row.text = due <= now ? "now" : DateText.describe(due, now: now, in: shown)
         }
         return row
     }

@@ -32,6 +32,7 @@ struct TransferService: Sendable {
     let outbox: Outbox
     let push: PushService
     let location: LocationService
+    let signals: EventSignals
 
     /// Writes everything of an application, or of all, into a file.
     ///
@@ -137,6 +138,7 @@ struct TransferService: Sendable {
         // Records that were not imported have left copies of their attachments.
         await attachments.sweep(Array(reading.homes.keys))
         await attachments.sweep(of: outcome.ended.map { ($0.app, $0.identifier) } + outcome.gaveWay)
+        await signals.tellStatus()
     }
 
     // MARK: - Answers to the caller

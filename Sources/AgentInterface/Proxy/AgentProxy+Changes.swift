@@ -32,16 +32,19 @@ extension AgentProxy {
         try await call(.skip, [.string(app), .string(identifier), .properties(options)]).first?.properties ?? [:]
     }
 
-    /// Cancels pending requests.
+    /// Cancels pending requests, or removes delivered notifications.
     ///
     /// - Parameters:
     ///   - identifiers: The requests' identifiers.
-    ///   - options: The options of `RemovePendingWithOptions`.
-    /// - Returns: The identifiers of those that were pending or held back.
+    ///   - list: The list that has them.
+    ///   - options: The options of `RemovePendingWithOptions` and `RemoveDeliveredWithOptions`.
+    /// - Returns: The identifiers of those that were in the list, or held back.
     /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
-    package func removePending(_ identifiers: [String], _ options: [String: Value]) async throws -> [String] {
-        try await call(.removePendingWithOptions, [.string(app), .strings(identifiers), .properties(options)])
-            .first?.strings ?? []
+    package func remove(
+        _ identifiers: [String], from list: PagedList, _ options: [String: Value]
+    ) async throws -> [String] {
+        let method: AgentMethod = list == .pending ? .removePendingWithOptions : .removeDeliveredWithOptions
+        return try await call(method, [.string(app), .strings(identifiers), .properties(options)]).first?.strings ?? []
     }
 
     /// Takes back the last command of a terminal that changed pending requests.

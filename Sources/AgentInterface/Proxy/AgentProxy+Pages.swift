@@ -20,7 +20,10 @@ extension AgentProxy {
         return (reply.first?.array?.compactMap(\.properties) ?? [], reply.dropFirst().first?.string ?? "")
     }
 
-    /// Fetches a list page by page, with the limit of the options; `body` gets each page that isn't empty, in order.
+    /// Fetches a list page by page; `body` gets each page that isn't empty, in order.
+    ///
+    /// The first page has the limit of the options, and each further one up to four times as many rows: what fits on a
+    /// screen comes at once, and a long list needs few calls.
     package func eachPage(
         of list: PagedList, _ options: PageOptions = PageOptions(limit: PageOptions.largestLimit),
         _ body: ([[String: Value]]) throws -> Void
@@ -30,6 +33,7 @@ extension AgentProxy {
             let (rows, next) = try await page(of: list, options)
             if !rows.isEmpty { try body(rows) }
             options.after = next
+            options.limit = min(options.limit * 4, PageOptions.largestLimit)
         } while !options.after.isEmpty
     }
 }

@@ -37,13 +37,26 @@ extension CommandMark: KeyCoded {
     ]
 }
 
-/// The options of `RemovePendingWithOptions`.
+/// The options of `RemovePendingWithOptions` and `RemoveDeliveredWithOptions`.
 package struct RemoveOptions: Hashable, KeyCoded {
+    /// Removes all of the application's, instead of named ones.
+    package var all = false
     /// The command that `Undo` takes back.
     package var mark = CommandMark()
 
     package static let blank = RemoveOptions()
-    package static let codedKeys: [CodedKey<RemoveOptions>] = [.part(\.mark)]
+    package static let codedKeys: [CodedKey<RemoveOptions>] = [.value("all", \.all), .part(\.mark)]
+
+    /// Returns the identifiers of a call; nil for all.
+    ///
+    /// - Throws: ``Triggers/Refusal`` `invalidRequest` for identifiers beside `all`.
+    package func chosen(_ identifiers: [String]) throws(Refusal) -> [String]? {
+        guard all else { return identifiers }
+        guard identifiers.isEmpty else {
+            throw Refusal.invalidRequest("all is true, and there are \(identifiers.count) identifiers; give none")
+        }
+        return nil
+    }
 }
 
 /// The options of `Undo`.

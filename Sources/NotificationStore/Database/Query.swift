@@ -109,6 +109,14 @@ enum Query: String, CaseIterable {
         SELECT id, due FROM waiting
         WHERE moves = +?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 ORDER BY steady, id
         """
+    /// The application is no term of an index here: the requests are read by date until the page is full.
+    case pendingPlacesOfAppByDate = """
+        SELECT id, due FROM waiting
+        WHERE moves = +?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 AND +app = ?3 ORDER BY steady, id
+        """
+    case hasMostPending = """
+        SELECT pending * 4 >= (SELECT total(pending) FROM application) FROM application WHERE app = ?
+        """
     case pendingNamedPlaces = "SELECT id, due FROM waiting WHERE app = ? AND identifier = ?"
     case pendingNamedPlacesAnywhere = """
         SELECT p.id, p.due FROM application AS a CROSS JOIN waiting AS p ON p.app = a.app AND p.identifier = ?

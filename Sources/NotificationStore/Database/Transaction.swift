@@ -99,7 +99,10 @@ final class Transaction: StatementAccess {
 
     /// Deletes the oldest rows over each table's limit, as one range of its primary key.
     func prune() throws {
-        if let last = events.last { try execute(Query.deleteEventsUpTo, [last.cursor - Self.keptEvents]) }
+        if let last = events.last {
+            try execute(Query.deleteEventsUpTo, [last.cursor - Self.keptEvents])
+            try undoTable.prune(at: last.date)
+        }
         if let lastMissed { try execute(TimeQuery.deleteMissedUpTo, [lastMissed - Self.keptMissed]) }
         if let lastEnded { try execute(OccurrenceQuery.deleteEndedUpTo, [lastEnded - Self.keptEnded]) }
         if let lastKept { try pruneHistory(at: lastKept) }

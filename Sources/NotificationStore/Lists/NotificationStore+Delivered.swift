@@ -28,14 +28,16 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The application's id.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are no error.
+    ///   - undo: The command, which can't be taken back; nil if nobody could.
     ///   - date: The date of the logged event.
     /// - Returns: The removed occurrences, the newest first.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func removeDelivered(
-        app: String, identifiers: [String]? = nil, at date: Date
+        app: String, identifiers: [String]? = nil, undo: UndoKey? = nil, at date: Date
     ) async throws -> [Occurrence] {
         try await write { transaction in
-            try transaction.delivered(app: app, identifiers: identifiers).compactMap { row in
+            try transaction.undoTable.note(undo, obstacle: "it removed what was delivered", at: date)
+            return try transaction.delivered(app: app, identifiers: identifiers).compactMap { row in
                 try transaction.end(row.id, app: app, identifier: row.identifier, event: .removed, at: date)
                 return try? row.decoded()
             }

@@ -48,7 +48,12 @@ extension PendingTable {
             for identifier in Set(identifiers) { _ = try rows(Query.pendingNamedPlaces, [app, identifier], note) }
         case (nil, let identifiers?):
             for identifier in Set(identifiers) { _ = try rows(Query.pendingNamedPlacesAnywhere, [identifier], note) }
-        case (let app?, nil) where page.prefix.isEmpty: _ = try rows(Query.pendingPlacesOfApp, [app], note)
+        case (let app?, nil) where page.prefix.isEmpty:
+            if try row(Query.hasMostPending, [app], { $0[0] as Bool }) == true {
+                positions = try soonest(of: page, app: app)
+            } else {
+                _ = try rows(Query.pendingPlacesOfApp, [app], note)
+            }
         case (let app?, nil): _ = try rows(Query.pendingPlaces, [app, page.prefix, page.prefixEnd], note)
         case (nil, nil) where page.prefix.isEmpty: positions = try soonest(of: page)
         case (nil, nil): _ = try rows(Query.pendingPlacesAnywhere, [page.prefix, page.prefixEnd], note)
@@ -57,11 +62,14 @@ extension PendingTable {
         return try page.cut(of: positions.sorted()) { try row(Query.pendingRow, [$0.id], PendingRow.init) }
     }
 
-    /// Reads the first positions after the previous page, of all applications, in the order of an index.
-    private func soonest(of page: ListPage) throws -> [ListPosition] {
+    /// Reads the first positions after the previous page, of all applications or of one that has most of the requests, in
+    /// the order of an index.
+    private func soonest(of page: ListPage, app: String? = nil) throws -> [ListPosition] {
         try [false, true].flatMap { moving in
             var positions: [ListPosition] = []
-            try each(Query.pendingPlacesByDate, [moving, page.after?.due ?? -1e12]) { row in
+            let query: Query = app == nil ? .pendingPlacesByDate : .pendingPlacesOfAppByDate
+            let first = page.after?.due ?? -1e12
+            try each(query, app.map { [moving, first, $0] } ?? [moving, first]) { row in
                 let position = ListPosition(due: row[1], id: row[0])
                 if page.after.map({ position > $0 }) ?? true { positions.append(position) }
                 return positions.count <= page.limit

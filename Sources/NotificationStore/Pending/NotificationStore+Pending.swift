@@ -77,7 +77,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The application's id.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are no error.
-    ///   - undo: The command that can be taken back; nil if nobody can. All at once can't be taken back.
+    ///   - undo: The command that can be taken back; nil if nobody can.
     ///   - date: The date of the logged event.
     /// - Returns: The identifiers of the cancelled requests, without those of early warnings.
     /// - Throws: ``StoreError``.
@@ -85,7 +85,8 @@ extension NotificationStore {
         app: String, identifiers: [String]? = nil, undo: UndoKey? = nil, at date: Date
     ) async throws -> [String] {
         try await write { transaction in
-            try transaction.undoTable.recording(undo, app: app, identifiers ?? [], at: date) {
+            let named = try undo == nil ? [] : identifiers ?? transaction.pendingTable.waitingNames(of: app)
+            return try transaction.undoTable.recording(undo, app: app, named, at: date) {
                 try transaction.pendingTable.remove(app: app, identifiers, at: date)
             }
         }
@@ -104,10 +105,7 @@ extension PendingTable {
                 return changes > 0 || waited || warned
             }
         } else {
-            let pending: [String] = try rows(Query.pendingNames, [app]) { $0[0] }
-            let waiting: [String] = try rows(TimeQuery.waitingNames, [app]) { $0[0] }
-            let known = Set(pending)
-            removed = pending + Set(waiting).subtracting(known).sorted()
+            removed = try waitingNames(of: app)
             try execute(Query.deleteAllPending, [app])
             for identifier in removed {
                 _ = try forgetWaiting(app: app, identifier: identifier, as: .removed, at: date)
@@ -115,5 +113,12 @@ extension PendingTable {
         }
         for identifier in removed { try transaction.log(.removed, app: app, identifier: identifier, at: date) }
         return removed
+    }
+
+    /// The identifiers of an application's pending and held-back requests, without those of early warnings.
+    fileprivate func waitingNames(of app: String) throws -> [String] {
+        let pending: [String] = try rows(Query.pendingNames, [app]) { $0[0] }
+        let waiting: [String] = try rows(TimeQuery.waitingNames, [app]) { $0[0] }
+        return pending + Set(waiting).subtracting(pending).sorted()
     }
 }

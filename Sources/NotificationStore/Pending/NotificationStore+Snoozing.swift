@@ -248,7 +248,7 @@ enum SnoozeSource: String, CaseIterable {
     /// The statement that keeps the copy for an undo. Its fourth parameter is the change.
     var undoStatement: String {
         """
-        INSERT OR REPLACE INTO undo_row
+        INSERT INTO undo_row
             (change, app, identifier, snoozed, due, added, moves, repeats, parent, request, schedule, run)
         SELECT ?4, \(copy)
         """

@@ -141,6 +141,7 @@ struct Importer {
         try checkRoom(for: row, isNew: !isThere, firesNow: false)
         let isFence = row.flags.contains(.waitsForPlace)
         if isFence { try transaction.pendingTable.checkFences(of: row.app) }
+        try transaction.execute(UndoQuery.blockChangesOf, [row.app, row.identifier, "has been imported since"])
         try unlessTwice(row) {
             try transaction.execute(
                 TransferQuery.takePending,

@@ -10,7 +10,8 @@ extension NotificationStore {
     /// Takes back the last command of a terminal that changed pending requests: all of it, or nothing.
     ///
     /// The requests have their earlier rows again. A notification that the command took from the screen or from the next
-    /// digest is due at once. The command before it is the next to be taken back.
+    /// digest is due at once. The command before it is the next to be taken back, also after a refusal `noSuchRequest`: a
+    /// command that can't be taken back is refused once.
     ///
     /// - Parameters:
     ///   - terminal: The terminal session.
@@ -23,79 +24,87 @@ extension NotificationStore {
     package nonisolated(nonsending) func undo(
         terminal: String, quota: @escaping @Sendable (String) -> Quota, isTrial: Bool = false, at date: Date
     ) async throws -> UndoneCommand {
-        try await write { transaction in
-            try transaction.inTrial(isTrial) {
-                try transaction.undoTable.undo(terminal, quota, at: date)
+        try await write { transaction -> Result<UndoneCommand, Refusal> in
+            let table = transaction.undoTable
+            do {
+                return .success(
+                    try transaction.inTrial(isTrial) {
+                        try transaction.inSavepoint { try table.undo(terminal, quota, at: date) }
+                    })
+            } catch let refusal as Refusal {
+                guard refusal.code == .noSuchRequest, let newest = try table.newest(terminal, at: date) else {
+                    return .failure(refusal)
+                }
+                let further = try table.row(UndoQuery.following, [terminal, 1], { _ in true }) == true
+                if !isTrial { try table.execute(UndoQuery.delete, [newest.id]) }
+                let hint = further ? "; a further undo takes back the command before" : ""
+                return .failure(Refusal(refusal.code, refusal.message + hint))
             }
-        }
+        }.get()
     }
 }
 
 extension UndoTable {
-    fileprivate func undo(
-        _ terminal: String, _ quota: (String) -> Quota, at date: Date
-    ) throws -> UndoneCommand {
-        let earliest = date.timeIntervalSince1970 - Self.seconds
-        guard let command = try row(UndoQuery.newest, [terminal, earliest], Command.init) else {
+    fileprivate struct Command {
+        let id: Int64
+        let kind: String
+        let date: Date
+        let obstacle: String?
+        let isOfThisRun: Bool
+        let isOfThisZone: Bool
+
+        init(_ row: Row) {
+            (id, kind, obstacle, isOfThisRun, isOfThisZone) = (row[0], row[1], row[3], row[4], row[5])
+            date = Date(timeIntervalSince1970: row[2])
+        }
+    }
+
+    fileprivate func newest(_ terminal: String, at date: Date) throws -> Command? {
+        try row(UndoQuery.newest, [terminal, date.timeIntervalSince1970 - Self.seconds], Command.init)
+    }
+
+    fileprivate func undo(_ terminal: String, _ quota: (String) -> Quota, at date: Date) throws -> UndoneCommand {
+        guard let command = try newest(terminal, at: date) else {
             throw Refusal(.noSuchRequest, "this terminal has changed no request in the last hour")
         }
-        guard command.isKept else {
-            throw Refusal(
-                .noSuchRequest,
-                "the last command changed more than \(Self.requests) requests, and can't be taken back")
+        if let obstacle = command.obstacle {
+            throw Refusal(.noSuchRequest, "the last command can't be taken back: \(obstacle)")
         }
-        let changes = try rows(UndoQuery.changes, [command.id]) { row in
-            Change(id: row[0], app: row[1], identifier: row[2], before: row[3], event: row[4])
-        }
-        var undone: [UndoneCommand.Change] = []
-        for change in changes {
-            try check(change, of: command)
+        let changes = try rows(UndoQuery.changes, [command.id], Change.init)
+        let story = try UndoStory(in: self)
+        // All are checked first, because putting one back is an event, too.
+        for change in changes { try check(change, of: command, story) }
+        let undone = try changes.map { change in
             let before = try pending(change)
-            try putBack(change, quota(change.app), of: command.kind, at: date)
-            undone.append(
-                .init(app: change.app, identifier: change.identifier, before: before, pending: try pending(change)))
+            try putBack(change, story, quota(change.app), of: command.kind, at: date)
+            return UndoneCommand.Change(
+                app: change.app, identifier: change.identifier, before: before, pending: try pending(change))
         }
         try execute(UndoQuery.delete, [command.id])
         return UndoneCommand(
             kind: UndoKey.Kind(rawValue: command.kind) ?? .edit, date: command.date, changes: undone)
     }
 
+    /// Reads the request's rows. One that can't be read is put back all the same, and left out here.
     private func pending(_ change: Change) throws -> [PendingRequest] {
-        try rows(Query.pendingNamed, [change.app, change.identifier], PendingRow.init).map { try $0.decoded() }
-    }
-
-    private struct Command {
-        let id: Int64
-        let kind: String
-        let date: Date
-        let isKept: Bool
-        let isOfThisRun: Bool
-        let isOfThisZone: Bool
-
-        init(_ row: Row) {
-            (id, kind, isKept, isOfThisRun, isOfThisZone) = (row[0], row[1], row[3], row[4], row[5])
-            date = Date(timeIntervalSince1970: row[2])
-        }
-    }
-
-    private struct Change {
-        let id: Int64
-        let app: String
-        let identifier: String
-        let before: Int64
-        let event: Int64
+        try rows(Query.pendingNamed, [change.app, change.identifier], PendingRow.init).compactMap { try? $0.decoded() }
     }
 
     /// Refuses a change after which more has happened to the request, or whose dates can't be known any more.
-    private func check(_ change: Change, of command: Command) throws {
+    private func check(_ change: Change, of command: Command, _ story: UndoStory) throws {
         func refusal(_ reason: String) -> Refusal {
             Refusal(.noSuchRequest, "\"\(change.identifier)\" \(reason), so the \(command.kind) can't be taken back")
         }
+        if let obstacle = change.obstacle { throw refusal(obstacle) }
         // The log keeps the newest events only.
         if let oldest = try row(UndoQuery.oldestEvent, [], { $0[0] as Int64? }) ?? nil, oldest > change.event + 1 {
             throw refusal("was changed too many events ago")
         }
-        if let reason = try reason(against: change, since: change.event) { throw refusal(reason) }
+        if let reason = story.reason(change.app, try names(of: change), since: change.event) { throw refusal(reason) }
+        for parent in try parents(of: change)
+        where try row(UndoQuery.isPending, [change.app, parent], { _ in true }) == nil {
+            throw refusal("is an early warning, and its request is no longer pending")
+        }
         if !command.isOfThisRun, try row(UndoQuery.hasMovingRow, [change.id], { _ in true }) == true {
             throw refusal("counts real time, and the computer has been started since")
         }
@@ -104,36 +113,12 @@ extension UndoTable {
         }
     }
 
-    /// Finds what has happened to a request between two events so that it isn't as it was; nil for nothing.
-    private func reason(against change: Change, since first: Int64, upTo last: Int64 = .max) throws -> String? {
-        // The identifier of an early warning is its request's identifier, a tilde, and the lead time.
-        let (warning, end) = (change.identifier + "~", change.identifier + "\u{7f}")
-        let kinds = try rows(UndoQuery.events, [change.app, first, last, change.identifier, warning, end]) {
-            EventRecord.Kind(rawValue: $0[0])
-        }.compactMap(\.self)
-        let ending = Self.changing.union([.fired, .missed, .dropped])
-        return kinds.contains(where: ending.contains) ? kinds.last.map(Self.words) : nil
-    }
-
-    /// Says what has happened to a request.
-    private static func words(_ kind: EventRecord.Kind) -> String {
-        switch kind {
-        case .answered, .acknowledged, .opened: "has been answered since"
-        case .dismissed: "has been shown and dismissed since"
-        case .command: "has run its command since"
-        case .removed: "has been removed since"
-        case .set: "has been changed since"
-        case .snoozed: "has been snoozed since"
-        case .skipped: "has been skipped since"
-        case .missed: "has been due since"
-        case .dropped: "could not be kept"
-        default: "has been shown since"
-        }
-    }
-
-    private func putBack(_ change: Change, _ quota: Quota, of kind: String, at date: Date) throws {
+    private func putBack(
+        _ change: Change, _ story: UndoStory, _ quota: Quota, of kind: String, at date: Date
+    ) throws {
         let (app, identifier) = (change.app, change.identifier)
         let before = try WaitingLoad(of: app, firesNow: false, in: transaction)
+        let fences = try fenceCount(of: app)
         try execute(Query.deletePending, [app, identifier])
         try execute(Query.deleteWarnings, [app, identifier])
         try execute(UndoQuery.putBack, [change.id])
@@ -142,13 +127,22 @@ extension UndoTable {
         if after.count > before.count, let refusal = quota.refusal(of: app, count: after.count - 1) { throw refusal }
         let growth = after.bytes - before.bytes
         if growth > 0, let refusal = quota.refusal(of: app, bytes: before.bytes, adding: growth) { throw refusal }
+        if try fenceCount(of: app) > max(fences, Limits.locationRequests) {
+            try transaction.pendingTable.checkFences(of: app)
+        }
         try transaction.log(
             isPending ? .set : .removed, app: app, identifier: identifier, at: date, detail: ["undo": .string(kind)])
+        guard let logged = transaction.events.last?.cursor else { return }
         // The request is as it was before the change, so earlier commands can be taken back as they could then.
-        let older = try rows(UndoQuery.olderChanges, [app, identifier, change.id]) { ($0[0] as Int64, $0[1] as Int64) }
-        for (id, event) in older
-        where try reason(against: change, since: event, upTo: change.before) == nil {
-            try execute(UndoQuery.setEvent, [transaction.events.last?.cursor ?? event, id])
+        for name in [identifier] + (try parents(of: change)) {
+            for older in try rows(UndoQuery.olderChanges, [app, name, change.id], Change.init)
+            where story.reason(app, try names(of: older), since: older.event, upTo: change.before) == nil {
+                try execute(UndoQuery.setEvent, [logged, older.id])
+            }
         }
+    }
+
+    private func fenceCount(of app: String) throws -> Int {
+        try row(PlaceQuery.fenceCount, [app]) { $0[0] as Int } ?? 0
     }
 }

@@ -15,7 +15,7 @@ extension Schema {
             date REAL NOT NULL,
             run INTEGER NOT NULL,                                        -- clock.run at that date
             zone TEXT,                                                   -- clock.zone at that date
-            kept INTEGER NOT NULL DEFAULT 1 CHECK (kept IN (0, 1))       -- 0: it changed too many requests
+            obstacle TEXT                                                -- why it can't be taken back; NULL: it can
         ) STRICT;
         CREATE INDEX undo_terminal ON undo (terminal);
         CREATE INDEX undo_date ON undo (date);
@@ -25,7 +25,8 @@ extension Schema {
             app TEXT NOT NULL,
             identifier TEXT NOT NULL,
             before INTEGER NOT NULL,                                     -- the last event before the change
-            event INTEGER NOT NULL                                       -- the event that logged the change; 0: none yet
+            event INTEGER NOT NULL,                                      -- the event that logged the change; 0: none yet
+            obstacle TEXT                                                -- as in undo
         ) STRICT;
         CREATE INDEX undo_change_undo ON undo_change (undo);
         CREATE INDEX undo_change_name ON undo_change (app, identifier);

@@ -9,6 +9,8 @@ package struct UndoKey: Hashable, Sendable {
     /// The deed of a command.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case add, edit, cancel, snooze, skip
+        /// Removed delivered notifications, which can't be taken back.
+        case remove
     }
 
     /// The terminal session, by a name that no other session has or had.

@@ -5,39 +5,53 @@
 ///
 /// The tests of ``Query`` hold for them, too.
 enum UndoQuery: String, CaseIterable {
-    case command = "SELECT id, kept FROM undo WHERE terminal = ? AND command = ?"
+    case command = "SELECT id, obstacle FROM undo WHERE terminal = ? AND command = ?"
     case insertCommand = """
-        INSERT INTO undo (terminal, command, kind, date, run, zone) SELECT ?, ?, ?, ?, run, zone FROM clock WHERE id = 1
+        INSERT INTO undo (terminal, command, kind, date, run, zone, obstacle)
+        SELECT ?1, ?2, ?3, ?4, run, zone, ?5 FROM clock WHERE id = 1
         """
+    case setDate = "UPDATE undo SET date = ? WHERE id = ?"
     case newest = """
-        SELECT id, kind, date, kept, run = (SELECT run FROM clock), zone IS (SELECT zone FROM clock) FROM undo
+        SELECT id, kind, date, obstacle, run = (SELECT run FROM clock), zone IS (SELECT zone FROM clock) FROM undo
         WHERE terminal = ? AND date > ? ORDER BY id DESC LIMIT 1
         """
     case delete = "DELETE FROM undo WHERE id = ?"
-    case deleteUntil = "DELETE FROM undo WHERE date <= ?"
-    case oldest = "SELECT id FROM undo WHERE terminal = ? ORDER BY id DESC LIMIT 1 OFFSET ?"
-    case deleteUpTo = "DELETE FROM undo WHERE terminal = ? AND id <= ?"
-    /// Keeps nothing of a command but that it was there.
-    case dropChanges = "DELETE FROM undo_change WHERE undo = ?"
-    case setDropped = "UPDATE undo SET kept = 0 WHERE id = ?"
+    /// Deletes the commands of earlier dates, and those of a clock that was ahead.
+    case deleteOutside = "DELETE FROM undo WHERE date <= ?1 OR date > ?2"
+    case following = "SELECT id FROM undo WHERE terminal = ? ORDER BY id DESC LIMIT 1 OFFSET ?"
+    case oldest = "SELECT id FROM undo ORDER BY id DESC LIMIT 1 OFFSET ?"
+    case deleteUpTo = "DELETE FROM undo WHERE id <= ?"
+    /// Keeps nothing of commands but that they were there.
+    case dropUpTo = """
+        DELETE FROM undo_change WHERE undo IN (SELECT id FROM undo WHERE terminal = ?1 AND id <= ?2)
+        """
+    case blockUpTo = "UPDATE undo SET obstacle = ?3 WHERE terminal = ?1 AND id <= ?2 AND obstacle IS NULL"
+    case drop = "DELETE FROM undo_change WHERE undo = ?"
+    case block = "UPDATE undo SET obstacle = ?2 WHERE id = ?1"
 
-    case change = "SELECT id FROM undo_change WHERE undo = ? AND app = ? AND identifier = ?"
-    case changes = "SELECT id, app, identifier, before, event FROM undo_change WHERE undo = ? ORDER BY id DESC"
+    case change =
+        "SELECT id, app, identifier, before, event, obstacle FROM undo_change WHERE undo = ? AND app = ? AND identifier = ?"
+    case changes =
+        "SELECT id, app, identifier, before, event, obstacle FROM undo_change WHERE undo = ? ORDER BY id DESC"
+    case olderChanges = """
+        SELECT id, app, identifier, before, event, obstacle FROM undo_change WHERE app = ? AND identifier = ? AND id < ?
+        """
     case countChanges = "SELECT count(*) FROM undo_change WHERE undo = ?"
-    case olderChanges = "SELECT id, event FROM undo_change WHERE app = ? AND identifier = ? AND id < ?"
     case insertChange = """
         INSERT INTO undo_change (undo, app, identifier, before, event)
         VALUES (?, ?, ?, ifnull((SELECT max(cursor) FROM event), 0), 0)
         """
-    case eventOf = "SELECT event FROM undo_change WHERE id = ?"
     case setEvent = "UPDATE undo_change SET event = ? WHERE id = ?"
+    case blockChange = "UPDATE undo_change SET obstacle = ifnull(obstacle, ?2) WHERE id = ?1"
+    case blockChangesOf = """
+        UPDATE undo_change SET obstacle = ifnull(obstacle, ?3) WHERE app = ?1 AND identifier = ?2
+        """
     case deleteChange = "DELETE FROM undo_change WHERE id = ?"
 
-    /// Reads the events about a request and its early warnings between two events.
+    /// Reads the events after the oldest change.
     case events = """
-        SELECT kind FROM event
-        WHERE app = ?1 AND cursor > ?2 AND cursor <= ?3 AND (identifier = ?4 OR identifier >= ?5 AND identifier < ?6)
-        ORDER BY cursor
+        SELECT cursor, app, identifier, kind FROM event
+        WHERE cursor > ifnull((SELECT min(event) FROM undo_change WHERE event > 0), 9e18) ORDER BY cursor
         """
     case oldestEvent = "SELECT min(cursor) FROM event"
 
@@ -60,6 +74,20 @@ enum UndoQuery: String, CaseIterable {
             settled, leeway, wake, run, fence
         FROM undo_row WHERE change = ?
         """
+    case keptWarnings = "SELECT identifier FROM undo_row WHERE change = ? AND parent = ?"
+    case keptParents = "SELECT parent FROM undo_row WHERE change = ? AND identifier = ? AND parent <> ''"
+    case keptCopy = "SELECT 1 FROM undo_row WHERE change = ? AND identifier = ? AND snoozed = 1"
+    case keptBytes = """
+        SELECT total(length(r.request)) FROM undo_change AS c CROSS JOIN undo_row AS r ON r.change = c.id WHERE c.undo = ?
+        """
     case hasMovingRow = "SELECT 1 FROM undo_row WHERE change = ? AND moves = 1 LIMIT 1"
-    case hasCalendarRow = "SELECT 1 FROM undo_row WHERE change = ? AND moves = 0 LIMIT 1"
+    case hasCalendarRow = "SELECT 1 FROM undo_row WHERE change = ? AND moves = 0 AND fence IS NULL LIMIT 1"
+    case pendingWarnings = "SELECT identifier FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
+    case isPending = "SELECT 1 FROM pending WHERE app = ? AND identifier = ? LIMIT 1"
+    /// Counts the held-back notifications of a request and of its early warnings.
+    case held = """
+        SELECT (SELECT count(*) FROM missed INDEXED BY missed_held WHERE app = ?1 AND identifier = ?2 AND waits = 1)
+            + (SELECT count(*) FROM missed INDEXED BY missed_held
+                WHERE app = ?1 AND identifier >= ?2 || '~' AND identifier < ?2 || char(127) AND waits = 1)
+        """
 }

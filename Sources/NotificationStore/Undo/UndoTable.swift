@@ -8,16 +8,35 @@ import Triggers
 
 /// The commands that can be taken back, in a transaction.
 struct UndoTable: StatementAccess {
-    /// The number of commands that are kept for a terminal.
+    /// The number of commands that are kept for a terminal, and of those that are remembered for all terminals.
     static let commands = 10
+    private static let allCommands = 200
     /// The number of seconds for which a command is kept.
     static let seconds: TimeInterval = 3600
-    /// The largest number of requests of a command that can be taken back.
+    /// The largest number of requests of a command that can be taken back, and their largest size in bytes.
     static let requests = 1000
+    private static let bytes: Double = 8 * 1_048_576
 
     let transaction: Transaction
 
     var db: Database { transaction.db }
+
+    /// A change of a command to a request.
+    struct Change {
+        let id: Int64
+        let app: String
+        let identifier: String
+        /// The last event before the change, and the event that logged it; 0 for none yet.
+        let before: Int64
+        let event: Int64
+        /// The reason why the change can't be taken back; nil if it can.
+        let obstacle: String?
+
+        init(_ row: Row) {
+            (id, app, identifier) = (row[0], row[1], row[2])
+            (before, event, obstacle) = (row[3], row[4], row[5])
+        }
+    }
 
     /// Runs `body`, which changes pending requests, and keeps the rows that the requests had before.
     ///
@@ -37,85 +56,137 @@ struct UndoTable: StatementAccess {
         guard let key, let command = try command(key, at: date, adding: identifiers.count) else { return try body() }
         var seen: Set<String> = []
         let changes = try identifiers.filter { seen.insert($0).inserted }.map {
-            (id: try change(of: command, key.kind, app: app, identifier: $0, at: date), identifier: $0)
+            try change(of: command, key.kind, app: app, identifier: $0, at: date)
         }
         let first = transaction.events.count
         let value = try body()
-        let events = Dictionary(grouping: transaction.events[first...].filter { $0.app == app }) {
-            Self.request($0.identifier)
-        }
+        let events = Dictionary(grouping: transaction.events[first...].filter { $0.app == app }, by: \.identifier)
         for change in changes {
             // A request that fires at once has fired after its change.
-            let own = events[Self.request(change.identifier)]?.prefix { Self.changing.contains($0.kind) }
-            if let own, let event = own.last, own.contains(where: { $0.identifier == change.identifier }) {
-                try execute(UndoQuery.setEvent, [event.cursor, change.id])
-            } else if try row(UndoQuery.eventOf, [change.id], { $0[0] as Int64 }) == 0 {
+            let own = events[change.identifier]?.prefix { UndoStory.changing.contains($0.kind) }.last
+            if let own {
+                let warnings = try rows(UndoQuery.pendingWarnings, [app, change.identifier]) { $0[0] as String }
+                let last = warnings.compactMap { events[$0]?.last?.cursor }.reduce(own.cursor, max)
+                try execute(UndoQuery.setEvent, [last, change.id])
+            } else if change.event == 0 {
                 try execute(UndoQuery.deleteChange, [change.id])
             }
         }
-        try prune(key.terminal, command, at: date)
+        try tidy(key.terminal, command, at: date)
         return value
     }
 
-    /// The kinds of events that log a change to a pending request.
-    static let changing: Set<EventRecord.Kind> = [.set, .removed, .snoozed, .skipped]
-
-    /// The identifier of the request that an early warning is for: its own without the tilde and the lead time.
-    private static func request(_ identifier: String) -> Substring {
-        identifier.lastIndex(of: "~").map { identifier[..<$0] } ?? identifier[...]
+    /// Notes a command that can't be taken back, so that no older one is taken back instead.
+    func note(_ key: UndoKey?, obstacle: String, at date: Date) throws {
+        guard let key, let command = try command(key, at: date, adding: 0) else { return }
+        try block(command, obstacle)
+        try limit(key.terminal)
     }
 
-    /// Finds or makes the row of a command; nil if the command changes too many requests.
+    /// The names whose events change a request: its own, those of its early warnings, and for a warning its request's.
+    func names(of change: Change) throws -> [String] {
+        let kept = try rows(UndoQuery.keptWarnings, [change.id, change.identifier]) { $0[0] as String }
+        let pending = try rows(UndoQuery.pendingWarnings, [change.app, change.identifier]) { $0[0] as String }
+        return [change.identifier] + Set(kept + pending).sorted() + (try parents(of: change))
+    }
+
+    /// The request that an early warning is for; empty for another request.
+    func parents(of change: Change) throws -> [String] {
+        Set(try rows(UndoQuery.keptParents, [change.id, change.identifier]) { $0[0] as String }).sorted()
+    }
+
+    /// Deletes the commands that are too old to be taken back.
+    func prune(at date: Date) throws {
+        let now = date.timeIntervalSince1970
+        try execute(UndoQuery.deleteOutside, [now - Self.seconds, now + Self.seconds])
+    }
+
+    /// Finds or makes the row of a command; nil if it can't be taken back.
     private func command(_ key: UndoKey, at date: Date, adding count: Int) throws -> Int64? {
-        let known = try row(UndoQuery.command, [key.terminal, key.command]) { ($0[0] as Int64, $0[1] as Bool) }
-        if let (_, isKept) = known, !isKept { return nil }
-        if known == nil {
-            try execute(
-                UndoQuery.insertCommand, [key.terminal, key.command, key.kind.rawValue, date.timeIntervalSince1970])
+        let now = date.timeIntervalSince1970
+        let id: Int64
+        if let known = try row(UndoQuery.command, [key.terminal, key.command], { ($0[0] as Int64, $0[1] as String?) }) {
+            guard known.1 == nil else { return nil }
+            id = known.0
+            // A long list of requests comes in parts.
+            try execute(UndoQuery.setDate, [now, id])
+        } else {
+            try execute(UndoQuery.insertCommand, [key.terminal, key.command, key.kind.rawValue, now, nil])
+            id = lastInsertedID
         }
-        let id = known?.0 ?? lastInsertedID
         let before = try row(UndoQuery.countChanges, [id]) { $0[0] as Int } ?? 0
         guard before + count > Self.requests else { return id }
-        try execute(UndoQuery.dropChanges, [id])
-        try execute(UndoQuery.setDropped, [id])
-        try prune(key.terminal, nil, at: date)
+        try block(id, "it changed more than \(Self.requests) requests")
+        try limit(key.terminal)
         return nil
+    }
+
+    private func block(_ command: Int64, _ obstacle: String) throws {
+        try execute(UndoQuery.drop, [command])
+        try execute(UndoQuery.block, [command, obstacle])
     }
 
     /// Finds the change of a request by a command, or keeps the rows that the request has now.
     private func change(
         of command: Int64, _ kind: UndoKey.Kind, app: String, identifier: String, at date: Date
-    ) throws -> Int64 {
-        if let known = try row(UndoQuery.change, [command, app, identifier], { $0[0] as Int64 }) { return known }
+    ) throws -> Change {
+        if let known = try row(UndoQuery.change, [command, app, identifier], Change.init) {
+            // Another program may have changed it since the command's earlier call.
+            if let reason = try UndoStory(in: self).reason(app, names(of: known), since: known.event) {
+                try execute(UndoQuery.blockChange, [known.id, reason])
+            }
+            return known
+        }
         try execute(UndoQuery.insertChange, [command, app, identifier])
         let id = lastInsertedID
         try execute(UndoQuery.keepNamed, [id, app, identifier])
         try execute(UndoQuery.keepWarnings, [id, app, identifier])
-        guard kind == .snooze || kind == .cancel else { return id }
-        // What the command takes from the screen or from the next digest comes back as a snoozed copy that is due.
+        if kind == .snooze || kind == .cancel { try keepFired(id, kind, app: app, identifier: identifier, at: date) }
+        // The row was inserted above.
+        guard let change = try row(UndoQuery.change, [command, app, identifier], Change.init) else {
+            throw StoreError("a change has no row")
+        }
+        return change
+    }
+
+    /// Keeps what the command takes from the screen or from the next digest as a snoozed copy, which is due after an undo.
+    private func keepFired(
+        _ change: Int64, _ kind: UndoKey.Kind, app: String, identifier: String, at date: Date
+    ) throws {
         let delivered =
             kind == .cancel ? nil : try row(OccurrenceQuery.occurrenceNamed, [app, identifier]) { $0[0] as Int64 }
         let held = try delivered == nil ? row(TimeQuery.waitingNamed, [app, identifier]) { $0[0] as Int64 } : nil
-        for (source, row) in [(SnoozeSource.occurrence, delivered), (.missed, held)] {
-            guard let row else { continue }
-            let due = date.timeIntervalSince1970
-            try execute(sql: source.undoStatement, [row, due, due, id])
+        let count = try delivered == nil ? row(UndoQuery.held, [app, identifier]) { $0[0] as Int } ?? 0 : 1
+        guard count > 0 else { return }
+        let hasCopy = try row(UndoQuery.keptCopy, [change, identifier], { _ in true }) == true
+        guard let row = delivered ?? held, count == 1, !hasCopy else {
+            // There is one place for a copy.
+            return try execute(UndoQuery.blockChange, [change, "had several notifications that waited"])
         }
-        return id
+        let due = date.timeIntervalSince1970
+        let source = delivered == nil ? SnoozeSource.missed : .occurrence
+        try execute(sql: source.undoStatement, [row, due, due, change])
     }
 
-    /// Deletes the commands that are too old to be taken back.
-    func prune(at date: Date) throws {
-        try execute(UndoQuery.deleteUntil, [date.timeIntervalSince1970 - Self.seconds])
-    }
-
-    private func prune(_ terminal: String, _ command: Int64?, at date: Date) throws {
-        if let command, try row(UndoQuery.countChanges, [command], { $0[0] as Int }) == 0 {
+    /// Deletes a command without changes, and what is over the limits.
+    private func tidy(_ terminal: String, _ command: Int64, at date: Date) throws {
+        if try row(UndoQuery.countChanges, [command], { $0[0] as Int }) == 0 {
             try execute(UndoQuery.delete, [command])
+        } else if try row(UndoQuery.keptBytes, [command], { $0[0] as Double }) ?? 0 > Self.bytes {
+            try block(command, "its requests were larger than 8 MiB")
         }
         try prune(at: date)
-        if let oldest = try row(UndoQuery.oldest, [terminal, Self.commands], { $0[0] as Int64 }) {
-            try execute(UndoQuery.deleteUpTo, [terminal, oldest])
+        try limit(terminal)
+    }
+
+    private func limit(_ terminal: String) throws {
+        if let last = try row(UndoQuery.following, [terminal, Self.commands], { $0[0] as Int64 }) {
+            // A command that still runs must not begin anew with its next call.
+            try execute(UndoQuery.dropUpTo, [terminal, last])
+            try execute(UndoQuery.blockUpTo, [terminal, last, "it was more than \(Self.commands) commands ago"])
+        }
+        if let last = try row(UndoQuery.oldest, [Self.allCommands], { $0[0] as Int64 }) {
+            try execute(UndoQuery.deleteUpTo, [last])
         }
     }
 }

@@ -14,7 +14,7 @@ actor AgentFollower {
     private let happened: @Sendable (Message) -> Void
     private let setUp: @Sendable () async throws -> Void
     private let lost: @Sendable (Failure) -> Void
-    private let away: @Sendable (Failure) -> Void
+    private let away: (@Sendable (Failure) -> Void)?
     private let signals: SignalSource
     private var isKnownToRun = false
     private var isResuming = false
@@ -28,9 +28,10 @@ actor AgentFollower {
     /// Creates a follower that calls the four functions on the main loop.
     ///
     /// `happened` receives each event. `resume` must make the setup calls again, because a new agent may run. `lost`
-    /// receives the error of a lost connection to the bus. `away`, by default the same function, receives the error if the
-    /// agent has ended and can't be started again; the follower goes on with the next agent. `interrupted` receives the
-    /// number of a signal that asks the process to end.
+    /// receives the error of a lost connection to the bus. Without `away`, it also receives the error if the agent
+    /// has ended and can't be started again. With `away`, that function receives the error of a second failed attempt, and
+    /// the follower goes on with the next agent. `interrupted` receives the number of a signal that asks the process to
+    /// end.
     init(
         _ session: Session, happened: @escaping @Sendable (Message) -> Void,
         resume: @escaping @Sendable () async throws -> Void, lost: @escaping @Sendable (Failure) -> Void,
@@ -38,7 +39,7 @@ actor AgentFollower {
         interrupted: @escaping @Sendable (Int32) -> Void
     ) throws {
         self.session = session
-        (self.happened, setUp, self.lost, self.away) = (happened, resume, lost, away ?? lost)
+        (self.happened, setUp, self.lost, self.away) = (happened, resume, lost, away)
         signals = try SignalSource([SIGINT, SIGTERM, SIGHUP], on: .main, handler: interrupted)
     }
 
@@ -87,8 +88,11 @@ actor AgentFollower {
             } catch {
                 let failure = Failure(error)
                 rest -= 1
+                let ended = Failure(.unavailable, "the agent has ended, and \(failure.sentence)")
+                if rest == Self.tries - 2, failure.status == .unavailable { away?(ended) }
                 guard failure.status == .unavailable, rest > 0 else {
-                    return away(Failure(.unavailable, "the agent has ended, and \(failure.sentence)"))
+                    if away == nil || failure.status != .unavailable { lost(ended) }
+                    return
                 }
                 hasChanged = true
                 await pause()

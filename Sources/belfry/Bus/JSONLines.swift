@@ -118,9 +118,11 @@ struct JSONLines {
             "allOrNothing": .boolean(options.allOrNothing), "noQueue": .boolean(options.noQueue),
         ]
         if options.isTrial { properties["dryRun"] = .boolean(true) }
-        properties.merge(TerminalSession.mark) { own, _ in own }
         do {
-            return try await agent.addAll(requests, options: properties)
+            let options = properties
+            return try await agent.marked {
+                try await agent.addAll(requests, options: options.merging($0) { own, _ in own })
+            }
         } catch {
             let lines = Array(lines)
             if let refusal = error as? Refusal, let row = RefusedRow(message: refusal.message),

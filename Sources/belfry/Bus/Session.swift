@@ -100,21 +100,24 @@ extension AgentProxy {
     ///
     /// With `noQueue`, the agent refuses a request that it can't present now. With `answerable`, it refuses a request
     /// that can't be answered. With `number`, the agent replies after the notification server, and the outcome has the
-    /// server's number. With `isTrial`, nothing is added. With `mark`, see ``TerminalSession/mark``, the person can take
-    /// the addition back.
+    /// server's number. With `isTrial`, nothing is added. With `isUndoable`, the person can take the addition back.
     ///
     /// - Throws: The refusal of the request, the same as of `Add`, or an error of the bus.
     func add(
         _ request: [String: Value], noQueue: Bool, answerable: Bool = false, number: Bool = false,
-        isTrial: Bool = false, mark: [String: Value] = [:]
+        isTrial: Bool = false, isUndoable: Bool = false
     ) async throws -> [String: Value] {
-        guard noQueue || answerable || number || isTrial || !mark.isEmpty else { return try await add(request) }
-        var options = mark
-        options["noQueue"] = .boolean(noQueue)
+        let hasMark = isUndoable && !TerminalSession.mark.isEmpty
+        guard noQueue || answerable || number || isTrial || hasMark else { return try await add(request) }
+        var options: [String: Value] = ["noQueue": .boolean(noQueue)]
         if isTrial { options["dryRun"] = .boolean(true) }
         if answerable { options["answerable"] = .boolean(true) }
         if number { options["number"] = .boolean(true) }
-        let outcome = try await addAll([request], options: options).first ?? [:]
+        let outcomes =
+            hasMark
+            ? try await marked { try await addAll([request], options: options.merging($0) { own, _ in own }) }
+            : try await addAll([request], options: options)
+        let outcome = outcomes.first ?? [:]
         if let error = AddedRow.error(of: outcome) { throw error }
         return outcome
     }

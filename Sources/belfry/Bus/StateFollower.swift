@@ -42,7 +42,7 @@ actor StateFollower {
             // A new agent must get a `Watch` call again, and its state may differ.
             resume: { [weak self] in try await self?.watch() },
             lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.failure(failure)) } },
-            away: { [printAway] _ in printAway() },
+            away: { [weak self] _ in self?.assumeIsolated { $0.waitForAgent() } },
             interrupted: { [weak self] number in self?.assumeIsolated { $0.finish(.success(128 + number)) } })
         try await follower.start()
         self.follower = follower
@@ -60,7 +60,7 @@ actor StateFollower {
             try await watch()
         } catch let error where Failure(error).status == .unavailable {
             await follower.waitForFirstAgent()
-            printAway()
+            waitForAgent()
         }
         return try await withCheckedThrowingContinuation { continuation in
             if let result { continuation.resume(with: result) } else { end = continuation }
@@ -71,6 +71,29 @@ actor StateFollower {
     private func watch() async throws {
         try await session.agent.watch()
         try await readUntilItStays()
+    }
+
+    /// The time after which an agent that has not answered is asked again.
+    private static let patience = Duration.seconds(10)
+
+    /// Says that no agent answers. ``AgentFollower`` waits for the next one, and this one is asked again if it still runs.
+    private func waitForAgent() {
+        printAway()
+        timer?.cancel()
+        timer = TimerSource(after: Self.patience, on: .main) { [weak self] in
+            self?.assumeIsolated { follower in _ = Task { await follower.askAgain() } }
+        }
+    }
+
+    private func askAgain() async {
+        guard (try? await session.connection.owner(of: AgentNames.busName)) != nil else { return }
+        do {
+            try await watch()
+        } catch let error where Failure(error).status == .unavailable {
+            waitForAgent()
+        } catch {
+            finish(.failure(error))
+        }
     }
 
     private func noteChange() {

@@ -35,7 +35,7 @@ struct Agenda: DocumentCommand {
         guard follow else { return try await printOnce(session, isFirst: true) }
         let isFirst = FirstTime()
         let follower = StateFollower(session) {
-            Console.say("the agent does not run; waiting for it")
+            Console.say("the agent does not answer; waiting for it")
         } print: {
             try await printOnce(session, isFirst: isFirst.take())
             return nil

@@ -15,8 +15,9 @@ struct Count: JSONCommand {
         abstract: "Print how many notifications wait for you, for status bars.",
         discussion: """
             Counts notifications that were delivered and neither answered nor removed, and those that a pause, the quiet \
-            hours or a missed time hold back. With --json, a line has text, tooltip and class as waybar reads them. No \
-            line has a title, so a locked screen hides nothing of it.
+            hours or a missed time hold back. With --json, a line has text, tooltip and class as waybar reads them, and \
+            full_text as i3bar does. No line has a title, so a locked screen hides nothing of it. With --follow, a ? means \
+            that no agent answers; the command waits for it.
             """)
 
     @Flag(help: "Print a line whenever something has changed, until interrupted.")
@@ -28,16 +29,10 @@ struct Count: JSONCommand {
     @Flag(help: "Print JSON: text, tooltip and class.")
     var json = false
 
-    @OptionGroup var owner: ApplicationOption
-
     var wantsJSON: Bool { json || Environment.wantsJSON }
 
-    func validate() throws {
-        if owner.app != nil { throw ValidationError("count is about all applications; --app can't be given.") }
-    }
-
     func run() async throws {
-        let session = try await owner.session(ofAll: true)
+        let session = try await Session(for: AgentNames.allApplications)
         guard follow else { return Console.print(try line(try await session.agent.status())) }
         let last = Mutex("")
         @Sendable func print(_ line: String) {
@@ -47,7 +42,7 @@ struct Count: JSONCommand {
             }
             if isNew { Console.print(line) }
         }
-        let away = try document("?", "The agent does not run", ["trouble"])
+        let away = try document("?", "The agent does not answer", ["trouble"])
         let follower = StateFollower(session) {
             print(away)
         } print: {

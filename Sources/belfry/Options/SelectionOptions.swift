@@ -65,10 +65,7 @@ struct SelectionOptions: ParsableArguments {
         let places: [RequestFinder.Place] = list == .pending ? [.pending, .held] : [.delivered]
         if isEverything {
             if trial.isWanted { return try await tellAll(RequestFinder(session.agent, in: places), trial) }
-            switch list {
-            case .pending: try await session.agent.removeAllPending()
-            case .delivered: try await session.agent.removeAllDelivered()
-            }
+            _ = try await session.agent.removeMarked(nil, from: list)
             return try json.print(["app": .string(session.agent.app), "all": .boolean(true)])
         }
         var hasComplaints = false
@@ -77,10 +74,7 @@ struct SelectionOptions: ParsableArguments {
             let finder = RequestFinder(agent, in: places)
             let (removed, complaints) = try await finder.remove(ids) { identifiers in
                 if trial.isWanted { return try await finder.existing(identifiers) }
-                switch list {
-                case .pending: return try await agent.removePending(identifiers, TerminalSession.mark)
-                case .delivered: return try await agent.removeDelivered(identifiers)
-                }
+                return try await agent.removeMarked(identifiers, from: list)
             }
             for complaint in complaints { Console.say(complaint) }
             if list == .delivered, !complaints.isEmpty { try await Self.tellHeld(ids, without: removed, agent) }

@@ -107,7 +107,7 @@ import Triggers
         let file = agent.folders.path + "/bar"
         async let bar = agent.bash("timeout 120 belfry count --follow \(options) | tee \(file) | head -n \(lines)")
         try await body { end in
-            try await withDeadline {
+            try await withDeadline(seconds: 60) {
                 while true {
                     let last = agent.folders.text(of: file)?.split(separator: "\n").last ?? ""
                     if last == end || last.contains(end) && end.count > 1 { return }

@@ -111,6 +111,7 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.reloadConfiguration, .session) { _ in [] },
         MethodRow(.diagnose, .session) { _ in [.properties(["check": .boolean(false)])] },
         MethodRow(.removePendingWithOptions, .one, .strings([waiting]), .properties(command)),
+        MethodRow(.removeDeliveredWithOptions, .one, .strings(["none"]), .properties([:])),
         MethodRow(.undo, .session) { _ in [.string("terminal"), .properties(["dryRun": .boolean(true)])] },
         MethodRow(.removePending, .one, .strings([waiting])), MethodRow(.removeDelivered, .one, .strings([shown])),
         MethodRow(.removeAllPending), MethodRow(.removeAllDelivered),

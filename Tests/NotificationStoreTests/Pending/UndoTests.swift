@@ -54,9 +54,11 @@ import Triggers
             """)
     }
 
-    private func expectRefusal(_ words: String, _ terminal: String = "t", at date: Date = noon) async throws {
+    private func expectRefusal(
+        _ words: String, _ terminal: String = "t", isTrial: Bool = false, at date: Date = noon
+    ) async throws {
         let before = try await rows()
-        let refusal = await #expect(throws: Refusal.self) { try await undo(terminal, at: date) }
+        let refusal = await #expect(throws: Refusal.self) { try await undo(terminal, isTrial: isTrial, at: date) }
         #expect(refusal?.code == .noSuchRequest)
         #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
         #expect(try await rows() == before)
@@ -167,6 +169,8 @@ import Triggers
         for number in 0..<12 { try await add("\(number)", by: key("\(number)")) }
         try await add("other", by: key("0", terminal: "u"))
         for _ in 0..<10 { try await undo() }
+        // Each of the others is refused once.
+        for _ in 0..<2 { try await expectRefusal("it was more than 10 commands ago") }
         try await expectRefusal("has changed no request")
         #expect(try await Set(store.pendingNames().filter { !$0.contains("~") }) == ["0", "1", "other"])
         try await undo("u", at: noon + 3599)
@@ -184,8 +188,10 @@ import Triggers
             }
             _ = try await store.add(additions, atomically: true, undo: key("1"))
         }
-        try await expectRefusal("more than 1000 requests")
         #expect(try await store.run("SELECT count(*) FROM undo_change") == [["1"]])
+        try await expectRefusal("more than 1000 requests; a further undo takes back the command before")
+        try await undo()
+        #expect(try await !store.pendingNames().contains("tea"))
     }
 
     @Test func `what a command takes from the screen or from a digest is due at once`() async throws {
@@ -225,18 +231,95 @@ import Triggers
             _ = try await store.removePending(app: app, identifiers: [name], undo: key(name, .cancel), at: noon)
         }
         try await set(boot: "a", zone: "Asia/Tokyo")
-        try await expectRefusal("the time zone has changed since")
+        try await expectRefusal("the time zone has changed since", isTrial: true)
         try await set(boot: "b", zone: "Europe/Berlin")
         try await undo()
         try await expectRefusal("the computer has been started since")
     }
 
-    @Test func `the files of a kept request stay`() async throws {
-        let file = request("tea", title: "folder-17")
-        _ = try await store.add(file, due: .at(noon + 60))
+    @Test func `what is kept of a command goes after an hour, with its files`() async throws {
+        _ = try await store.add(request("tea", title: "folder-17"), due: .at(noon + 60))
         _ = try await store.removePending(app: app, identifiers: ["tea"], undo: key("1", .cancel), at: noon)
         #expect(try await store.names("folder-17", app: app, identifier: "tea"))
-        try await add("late", by: key("2"), due: .at(noon + 9000))
-        #expect(try await store.names("folder-17", app: app, identifier: "tea"))
+        // Any later event deletes it.
+        let late = Addition(app: app, request: request("late"), due: .at(noon + 9000), addedAt: noon + 3601)
+        _ = try await store.add([late], atomically: true)
+        #expect(try await !store.names("folder-17", app: app, identifier: "tea"))
+        for table in ["undo", "undo_change", "undo_row"] {
+            #expect(try await store.run("SELECT count(*) FROM \(table)") == [["0"]])
+        }
+    }
+
+    @Test func `all requests are taken back, and a removal of delivered ones is refused once`() async throws {
+        try await add("old", by: key("0"))
+        try await add("tea", by: nil)
+        let before = try await rows()
+        #expect(try await store.removePending(app: app, undo: key("1", .cancel), at: noon) == ["old", "tea"])
+        try await undo()
+        #expect(try await rows() == before)
+
+        _ = try await store.show(request("shown"))
+        _ = try await store.removeDelivered(app: app, undo: key("2", .remove), at: noon)
+        try await expectRefusal("it removed what was delivered; a further undo takes back the command before")
+        try await undo()
+        #expect(try await store.pendingNames().sorted() == ["tea", "tea~5m"])
+    }
+
+    @Test func `the second call of a command does not hide what others did in between`() async throws {
+        try await add("tea", title: "First", by: key("1"))
+        try await add("tea", title: "Other", by: nil)
+        try await add("tea", title: "Second", by: key("1"))
+        try await expectRefusal("has been changed since")
+
+        try await add("cake", by: key("2"), due: .at(noon + 5))
+        _ = try await store.fire(at: noon + 5)
+        try await add("cake", by: key("2"))
+        try await expectRefusal("has been shown since")
+    }
+
+    @Test func `a command that goes on after ten others has lost its beginning, and is refused`() async throws {
+        try await add("first", by: key("long"))
+        for number in 0..<10 { try await add("\(number)", by: key("\(number)")) }
+        try await add("last", by: key("long"))
+        for _ in 0..<10 { try await undo() }
+        try await expectRefusal("it was more than 10 commands ago")
+        #expect(try await Set(store.pendingNames().filter { !$0.contains("~") }) == ["first", "last"])
+    }
+
+    @Test func `an early warning does not come back without its request`() async throws {
+        try await add("tea", by: nil)
+        _ = try await store.removePending(app: app, identifiers: ["tea~5m"], undo: key("1", .cancel), at: noon)
+        _ = try await store.removePending(app: app, identifiers: ["tea"], at: noon)
+        try await expectRefusal("has been removed since")
+    }
+
+    @Test func `a warning's own command, and a request with a tilde, are no changes of another request`() async throws {
+        try await add("tea", by: key("1"))
+        try await store.snooze(app: app, identifier: "tea~5m", until: noon + 60, undo: key("2", .snooze))
+        try await undo()
+        try await undo()
+        #expect(try await store.pendingNames().isEmpty)
+
+        try await store.add(request("x"))
+        try await store.add(request("x~y"))
+        _ = try await store.removePending(app: app, identifiers: ["x", "x~y"], undo: key("3", .cancel), at: noon)
+        try await undo()
+        #expect(try await store.pendingNames().sorted() == ["x", "x~y"])
+    }
+
+    @Test func `several waiting notifications of a request can't come back as one`() async throws {
+        for _ in 0..<2 {
+            let held = Addition(
+                app: app, request: request("tea"), due: .now, addedAt: noon, fate: .keep(reason: "paused"))
+            _ = try await store.add([held], atomically: true)
+        }
+        _ = try await store.removePending(app: app, identifiers: ["tea"], undo: key("1", .cancel), at: noon)
+        try await expectRefusal("had several notifications that waited")
+    }
+}
+
+extension NotificationStore {
+    fileprivate func snooze(app: String, identifier: String, until: Date, undo: UndoKey) async throws {
+        _ = try await snooze(app: app, identifier: identifier, until: until, skipping: .hourly, undo: undo, at: noon)
     }
 }

@@ -105,7 +105,7 @@ struct Add: RequestCommand, JSONCommand {
         let agent = try await owner.session().agent
         if place.isGiven, !trial.isWanted { try await LocationConsent(agent).ask() }
         let outcome = try await trigger.naming {
-            try await agent.add(request, noQueue: noQueue, isTrial: trial.isWanted, mark: TerminalSession.mark)
+            try await agent.add(request, noQueue: noQueue, isTrial: trial.isWanted, isUndoable: true)
         }
         trial.tell()
         try output.print(outcome, of: request, isVerbose: owner.verbose)

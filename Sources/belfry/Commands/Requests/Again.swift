@@ -69,7 +69,7 @@ struct Again: JSONCommand {
     }
 
     private func add(_ request: [String: Value], by agent: AgentProxy) async throws -> [String: Value] {
-        try await agent.add(request, noQueue: false, mark: TerminalSession.mark)
+        try await agent.add(request, noQueue: false, isUndoable: true)
     }
 
     /// Shows a request whose date has passed at once, if the person at the terminal wants that.

@@ -35,11 +35,8 @@ struct Delete: DocumentCommand {
 
     private func remove(_ found: Found) async throws {
         let name = found.identifier.onOneLine
-        let removed =
-            switch found.state {
-            case .delivered: try await found.agent.removeDelivered([found.identifier])
-            case .pending, .held: try await found.agent.removePending([found.identifier], TerminalSession.mark)
-            }
+        let list: AgentProxy.PagedList = found.state == .delivered ? .delivered : .pending
+        let removed = try await found.agent.removeMarked([found.identifier], from: list)
         guard !removed.isEmpty else { throw Failure(.noMatch, "\"\(name)\" has changed meanwhile; try again") }
         try json.print(
             [

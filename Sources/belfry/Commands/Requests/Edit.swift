@@ -73,7 +73,7 @@ struct Edit: RequestCommand, JSONCommand {
         }
         let outcome = try await trigger.naming {
             try await agent.add(
-                request, noQueue: false, isTrial: trial.isWanted || attempt == .check, mark: TerminalSession.mark)
+                request, noQueue: false, isTrial: trial.isWanted || attempt == .check, isUndoable: true)
         }
         guard attempt == .change else { return }
         try output.print(outcome, of: request, isVerbose: owner.verbose)

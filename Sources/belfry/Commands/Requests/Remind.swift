@@ -91,7 +91,7 @@ struct Remind: RequestCommand, JSONCommand {
             (request["trigger"], request["title"]) = (.properties(trigger), .string(title))
             if !trial.isWanted { try await LocationConsent(session.agent).ask() }
             let outcome = try await session.agent.add(
-                request, noQueue: false, isTrial: trial.isWanted, mark: TerminalSession.mark)
+                request, noQueue: false, isTrial: trial.isWanted, isUndoable: true)
             trial.tell()
             return try output.print(outcome, of: request, title: title, isVerbose: owner.verbose)
         }
@@ -103,7 +103,7 @@ struct Remind: RequestCommand, JSONCommand {
         request["title"] = title.map(Value.string)
         do {
             var outcome = try await session.agent.add(
-                request, noQueue: false, isTrial: trial.isWanted, mark: TerminalSession.mark)
+                request, noQueue: false, isTrial: trial.isWanted, isUndoable: true)
             trial.tell()
             if !notes.isEmpty { outcome["notes"] = .strings((outcome["notes"]?.strings ?? []) + notes) }
             try output.print(outcome, of: request, title: title, isVerbose: owner.verbose)

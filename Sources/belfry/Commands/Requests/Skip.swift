@@ -43,8 +43,9 @@ struct Skip: DocumentCommand {
         _ identifier: String, by agent: AgentProxy, _ attempt: TargetOptions.Attempt
     ) async throws {
         let isTrial = trial.isWanted || attempt == .check
-        let options = TerminalSession.mark.merging(["count": .uint32(count), "dryRun": .boolean(isTrial)]) { $1 }
-        let outcome = try await agent.skip(identifier, options)
+        let outcome = try await agent.marked {
+            try await agent.skip(identifier, $0.merging(["count": .uint32(count), "dryRun": .boolean(isTrial)]) { $1 })
+        }
         guard attempt == .change else { return }
         let skipped = (outcome["skippedTexts"]?.strings ?? []).map { "\(Console.dim("skipped"))  \($0)" }
         try json.print(

@@ -59,13 +59,15 @@ struct Snooze: DocumentCommand {
         let isTrial = trial.isWanted || attempt == .check
         var moved: String?
         do {
-            let options = TerminalSession.mark.merging(["dryRun": .boolean(isTrial)]) { $1 }
-            let outcome = try await agent.snooze(identifier, seconds: moment.seconds, options)
+            let outcome = try await agent.marked {
+                let options = $0.merging(["dryRun": .boolean(isTrial)]) { $1 }
+                return try await agent.snooze(identifier, seconds: moment.seconds, options)
+            }
             moved = outcome["movedText"]?.string
         } catch let refusal as Refusal where refusal.code == .noSuchRequest {
             guard var request = try AnsweredNotification.request(identifier) else { throw refusal }
             request["trigger"] = .properties(["timeInterval": .double(moment.seconds)])
-            _ = try await agent.add(request, noQueue: false, isTrial: isTrial, mark: TerminalSession.mark)
+            _ = try await agent.add(request, noQueue: false, isTrial: isTrial, isUndoable: true)
         }
         guard attempt == .change else { return }
         var properties = moment.properties("nextTriggerDate").merging(["identifier": .string(identifier)]) { $1 }

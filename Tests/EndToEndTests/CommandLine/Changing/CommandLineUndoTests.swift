@@ -88,7 +88,7 @@ import Triggers
         try await withAgentAndServer(environment: noon) { agent, server in
             _ = try await agent.proxy().add(
                 request("tea", title: "Tea", ["trigger": .properties(["at": .string("12:10")])]))
-            #expect(try await agent.proxy().removePending(["tea"], mark) == ["tea"])
+            #expect(try await agent.proxy().remove(["tea"], from: .pending, mark) == ["tea"])
             try await agent.kill()
             try await agent.start(noon)
             let undone = try await agent.proxy().undo(in: "t")
@@ -109,7 +109,9 @@ import Triggers
                 [request("tea", title: "Tea", ["trigger": after(60), "actions": buttons("done")])], options: command)
             try await agent.clock.advance(61)
             let shown = try await server.nextNotification()
-            let late = await #expect(throws: Refusal.self) { _ = try await agent.proxy().undo(in: "t") }
+            let late = await #expect(throws: Refusal.self) {
+                _ = try await agent.proxy().undo(in: "t", ["dryRun": .boolean(true)])
+            }
             #expect(late?.code == .noSuchRequest)
             #expect(late?.message.contains("\"tea\" has been shown since") == true, "\(late?.message ?? "")")
             let events = try await AgentEvents(of: agent)
@@ -145,6 +147,42 @@ import Triggers
             #expect(refusal?.code == .invalidRequest && refusal?.message.contains(words) == true)
             let pending = try await agent.proxy().pending()
             #expect(pending.isEmpty)
+        }
+    }
+
+    @Test func `an imported request is not overwritten by an undo`() async throws {
+        try await withAgent(environment: noon) { agent in
+            let shown = try await agent.inTerminal(
+                """
+                belfry add --id tea --title Tea --in 1h; belfry export -o file
+                belfry edit tea --title Mine
+                belfry import --replace file
+                belfry undo || echo "left $?"
+                belfry list
+                """)
+            #expect(shown.output.contains("\"tea\" has been imported since"), "\(shown.output)")
+            #expect(shown.lines.last?.hasSuffix("Tea") == true, "\(shown.output)")
+        }
+    }
+
+    @Test func `the file of an edit that is taken back is deleted`() async throws {
+        try await withAgent(environment: noon) { agent in
+            let (one, other) = (
+                try agent.folders.file("1.png", Samples.png), try agent.folders.file("2.png", Samples.png)
+            )
+            let shown = try await agent.inTerminal(
+                """
+                belfry add --id tea --title Tea --in 1h --attach "\(one)"
+                belfry edit tea --attach "\(other)"
+                belfry undo
+                """)
+            #expect(shown.status == 0, "\(shown.output)")
+            let folder = agent.folders.data + "/belfry/attachments"
+            @Sendable func copies() throws -> [String] {
+                try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".png") }
+            }
+            try await withDeadline { while try copies().count > 1 { try await yieldUntilDeadline() } }
+            #expect(try copies().allSatisfy { $0.hasSuffix("1.png") })
         }
     }
 }
