@@ -22,18 +22,18 @@ extension AgentProxy {
 
     /// Fetches a list page by page; `body` gets each page that isn't empty, in order.
     ///
-    /// The first page has the limit of the options, and each further one up to four times as many rows: what fits on a
-    /// screen comes at once, and a long list needs few calls.
+    /// The first page has the limit of the options. With `isGrowing`, each further one has up to four times as many rows:
+    /// what fits on a screen comes at once, and a long list needs few calls.
     package func eachPage(
         of list: PagedList, _ options: PageOptions = PageOptions(limit: PageOptions.largestLimit),
-        _ body: ([[String: Value]]) throws -> Void
+        isGrowing: Bool = false, _ body: ([[String: Value]]) throws -> Void
     ) async throws {
         var options = options
         repeat {
             let (rows, next) = try await page(of: list, options)
             if !rows.isEmpty { try body(rows) }
             options.after = next
-            options.limit = min(options.limit * 4, PageOptions.largestLimit)
+            if isGrowing { options.limit = min(options.limit * 4, PageOptions.largestLimit) }
         } while !options.after.isEmpty
     }
 }

@@ -68,11 +68,13 @@ struct List: JSONCommand {
             // A request and its early warnings may be on different pages, so the warnings are collected first.
             var warnings = EarlyWarnings()
             if printer.style == .json { try await agent.eachPage(of: .pending) { warnings.note($0) } }
-            try await agent.eachPage(of: .pending, screenful) {
+            try await agent.eachPage(of: .pending, screenful, isGrowing: true) {
                 try print(warnings.gathered(in: $0).map(RowPrinter.pending))
             }
         case .delivered:
-            try await agent.eachPage(of: .delivered, screenful) { try print($0.map(RowPrinter.delivered)) }
+            try await agent.eachPage(of: .delivered, screenful, isGrowing: true) {
+                try print($0.map(RowPrinter.delivered))
+            }
         case .missed: try print(try await agent.missed().map(RowPrinter.missed))
         case .history: try await agent.eachHistoryPage { try print($0.map(RowPrinter.history)) }
         }

@@ -26,7 +26,9 @@ import Testing
                 try await agent.kill()
                 try await shell.bringsUp("New question") {
                     try await agent.start()
-                    try await withDeadline { while try await times("shown", agent) < 3 { try await yieldUntilDeadline() } }
+                    try await withDeadline {
+                        while try await times("shown", agent) < 3 { try await yieldUntilDeadline() }
+                    }
                 }
                 let delegate = try await agent.delegate()
                 do {
