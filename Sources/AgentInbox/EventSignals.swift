@@ -49,10 +49,7 @@ package actor EventSignals {
 
     /// Tells those who watch all applications that the pauses, the settings or the notification server have changed.
     package func tellStatus() {
-        for signal in watchers.statusSignals {
-            // Sending a signal only fails if the connection is lost, which the disconnect handler deals with.
-            connection.assumeIsolated { try? $0.send(signal) }
-        }
+        send(watchers.statusSignals)
     }
 
     /// Sends signals about logged events to the watchers.
@@ -62,7 +59,11 @@ package actor EventSignals {
             logger.error("Set aside an unreadable record of the store", metadata: [LogKey.app: "\(event.app)"])
         }
         guard !watchers.isEmpty else { return }
-        for signal in events.flatMap(watchers.signals) {
+        send(events.flatMap(watchers.signals))
+    }
+
+    private func send(_ signals: [Message]) {
+        for signal in signals {
             // Sending a signal only fails if the connection is lost, which the disconnect handler deals with.
             connection.assumeIsolated { try? $0.send(signal) }
         }

@@ -208,16 +208,14 @@ extension RequestActions {
         switch (method, arguments.first, arguments.dropFirst().first) {
         case (.removePending, let identifiers?, _):
             return [.strings(try await removePending(identifiers.strings ?? [], of: app))]
-        case (.removePendingWithOptions, let identifiers?, let options?):
+        case (.removePendingWithOptions, let identifiers?, let options?),
+            (.removeDeliveredWithOptions, let identifiers?, let options?):
             let options = try DictionaryCoding.decode(RemoveOptions.self, from: options)
             let names = try options.chosen(identifiers.strings ?? [])
-            return [.strings(try await removePending(names, of: app, undo: try options.mark.key(.cancel, of: caller)))]
-        case (.removeDeliveredWithOptions, let identifiers?, let options?):
-            let options = try DictionaryCoding.decode(RemoveOptions.self, from: options)
-            let names = try options.chosen(identifiers.strings ?? [])
-            return [
-                .strings(try await removeDelivered(names, of: app, undo: try options.mark.key(.remove, of: caller)))
-            ]
+            let isPending = method == .removePendingWithOptions
+            let undo = try options.mark.key(isPending ? .cancel : .remove, of: caller)
+            let remove = isPending ? removePending : removeDelivered
+            return [.strings(try await remove(names, app, undo))]
         case (.removeDelivered, let identifiers?, _):
             return [.strings(try await removeDelivered(identifiers.strings ?? [], of: app))]
         case (.removeAllPending, _, _): _ = try await removePending(nil, of: app)

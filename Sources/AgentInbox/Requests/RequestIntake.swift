@@ -48,11 +48,11 @@ package struct RequestIntake: Sendable {
     /// - Throws: With `allOrNothing` the first ``NotificationModel/Refusal``; nothing is stored then.
     func addAll(_ dictionaries: [Value], options: Value, to app: String, by caller: Caller) async throws -> [Outcome] {
         let options = try DictionaryCoding.decode(AddOptions.self, from: options)
-        _ = try options.mark.checked()
+        var undo = try options.mark.key(.add, of: caller)
         try AddedAnswer.check(rows: dictionaries.count)
         let prepared = try await prepareAll(dictionaries, app, caller, options)
         let accepted = prepared.compactMap { try? $0.get() }
-        let undo = try options.mark.key(accepted.allSatisfy(\.isChange) ? .edit : .add, of: caller)
+        if accepted.allSatisfy(\.isChange) { undo?.kind = .edit }
         let results = try await store(
             accepted, of: app, atomically: options.allOrNothing, isTrial: options.isTrial, undo: undo)
         if options.isTrial {

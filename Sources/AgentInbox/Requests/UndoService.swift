@@ -32,7 +32,10 @@ struct UndoService: Sendable {
                 "\(caller.app) is sandboxed; its commands are not kept, and can't be taken back.")
         }
         let options = try DictionaryCoding.decode(UndoOptions.self, from: options)
-        _ = try CommandMark(terminal: terminal, command: "any").checked()
+        guard !terminal.isEmpty else {
+            throw Refusal.invalidRequest("terminal is empty; give the name of a terminal session")
+        }
+        try CommandMark.check(terminal, "terminal")
         let (now, zone) = (clock.now, clock.timeZone)
         let configuration = await authorizations.configuration
         let undone = try await store.undo(

@@ -20,13 +20,20 @@ package struct CommandMark: Hashable, Sendable {
     ///
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` for a name over its limit, or for one name without the other.
     package func checked() throws(Refusal) -> CommandMark {
-        for (key, name) in [("terminal", terminal), ("command", command)] where name.utf8.count > Self.nameLimit {
-            throw Refusal.invalidRequest("\(key) has \(name.utf8.count) bytes; the limit is \(Self.nameLimit)")
-        }
+        try Self.check(terminal, "terminal")
+        try Self.check(command, "command")
         guard terminal.isEmpty == command.isEmpty else {
             throw Refusal.invalidRequest("terminal and command belong together; one of them is missing")
         }
         return self
+    }
+
+    /// Checks the length of a name.
+    ///
+    /// - Throws: ``Triggers/Refusal`` `invalidRequest` for a name over its limit.
+    package static func check(_ name: String, _ key: String) throws(Refusal) {
+        guard name.utf8.count > nameLimit else { return }
+        throw Refusal.invalidRequest("\(key) has \(name.utf8.count) bytes; the limit is \(nameLimit)")
     }
 }
 

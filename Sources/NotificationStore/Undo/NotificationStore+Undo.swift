@@ -102,7 +102,7 @@ extension UndoTable {
         }
         if let reason = story.reason(change.app, try names(of: change), since: change.event) { throw refusal(reason) }
         for parent in try parents(of: change)
-        where try row(UndoQuery.isPending, [change.app, parent], { _ in true }) == nil {
+        where try row(Query.pendingNamedPlaces, [change.app, parent], { _ in true }) == nil {
             throw refusal("is an early warning, and its request is no longer pending")
         }
         if !command.isOfThisRun, try row(UndoQuery.hasMovingRow, [change.id], { _ in true }) == true {

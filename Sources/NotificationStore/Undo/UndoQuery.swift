@@ -7,8 +7,7 @@
 enum UndoQuery: String, CaseIterable {
     case command = "SELECT id, obstacle FROM undo WHERE terminal = ? AND command = ?"
     case insertCommand = """
-        INSERT INTO undo (terminal, command, kind, date, run, zone, obstacle)
-        SELECT ?1, ?2, ?3, ?4, run, zone, ?5 FROM clock WHERE id = 1
+        INSERT INTO undo (terminal, command, kind, date, run, zone) SELECT ?, ?, ?, ?, run, zone FROM clock WHERE id = 1
         """
     case setDate = "UPDATE undo SET date = ? WHERE id = ?"
     case newest = """
@@ -40,6 +39,7 @@ enum UndoQuery: String, CaseIterable {
     case insertChange = """
         INSERT INTO undo_change (undo, app, identifier, before, event)
         VALUES (?, ?, ?, ifnull((SELECT max(cursor) FROM event), 0), 0)
+        RETURNING id, app, identifier, before, event, obstacle
         """
     case setEvent = "UPDATE undo_change SET event = ? WHERE id = ?"
     case blockChange = "UPDATE undo_change SET obstacle = ifnull(obstacle, ?2) WHERE id = ?1"
@@ -82,8 +82,6 @@ enum UndoQuery: String, CaseIterable {
         """
     case hasMovingRow = "SELECT 1 FROM undo_row WHERE change = ? AND moves = 1 LIMIT 1"
     case hasCalendarRow = "SELECT 1 FROM undo_row WHERE change = ? AND moves = 0 AND fence IS NULL LIMIT 1"
-    case pendingWarnings = "SELECT identifier FROM pending WHERE app = ? AND parent = ? AND parent <> ''"
-    case isPending = "SELECT 1 FROM pending WHERE app = ? AND identifier = ? LIMIT 1"
     /// Counts the held-back notifications of a request and of its early warnings.
     case held = """
         SELECT (SELECT count(*) FROM missed INDEXED BY missed_held WHERE app = ?1 AND identifier = ?2 AND waits = 1)

@@ -55,8 +55,9 @@ struct UndoTable: StatementAccess {
     ) throws -> T {
         guard let key, let command = try command(key, at: date, adding: identifiers.count) else { return try body() }
         var seen: Set<String> = []
+        var story: UndoStory?
         let changes = try identifiers.filter { seen.insert($0).inserted }.map {
-            try change(of: command, key.kind, app: app, identifier: $0, at: date)
+            try change(of: command, key.kind, app: app, identifier: $0, at: date, &story)
         }
         let first = transaction.events.count
         let value = try body()
@@ -65,14 +66,14 @@ struct UndoTable: StatementAccess {
             // A request that fires at once has fired after its change.
             let own = events[change.identifier]?.prefix { UndoStory.changing.contains($0.kind) }.last
             if let own {
-                let warnings = try rows(UndoQuery.pendingWarnings, [app, change.identifier]) { $0[0] as String }
+                let warnings = try pendingWarnings(of: change)
                 let last = warnings.compactMap { events[$0]?.last?.cursor }.reduce(own.cursor, max)
                 try execute(UndoQuery.setEvent, [last, change.id])
             } else if change.event == 0 {
                 try execute(UndoQuery.deleteChange, [change.id])
             }
         }
-        try tidy(key.terminal, command, at: date)
+        try tidy(key.terminal, command)
         return value
     }
 
@@ -86,8 +87,11 @@ struct UndoTable: StatementAccess {
     /// The names whose events change a request: its own, those of its early warnings, and for a warning its request's.
     func names(of change: Change) throws -> [String] {
         let kept = try rows(UndoQuery.keptWarnings, [change.id, change.identifier]) { $0[0] as String }
-        let pending = try rows(UndoQuery.pendingWarnings, [change.app, change.identifier]) { $0[0] as String }
-        return [change.identifier] + Set(kept + pending).sorted() + (try parents(of: change))
+        return [change.identifier] + Set(kept + (try pendingWarnings(of: change))).sorted() + (try parents(of: change))
+    }
+
+    private func pendingWarnings(of change: Change) throws -> [String] {
+        try rows(Query.pendingWarnings, [change.app, change.identifier]) { PendingRow($0).identifier }
     }
 
     /// The request that an early warning is for; empty for another request.
@@ -111,7 +115,7 @@ struct UndoTable: StatementAccess {
             // A long list of requests comes in parts.
             try execute(UndoQuery.setDate, [now, id])
         } else {
-            try execute(UndoQuery.insertCommand, [key.terminal, key.command, key.kind.rawValue, now, nil])
+            try execute(UndoQuery.insertCommand, [key.terminal, key.command, key.kind.rawValue, now])
             id = lastInsertedID
         }
         let before = try row(UndoQuery.countChanges, [id]) { $0[0] as Int } ?? 0
@@ -127,55 +131,55 @@ struct UndoTable: StatementAccess {
     }
 
     /// Finds the change of a request by a command, or keeps the rows that the request has now.
+    ///
+    /// The events are read when a change was found; `story` keeps them for the next call.
     private func change(
-        of command: Int64, _ kind: UndoKey.Kind, app: String, identifier: String, at date: Date
+        of command: Int64, _ kind: UndoKey.Kind, app: String, identifier: String, at date: Date,
+        _ story: inout UndoStory?
     ) throws -> Change {
         if let known = try row(UndoQuery.change, [command, app, identifier], Change.init) {
             // Another program may have changed it since the command's earlier call.
-            if let reason = try UndoStory(in: self).reason(app, names(of: known), since: known.event) {
+            let events = try story ?? UndoStory(in: self)
+            story = events
+            if let reason = events.reason(app, try names(of: known), since: known.event) {
                 try execute(UndoQuery.blockChange, [known.id, reason])
             }
             return known
         }
-        try execute(UndoQuery.insertChange, [command, app, identifier])
-        let id = lastInsertedID
-        try execute(UndoQuery.keepNamed, [id, app, identifier])
-        try execute(UndoQuery.keepWarnings, [id, app, identifier])
-        if kind == .snooze || kind == .cancel { try keepFired(id, kind, app: app, identifier: identifier, at: date) }
-        // The row was inserted above.
-        guard let change = try row(UndoQuery.change, [command, app, identifier], Change.init) else {
-            throw StoreError("a change has no row")
+        guard let change = try row(UndoQuery.insertChange, [command, app, identifier], Change.init) else {
+            throw StoreError("a change was not stored")
         }
+        try execute(UndoQuery.keepNamed, [change.id, app, identifier])
+        try execute(UndoQuery.keepWarnings, [change.id, app, identifier])
+        if kind == .snooze || kind == .cancel { try keepFired(change, kind, at: date) }
         return change
     }
 
     /// Keeps what the command takes from the screen or from the next digest as a snoozed copy, which is due after an undo.
-    private func keepFired(
-        _ change: Int64, _ kind: UndoKey.Kind, app: String, identifier: String, at date: Date
-    ) throws {
+    private func keepFired(_ change: Change, _ kind: UndoKey.Kind, at date: Date) throws {
+        let (app, identifier) = (change.app, change.identifier)
         let delivered =
             kind == .cancel ? nil : try row(OccurrenceQuery.occurrenceNamed, [app, identifier]) { $0[0] as Int64 }
         let held = try delivered == nil ? row(TimeQuery.waitingNamed, [app, identifier]) { $0[0] as Int64 } : nil
         let count = try delivered == nil ? row(UndoQuery.held, [app, identifier]) { $0[0] as Int } ?? 0 : 1
         guard count > 0 else { return }
-        let hasCopy = try row(UndoQuery.keptCopy, [change, identifier], { _ in true }) == true
+        let hasCopy = try row(UndoQuery.keptCopy, [change.id, identifier], { _ in true }) == true
         guard let row = delivered ?? held, count == 1, !hasCopy else {
             // There is one place for a copy.
-            return try execute(UndoQuery.blockChange, [change, "had several notifications that waited"])
+            return try execute(UndoQuery.blockChange, [change.id, "had several notifications that waited"])
         }
         let due = date.timeIntervalSince1970
         let source = delivered == nil ? SnoozeSource.missed : .occurrence
-        try execute(sql: source.undoStatement, [row, due, due, change])
+        try execute(sql: source.undoStatement, [row, due, due, change.id])
     }
 
     /// Deletes a command without changes, and what is over the limits.
-    private func tidy(_ terminal: String, _ command: Int64, at date: Date) throws {
+    private func tidy(_ terminal: String, _ command: Int64) throws {
         if try row(UndoQuery.countChanges, [command], { $0[0] as Int }) == 0 {
             try execute(UndoQuery.delete, [command])
         } else if try row(UndoQuery.keptBytes, [command], { $0[0] as Double }) ?? 0 > Self.bytes {
             try block(command, "its requests were larger than 8 MiB")
         }
-        try prune(at: date)
         try limit(terminal)
     }
 

@@ -14,7 +14,7 @@ actor AgentFollower {
     private let happened: @Sendable (Message) -> Void
     private let setUp: @Sendable () async throws -> Void
     private let lost: @Sendable (Failure) -> Void
-    private let away: (@Sendable (Failure) -> Void)?
+    private let away: (@Sendable () -> Void)?
     private let signals: SignalSource
     private var isKnownToRun = false
     private var isResuming = false
@@ -29,13 +29,13 @@ actor AgentFollower {
     ///
     /// `happened` receives each event. `resume` must make the setup calls again, because a new agent may run. `lost`
     /// receives the error of a lost connection to the bus. Without `away`, it also receives the error if the agent
-    /// has ended and can't be started again. With `away`, that function receives the error of a second failed attempt, and
-    /// the follower goes on with the next agent. `interrupted` receives the number of a signal that asks the process to
+    /// has ended and can't be started again. With `away`, that function is called after the second failed attempt instead,
+    /// and the follower goes on with the next agent. `interrupted` receives the number of a signal that asks the process to
     /// end.
     init(
         _ session: Session, happened: @escaping @Sendable (Message) -> Void,
         resume: @escaping @Sendable () async throws -> Void, lost: @escaping @Sendable (Failure) -> Void,
-        away: (@Sendable (Failure) -> Void)? = nil,
+        away: (@Sendable () -> Void)? = nil,
         interrupted: @escaping @Sendable (Int32) -> Void
     ) throws {
         self.session = session
@@ -89,11 +89,9 @@ actor AgentFollower {
                 let failure = Failure(error)
                 rest -= 1
                 let ended = Failure(.unavailable, "the agent has ended, and \(failure.sentence)")
-                if rest == Self.tries - 2, failure.status == .unavailable { away?(ended) }
-                guard failure.status == .unavailable, rest > 0 else {
-                    if away == nil || failure.status != .unavailable { lost(ended) }
-                    return
-                }
+                guard failure.status == .unavailable else { return lost(ended) }
+                if rest == Self.tries - 2 { away?() }
+                guard rest > 0 else { return away == nil ? lost(ended) : () }
                 hasChanged = true
                 await pause()
             }

@@ -119,9 +119,8 @@ struct JSONLines {
         ]
         if options.isTrial { properties["dryRun"] = .boolean(true) }
         do {
-            let options = properties
-            return try await agent.marked {
-                try await agent.addAll(requests, options: options.merging($0) { own, _ in own })
+            return try await agent.marked { [properties] in
+                try await agent.addAll(requests, options: properties.merging($0) { own, _ in own })
             }
         } catch {
             let lines = Array(lines)

@@ -42,7 +42,7 @@ actor StateFollower {
             // A new agent must get a `Watch` call again, and its state may differ.
             resume: { [weak self] in try await self?.watch() },
             lost: { [weak self] failure in self?.assumeIsolated { $0.finish(.failure(failure)) } },
-            away: { [weak self] _ in self?.assumeIsolated { $0.waitForAgent() } },
+            away: { [weak self] in self?.assumeIsolated { $0.waitForAgent() } },
             interrupted: { [weak self] number in self?.assumeIsolated { $0.finish(.success(128 + number)) } })
         try await follower.start()
         self.follower = follower

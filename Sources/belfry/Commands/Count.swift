@@ -56,9 +56,9 @@ struct Count: JSONCommand {
 
     private func line(_ status: [String: Value]) throws -> String {
         let text = CountText(status)
-        let (number, tooltip) = (String(pending ? text.pending : text.waiting), text.tooltip)
-        let base = pending ? (text.pending == 0 ? "none" : "pending") : text.waiting == 0 ? "none" : "waiting"
-        return try document(number, tooltip, [base] + text.classes)
+        let count = pending ? text.pending : text.waiting
+        let base = count == 0 ? "none" : pending ? "pending" : "waiting"
+        return try document(String(count), text.tooltip, [base] + text.classes)
     }
 
     /// Returns the line for a bar: the number, or with `--json` the keys of waybar and of i3bar.

@@ -137,7 +137,7 @@ private func leaveOverview(_ connection: Connection) async throws {
     let path: ObjectPath = "/org/gnome/Shell"
     let isOpen = Message.getProperty("OverviewActive", of: GnomeShell.name, at: path, in: GnomeShell.name)
     let close = Message.methodCall(
-        destination: GnomeShell.name, path: path, interface: "org.freedesktop.DBus.Properties", member: "Set",
+        destination: GnomeShell.name, path: path, interface: StandardInterfaces.properties, member: "Set",
         arguments: [.string(GnomeShell.name), .string("OverviewActive"), .variant(.boolean(false))])
     try await withDeadline {
         while try await connection.call(isOpen).arguments != [.variant(.boolean(true))] {
