@@ -87,6 +87,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(name: "TimeExpressions", dependencies: ["Triggers"]),
+        .target(name: "ICalendar", dependencies: ["TimeExpressions", "Triggers"]),
+        .target(name: "ReminderFiles", dependencies: ["ICalendar", "TimeExpressions", "Triggers"]),
         .target(
             name: "AgentInterface", dependencies: ["DBus", "EventLoop", "NotificationModel", "Triggers"],
             resources: [
@@ -217,7 +219,7 @@ let package = Package(
                 "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentFiles", "AgentInterface", "AgentLocation",
                 "AgentLog", "AgentMachine", "AgentMaintenance", "AgentMedia", "AgentOutbox", "AgentPush", "AgentRules",
                 "AgentSchedule", "DBus", "DesktopPresentation", "EventLoop", "ExtensionWire", "NotificationModel",
-                "NotificationStore", "SettingsEditor", "SettingsFile", "TimeExpressions", "Triggers",
+                "NotificationStore", "ReminderFiles", "SettingsEditor", "SettingsFile", "TimeExpressions", "Triggers",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -350,6 +352,9 @@ let package = Package(
         .testTarget(
             name: "TimeExpressionsTests", dependencies: ["TestSupport", "TimeExpressions", "Triggers"],
             exclude: ["Oracles/oracle.py", "Oracles/Recorded", "corpus.txt"]),
+        .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "TestSupport", "Triggers"], exclude: ["Oracles"]),
+        .testTarget(
+            name: "ReminderFilesTests", dependencies: ["ReminderFiles", "TimeExpressions", "Triggers"]),
         .testTarget(
             name: "AgentInterfaceTests",
             dependencies: ["AgentInterface", "DBus", "EventLoop", "NotificationModel", "TestSupport", "Triggers"]),
@@ -412,8 +417,8 @@ let package = Package(
 let readers: [Target.Dependency] = [
     "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia",
     "AgentOutbox", "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "DistributorStore",
-    "ExtensionWire", "HTTPTransport", "NotificationModel", "NotificationServer", "NotificationStore", "PushDistributor",
-    "RemotePayload",
+    "ExtensionWire", "HTTPTransport", "ICalendar", "NotificationModel", "NotificationServer", "NotificationStore", "PushDistributor",
+    "RemotePayload", "ReminderFiles",
     "SettingsEditor", "SettingsFile", "TimeExpressions", "Translations", "Triggers", "WebPush", "ZoneFiles",
 ]
 let foreignInput = "Tests/ForeignInputTests"

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+package import FoundationEssentials
+package import Triggers
+
+/// A reminder that a file of another program describes.
+package struct FileReminder: Hashable, Sendable {
+    /// Number of the line that describes it, from 1.
+    package var line: Int
+    /// Identifier that is the same whenever the same line is read: the format and a hash of its content.
+    package var identifier: String
+    package var title: String
+    package var body = ""
+    package var trigger: Trigger
+    /// First date after the moment of reading.
+    package var nextDate: Date
+    /// Early warnings, in seconds before each date.
+    package var leads: [Int] = []
+    /// Command that the other program would run; nil for a plain reminder.
+    package var command: FileCommand?
+}
+
+/// A command of a crontab line or of a job of at.
+package struct FileCommand: Hashable, Sendable {
+    /// Text for the shell.
+    package var text: String
+    /// Shell that reads the text.
+    package var shell = "/bin/sh"
+    /// Variables that the file sets for the command.
+    package var environment: [String: String] = [:]
+
+    package init(text: String, shell: String = "/bin/sh", environment: [String: String] = [:]) {
+        (self.text, self.shell, self.environment) = (text, shell, environment)
+    }
+
+    /// Name of the program that the text begins with, for a title.
+    package var program: String {
+        let words = text.split(maxSplits: 16, whereSeparator: \.isWhitespace)
+        let word = words.first { !$0.contains("=") && $0 != "(" && $0 != "{" } ?? ""
+        return String((word.split(separator: "/").last ?? word).prefix(64))
+    }
+}
+
+/// A line of a file that becomes no reminder, and the reason.
+package struct FileLine: Error, Hashable, Sendable {
+    /// Number of the line, from 1.
+    package let line: Int
+    /// Reason as a sentence without a full stop; it may change between releases.
+    package let message: String
+
+    package init(line: Int, _ message: String) { (self.line, self.message) = (line, message) }
+}
+
+/// A hash that names a line in identifiers: FNV-1a with 64 bits.
+enum ContentHash {
+    /// Returns the hash of some texts in 16 hexadecimal digits.
+    static func text(_ parts: [String]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for part in parts {
+            // The byte 0 divides the parts, so that "ab", "c" and "a", "bc" differ.
+            for byte in Array(part.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import ICalendar
+package import TimeExpressions
+package import Triggers
+
+/// The reminders in a file of another program, and the lines that become none.
+package struct ReminderFile: Sendable {
+    package let format: ReminderFormat
+    package internal(set) var reminders: [FileReminder] = []
+    /// Lines whose only date has passed, or that are done.
+    package internal(set) var passed: [FileLine] = []
+    /// Lines that can't be carried over.
+    package internal(set) var refused: [FileLine] = []
+    /// Number of lines that repeat an earlier one of the file.
+    package internal(set) var repeated = 0
+    private var identifiers: Set<String> = []
+    let context: TimeExpression.Context
+
+    /// Maximum number of bytes in a file.
+    package static let mostBytes = 16 << 20
+    /// Maximum number of reminders that a file may add.
+    package static let mostReminders = 10_000
+    /// Maximum number of lines that are listed as passed, and as refused.
+    package static let mostLines = 20_000
+    /// Hour at which reminders without a time of day fire.
+    package static let hourOfDays = 9
+
+    /// Facts about the file besides its content.
+    package struct Origin: Hashable, Sendable {
+        /// Name of the file, which tells when a job of at's spool folder runs; empty if unknown.
+        package var name: String
+        /// Name of the person's account, by which lines of a system crontab are told apart.
+        package var user: String
+
+        package init(name: String = "", user: String = "") { (self.name, self.user) = (name, user) }
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The content.
+    ///   - format: The format; nil recognizes it.
+    ///   - origin: The file's name and the person's.
+    ///   - context: The moment and the zone of reading.
+    /// - Throws: ``Triggers/Refusal`` if the file is too large or of no known format; single lines are listed.
+    package init(
+        _ bytes: [UInt8], as format: ReminderFormat?, of origin: Origin = Origin(), _ context: TimeExpression.Context
+    ) throws(Refusal) {
+        guard bytes.count <= Self.mostBytes else {
+            throw Refusal(.contentTooLarge, "the file is over \(Self.mostBytes >> 20) MiB")
+        }
+        guard let format = format ?? ReminderFormat(recognizing: bytes) else {
+            let isEmpty = bytes.allSatisfy { $0 <= 32 }
+            throw .invalidRequest(
+                (isEmpty ? "the file is empty" : "the file is of no format that is known here")
+                    + "; import reads \(ReminderFormat.list)")
+        }
+        self.format = format
+        self.context = context
+        switch format {
+        case .crontab: CrontabReader.read(bytes, origin, into: &self)
+        case .at: AtQueueReader.read(bytes, origin, into: &self)
+        case .ics: CalendarReminders.read(bytes, into: &self)
+        case .remind: RemindReader.read(bytes, into: &self)
+        case .org: OrgReader.read(bytes, into: &self)
+        }
+        refused.sort { ($0.line, $0.message) < ($1.line, $1.message) }
+        passed.sort { ($0.line, $0.message) < ($1.line, $1.message) }
+    }
+
+    mutating func refuse(_ line: Int, _ message: String) {
+        if refused.count < Self.mostLines { refused.append(FileLine(line: line, message)) }
+    }
+
+    mutating func pass(_ line: Int, _ message: String) {
+        if passed.count < Self.mostLines { passed.append(FileLine(line: line, message)) }
+    }
+
+    /// Adds a reminder, unless it is over, can never fire, or repeats an earlier one.
+    ///
+    /// - Parameters:
+    ///   - line: The number of its line.
+    ///   - key: The texts that make up its identity.
+    ///   - title: Its title; if it is empty, another is made.
+    ///   - body: Its body; a body over the limit is refused.
+    ///   - trigger: Its trigger.
+    ///   - leads: Seconds of early warnings.
+    ///   - command: The command that the line would run.
+    mutating func add(
+        _ line: Int, key: [String], title: String, body: String = "", _ trigger: Trigger, leads: [Int] = [],
+        command: FileCommand? = nil
+    ) {
+        guard reminders.count < Self.mostReminders else {
+            if refused.last?.message != Self.overLimit { refuse(line, Self.overLimit) }
+            return
+        }
+        let first: Date
+        do {
+            try trigger.validate()
+            let (now, zone) = (context.now, context.timeZone)
+            guard let next = trigger.nextDate(after: now, anchoredAt: now, in: zone) else {
+                _ = try trigger.firstDate(after: Date(timeIntervalSince1970: -62_135_510_400), in: zone)
+                return pass(line, trigger.repeats ? "its last date has passed" : "its date has passed")
+            }
+            first = next
+        } catch {
+            return refuse(line, error.message)
+        }
+        let identifier = "\(format.rawValue)-\(ContentHash.text(key))"
+        guard identifiers.insert(identifier).inserted else {
+            repeated += 1
+            return
+        }
+        let shown = Self.oneLine(title)
+        reminders.append(
+            FileReminder(
+                line: line, identifier: identifier, title: shown.isEmpty ? "(no title)" : shown, body: body,
+                trigger: trigger, nextDate: first, leads: Self.fitting(leads), command: command))
+    }
+
+    private static let overLimit = "the limit is \(mostReminders) reminders of a file; the rest is left out"
+
+    /// Returns a title on one line, cut to 240 characters.
+    static func oneLine(_ text: String) -> String {
+        let words = text.prefix(2000).split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+        return words.count <= 240 ? cut(words, to: 1000) : cut(String(words.prefix(239)), to: 990) + "…"
+    }
+
+    /// Returns the beginning of a text that has at most some bytes; whole characters only.
+    static func cut(_ text: String, to bytes: Int) -> String {
+        guard text.utf8.count > bytes else { return text }
+        var size = 0
+        return String(
+            text.prefix {
+                size += $0.utf8.count
+                return size <= bytes - 3
+            }) + "…"
+    }
+
+    /// Maximum number of early warnings of a request.
+    private static let mostLeads = 8
+
+    /// Returns the nearest early warnings, without repetitions.
+    private static func fitting(_ leads: [Int]) -> [Int] {
+        Array(Set(leads.filter { $0 > 0 }).sorted().prefix(mostLeads))
+    }
+}
