@@ -34,6 +34,7 @@ struct AgentSession: Sendable {
     private let push: PushService
     private let location: LocationService
     private let lock: SessionLock
+    private let calendar: PersonalCalendarSource
     private let store: NotificationStore
     private let backups: BackupTimer
     private let testClock: TestClockControl?
@@ -66,6 +67,7 @@ struct AgentSession: Sendable {
             store: store, clock: clock, loop: loop, logger: logger,
             dependencies: Self.dependencies(ofScheduler: desktop, outbox, extensions.service))
         stages.scheduler = scheduler
+        let calendar = PersonalCalendarSource(clock: clock, logger: logger, scheduler: scheduler)
         let push = try PushService(
             connection: connection, store: store, clock: clock, logger: logger,
             distributor: configuration.pushDistributor, dependencies: Self.dependencies(ofPush: outbox, stages))
@@ -73,7 +75,7 @@ struct AgentSession: Sendable {
         let inbox = Inbox(
             connection: connection, store: store, clock: clock, logger: logger, scheduler: scheduler,
             desktop: desktop, outbox: outbox, extensions: extensions.service, drawings: extensions.content, push: push,
-            location: location, paths: paths, authorizations: authorizations)
+            location: location, paths: paths, authorizations: authorizations, calendar: calendar)
         stages.inbox = inbox
         let backups = BackupTimer(store: store, folder: paths.state, clock: clock, loop: loop, logger: logger) {
             await inbox.attachments.sweep()
@@ -91,6 +93,7 @@ struct AgentSession: Sendable {
         self.push = push
         self.location = location
         self.lock = lock
+        self.calendar = calendar
         self.desktop = desktop
         self.scheduler = scheduler
         self.inbox = inbox
@@ -211,6 +214,7 @@ struct AgentSession: Sendable {
         let leftovers = await leftovers()
         await inbox.attachments.count(leftovers)
         await inbox.use(await authorizations.configuration)
+        await calendar.use(await authorizations.configuration)
         try await scheduler.prepare(await authorizations.configuration)
         await self.extensions.start()
         await push.prepare()
@@ -254,6 +258,7 @@ struct AgentSession: Sendable {
     func use(_ configuration: Configuration) async {
         await authorizations.use(configuration)
         await inbox.use(configuration)
+        await calendar.use(configuration)
         await scheduler.use(configuration)
         await outbox.use(configuration)
         await extensions.use(configuration)
@@ -307,6 +312,7 @@ struct AgentSession: Sendable {
         let hasSuccessor = await hasSuccessor()
         await push.prepareToStop()
         if hasSuccessor { await handOver() }
+        await calendar.stop()
         await scheduler.stop()
         await extensions.stop()
         await push.stop()

@@ -42,7 +42,8 @@ package final class Inbox: Sendable {
     package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, scheduler: Scheduler,
         desktop: Desktop, outbox: Outbox, extensions: ServiceExtensions, drawings: ContentExtensions,
-        push: PushService, location: LocationService, paths: AgentPaths, authorizations: Authorizations
+        push: PushService, location: LocationService, paths: AgentPaths, authorizations: Authorizations,
+        calendar: PersonalCalendarSource
     ) {
         self.logger = logger
         self.store = store
@@ -50,6 +51,7 @@ package final class Inbox: Sendable {
         gate = CallerGate(of: connection)
         attachments = AttachmentCopies(in: paths.attachments, store: store, loop: connection.loop, logger: logger)
         signals = EventSignals(connection: connection, logger: logger)
+        let days = CalendarReport(source: calendar, authorizations: authorizations, clock: clock)
         let holds = HoldReport(clock: clock, scheduler: scheduler, outbox: outbox)
         intake = RequestIntake(
             store: store, clock: clock, authorizations: authorizations, attachments: attachments,
@@ -74,11 +76,12 @@ package final class Inbox: Sendable {
         self.extensions = ExtensionService(extensions: extensions, drawings: drawings, store: store, clock: clock)
         explainer = RequestExplainer(store: store, clock: clock, gate: gate, authorizations: authorizations)
         status = AgentStatus(
-            store: store, clock: clock, paths: paths, authorizations: authorizations, desktop: desktop, holds: holds)
+            store: store, clock: clock, paths: paths, authorizations: authorizations, desktop: desktop, holds: holds,
+            days: days)
         diagnosis = AgentDiagnosis(
             store: store, clock: clock, paths: paths, authorizations: authorizations, scheduler: scheduler,
             desktop: desktop, extensions: extensions, drawings: drawings, remote: remote, location: location,
-            holds: holds)
+            holds: holds, days: days)
         transfer = TransferService(
             store: store, clock: clock, logger: logger, authorizations: authorizations, attachments: attachments,
             scheduler: scheduler, desktop: desktop, outbox: outbox, push: push, location: location, signals: signals)

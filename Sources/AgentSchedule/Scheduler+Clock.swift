@@ -8,9 +8,10 @@ import Logging
 import NotificationStore
 import Triggers
 
-/// Due dates after a change of the clock, the zone or the zone's rules, also while no agent ran.
+/// Due dates after a change of the clock, the zone, the zone's rules or the person's calendar, also while no agent ran.
 extension Scheduler {
-    /// Recomputes due dates after a change of the clock, the zone or the zone's rules; does nothing without a change.
+    /// Recomputes due dates after a change of the clock, the zone, the zone's rules or the person's calendar; does
+    /// nothing without a change.
     ///
     /// Intervals count real time, so their due dates move with a clock that is set. Intervals from an earlier boot
     /// don't move: only the wall clock tells how long the machine was off, and a clock that is set in this boot was
@@ -32,12 +33,16 @@ extension Scheduler {
         let offset = clock.now.timeIntervalSince1970 - clock.sinceBoot
         let zone = clock.timeZone
         let before = try await lastKnown()
-        let now = ClockRecord(boot: clock.boot, offset: offset, zone: zone.identifier, rules: clock.zoneMark)
-        let areNew = before != nil && (zonesAreNew || before?.rules != now.rules)
+        let rules = DateRules(zones: clock.zoneMark, calendar: PersonalCalendar.current.mark)
+        let now = ClockRecord(boot: clock.boot, offset: offset, zone: zone.identifier, rules: rules.text)
+        let rulesBefore = before?.rules.map { DateRules($0) }
+        let areNew = before != nil && (zonesAreNew || rulesBefore?.zones != rules.zones)
+        let isNewCalendar = before != nil && rulesBefore?.calendar ?? "" != rules.calendar
         var jump = before.flatMap { $0.boot == now.boot ? offset - $0.offset : nil } ?? 0
         // A smaller difference is the time between two readings of the clocks; fractions of microseconds are noise.
         jump = abs(jump) > 0.05 ? (jump * 1e6).rounded() / 1e6 : 0
-        guard jump != 0 || before?.boot != now.boot || before?.zone != now.zone || areNew else { return }
+        guard jump != 0 || before?.boot != now.boot || before?.zone != now.zone || areNew || isNewCalendar
+        else { return }
         let wasAhead =
             before.map { $0.boot != now.boot && $0.offset > clock.now.timeIntervalSince1970 + Self.day } ?? false
 
@@ -66,10 +71,18 @@ extension Scheduler {
                 NextDate.afterNewRules($0, in: zone, at: moment, isFirst: isFirst)
             }
         }
+        if isNewCalendar {
+            logger.notice("The workdays, the holidays or the place of the sun have changed")
+            let moment = clock.now
+            try await store.recomputeCalendarDates { NextDate.afterNewCalendar($0, in: zone, at: moment) }
+        }
         // The zone and its rules are stored last: if the agent dies before, the next run recomputes the dates.
         try await store.setClockRecord(now, movingBy: 0, at: clock.now)
         clockState.known = now
     }
+
+    /// Starts a round after the person's calendar has changed.
+    package func calendarHasChanged() { clockMayHaveChanged() }
 
     /// Seconds that the clock of an earlier boot may be ahead of now; beyond them it counts as having been wrong.
     private static let day: TimeInterval = 86_400
@@ -78,4 +91,21 @@ extension Scheduler {
         if let known = clockState.known { return known }
         return try await store.clockRecord()
     }
+}
+
+/// The rules by which dates were computed: the versions of the zones' rules and of the person's calendar.
+private struct DateRules {
+    let zones: String
+    let calendar: String
+
+    init(zones: String, calendar: String) { (self.zones, self.calendar) = (zones, calendar) }
+
+    /// Parses the text that the store keeps.
+    init(_ text: String) {
+        let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        self.init(zones: String(parts[0]), calendar: parts.count > 1 ? String(parts[1]) : "")
+    }
+
+    /// The text that the store keeps; a calendar without settings is not part of it.
+    var text: String { calendar.isEmpty ? zones : "\(zones)\n\(calendar)" }
 }

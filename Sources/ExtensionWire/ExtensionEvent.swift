@@ -55,7 +55,7 @@ package struct ExtensionDelivery: Hashable, Sendable {
 package struct ExtensionRequest: Hashable, Sendable {
     /// The kind of a request's trigger.
     package enum Trigger: String, CaseIterable, Hashable, Sendable {
-        case push, timeInterval, calendar, rule, location
+        case push, timeInterval, calendar, rule, location, sun
     }
 
     package let identifier: String
@@ -77,6 +77,7 @@ package struct ExtensionRequest: Hashable, Sendable {
             case .timeInterval?: .timeInterval
             case .calendar?: .calendar
             case .rule?: .rule
+            case .sun?: .sun
             case .region?: .location
             }
         self.init(identifier: request.identifier, trigger: kind, date: date)

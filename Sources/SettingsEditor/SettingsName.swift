@@ -45,13 +45,20 @@ package struct SettingsName: Hashable, Comparable, Sendable, CustomStringConvert
 
 /// Values as TOML writes them.
 package enum SettingsLiteral {
-    /// Returns the value that a person means by these words: `true`, a whole number, a list in brackets, or a quoted
-    /// text as they are; another word is a text, and several words are a list of texts.
+    /// Returns the value that a person means by these words: `true`, a number, a list in brackets, or a quoted text
+    /// as they are; another word is a text, and several words are a list of texts.
     package static func text(of words: [String]) -> String {
         guard words.count == 1, let word = words.first else { return list(of: words) }
         let isValue =
-            ["true", "false"].contains(word) || Int(word) != nil || ["[", "\"", "'"].contains(word.prefix(1))
+            ["true", "false"].contains(word) || isNumber(word) || ["[", "\"", "'"].contains(word.prefix(1))
         return isValue ? word : quoted(word)
+    }
+
+    /// Tells whether TOML has this as a number: `-5`, `52.52`.
+    private static func isNumber(_ word: String) -> Bool {
+        let parts = word.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return Int(word) != nil }
+        return Int(parts[0]) != nil && !parts[1].isEmpty && parts[1].utf8.allSatisfy { (48...57).contains($0) }
     }
 
     package static func list(of words: [String]) -> String {

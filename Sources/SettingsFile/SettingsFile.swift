@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+package import FoundationEssentials
 import Glibc
 import TOMLKit
 
@@ -14,7 +14,7 @@ package enum SettingsFile {
     ///   - settings: The settings.
     /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
     package static func read<Table: SettingsTable>(_ path: String, into settings: inout Table) throws {
-        guard let data = try data(of: path) else { return }
+        guard let data = try data(of: path, atMost: largest) else { return }
         do {
             guard let text = String(validating: data, as: UTF8.self) else { throw SettingsProblem("is not UTF-8") }
             try Table.read(value(of: text), into: &settings, named: "")
@@ -38,10 +38,16 @@ package enum SettingsFile {
 
     private static let largest = 1 << 20
 
-    /// Reads the file; nil if there is none.
+    /// Reads a file that the person has written; nil if there is none.
     ///
     /// An unreadable file is an error, as the person may have forbidden something in it.
-    private static func data(of path: String) throws -> Data? {
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - limit: The largest size in bytes, a number of MiB.
+    /// - Returns: The bytes.
+    /// - Throws: ``ConfigurationError`` that names the file, also for one that is too large.
+    package static func data(of path: String, atMost limit: Int) throws -> Data? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
@@ -59,8 +65,9 @@ package enum SettingsFile {
             let count = Glibc.read(file, &buffer, buffer.count)
             if count == 0 { return data }
             if count < 0, errno == EINTR { continue }
-            guard count > 0, data.count < largest else {
-                let reason = count < 0 ? "can't be read: \(String(cString: strerror(errno)))" : "is over 1 MiB"
+            guard count > 0, data.count < limit else {
+                let reason =
+                    count < 0 ? "can't be read: \(String(cString: strerror(errno)))" : "is over \(limit >> 20) MiB"
                 throw ConfigurationError(path: path, reason: reason)
             }
             data.append(contentsOf: buffer[..<count])

@@ -10,6 +10,7 @@ enum RepeatedExpression {
 
     /// Parses a whole expression as a recurrence; the times of day may precede or follow the days.
     static func read(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
+        if SunWords.isAhead(reader) { return try SunWords.read(&reader, context) }
         reader.isRepeating = true
         var times = try RepeatedTimes.read(&reader)
         if reader.take("every", "each"), times.isEmpty { times = try RepeatedTimes.read(&reader) }
@@ -154,6 +155,7 @@ enum RepeatedExpression {
         var set = RecurrenceSet(
             rules(days.rule, at: clocks, clauses), start: .local(start), timeZone: context.fixedZone)
         set.exceptions = clauses.exceptions.map { .day($0) }
+        set.calendar = days.filter ?? (clauses.exceptsHolidays ? .exceptHolidays : nil)
         let trigger = Trigger.rule(set)
         do {
             try trigger.validate()
@@ -162,7 +164,7 @@ enum RepeatedExpression {
         }
         guard let next = trigger.nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone) else {
             throw clauses.until == nil
-                ? reader.error(.impossible, "there is no such day", from: 0)
+                ? reader.error(.impossible, "there is no such day" + (set.calendar?.reason ?? ""), from: 0)
                 : reader.error(.past, "the end is before the first date", from: 0)
         }
         if let length = clauses.length {

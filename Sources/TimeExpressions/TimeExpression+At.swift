@@ -9,6 +9,7 @@ extension TimeExpression {
     package static func moment(_ reader: inout WordReader, _ context: Context) throws(TimeExpressionError)
         -> TimeExpression
     {
+        if SunWords.isAhead(reader) { return try SunWords.read(&reader, context) }
         let opening = reader.next
         if opening == "in", let later = try laterDay(&reader, context) { return later }
         let isLength = opening == "in" ? reader[1] != "the" : opening == "now" || opening.hasPrefix("+")

@@ -79,6 +79,7 @@ extension TimeExpression {
                 throw refused(.unknown, "such an interval can't have an end; write days, such as every 100 days 09:00")
             }
             expression = limitedInterval(of: Int(seconds), until: until, count: count, context)
+        case .sun: throw refused(.unknown, "sunrise and sunset can't have an end")
         default: throw refused(.unknown, "the trigger fires once; only a repeating one can have an end")
         }
         guard let next = expression.trigger.nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone)

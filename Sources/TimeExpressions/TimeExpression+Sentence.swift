@@ -23,6 +23,7 @@ extension TimeExpression {
         for spell in spells.reversed() {
             var expression: TimeExpression
             do throws(TimeExpressionError) {
+                try SunWords.refuseAlone(text, before: spell)
                 expression = try parse(String(text[..<spell]), context)
                 expression.sentenceTime = String(text[..<spell])
                 if let firm { throw firm }

@@ -8,7 +8,7 @@ extension Trigger {
     /// The trigger's own zone; nil if it floats or has none.
     package var timeZone: Zone? {
         switch self {
-        case .timeInterval, .region: nil
+        case .timeInterval, .region, .sun: nil
         case .calendar(let components, _): components.timeZone
         case .rule(let set): set.timeZone
         }

@@ -4,34 +4,38 @@
 package import FoundationEssentials
 
 extension Trigger: Codable {
-    /// Keys of the four forms of a trigger.
+    /// Keys of the five forms of a trigger.
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case timeInterval, dateComponents, rule, region, repeats, until, dates, exceptions, start, timeZone
+        case timeInterval, dateComponents, rule, region, sun
+        case repeats, until, dates, exceptions, start, timeZone, calendar, offset, latitude, longitude
     }
 
-    /// Decodes `{timeInterval, repeats}`, `{dateComponents, repeats}`, `{rule, dates, exceptions, start, timeZone}` or
-    /// `{region, repeats, until}`.
+    /// Decodes `{timeInterval, repeats}`, `{dateComponents, repeats}`, `{rule, dates, exceptions, start, timeZone,
+    /// calendar}`, `{region, repeats, until}` or `{sun, offset, latitude, longitude, repeats}`.
     ///
-    /// Defaults: `repeats` is false, `start` the moment of adding, `timeZone` floating. `rule` has one or more rules,
-    /// one per line; it may be missing only if there are `dates`.
+    /// Defaults: `repeats` is false, `start` the moment of adding, `timeZone` floating, `offset` 0; `latitude` and
+    /// `longitude` are those of the person's calendar. `rule` has one or more rules, one per line; it may be missing
+    /// only if there are `dates`.
     ///
     /// - Throws: `DecodingError`, which names an unknown, missing or mistyped key; ``Refusal`` for an impossible value.
     ///   ``validate()`` checks ranges and combinations.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        var kinds = [CodingKeys.timeInterval, .dateComponents, .rule, .region].filter(container.contains)
+        var kinds = [CodingKeys.timeInterval, .dateComponents, .rule, .region, .sun].filter(container.contains)
         if kinds.isEmpty, container.contains(.dates) { kinds = [.rule] }
         guard let kind = kinds.first, kinds.count == 1 else {
             try decoder.refuseKeys(otherThan: CodingKeys.allCases.map(\.rawValue))
             throw DecodingError.dataCorrupted(
                 .init(
                     codingPath: decoder.codingPath,
-                    debugDescription: "a trigger has exactly one of timeInterval, dateComponents, rule and region"))
+                    debugDescription: "a trigger has exactly one of timeInterval, dateComponents, rule, region and sun")
+            )
         }
         let companions: [CodingKeys] =
             switch kind {
-            case .rule: [.dates, .exceptions, .start, .timeZone]
+            case .rule: [.dates, .exceptions, .start, .timeZone, .calendar]
             case .region: [.repeats, .until]
+            case .sun: [.offset, .latitude, .longitude, .repeats]
             default: [.repeats]
             }
         try decoder.refuseKeys(otherThan: ([kind] + companions).map(\.rawValue))
@@ -48,6 +52,7 @@ extension Trigger: Codable {
             self = .region(
                 try container.decode(Region.self, forKey: .region), repeats: try container.value(.repeats, or: false),
                 until: try container.decodeIfPresent(String.self, forKey: .until).map(Self.end))
+        case .sun: self = .sun(try SunTrigger(from: container))
         default: self = .rule(try RecurrenceSet(from: container))
         }
     }
@@ -66,6 +71,7 @@ extension Trigger: Codable {
             try container.encode(region, forKey: .region)
             try container.encode(repeats, forKey: .repeats)
             try container.encodeIfPresent(until?.rfc3339(in: .gmt), forKey: .until)
+        case .sun(let sun): try sun.encode(to: &container)
         }
     }
 
@@ -103,6 +109,7 @@ extension RecurrenceSet {
         }
         dates = try container.value(.dates, or: [String]()).map { try .init(parsing: $0, of: "dates") }
         exceptions = try container.value(.exceptions, or: [String]()).map { try .init(parsing: $0, of: "exceptions") }
+        calendar = try container.decodeIfPresent(DayFilter.self, forKey: .calendar)
     }
 
     fileprivate func encode(to container: inout KeyedEncodingContainer<Trigger.CodingKeys>) throws {
@@ -111,6 +118,30 @@ extension RecurrenceSet {
         if !exceptions.isEmpty { try container.encode(exceptions.map(\.text), forKey: .exceptions) }
         try container.encodeIfPresent(start?.text, forKey: .start)
         try container.encodeIfPresent(timeZone?.identifier, forKey: .timeZone)
+        try container.encodeIfPresent(calendar, forKey: .calendar)
+    }
+}
+
+extension SunTrigger {
+    fileprivate init(from container: KeyedDecodingContainer<Trigger.CodingKeys>) throws {
+        let latitude = try container.decodeIfPresent(Double.self, forKey: .latitude)
+        let longitude = try container.decodeIfPresent(Double.self, forKey: .longitude)
+        guard (latitude == nil) == (longitude == nil) else {
+            let missing = latitude == nil ? "latitude" : "longitude"
+            throw Refusal.invalidTrigger("\(missing) is missing; a place has latitude and longitude")
+        }
+        self.init(
+            try container.decode(Event.self, forKey: .sun), offset: try container.value(.offset, or: 0),
+            at: latitude.flatMap { latitude in longitude.map { Coordinate(latitude: latitude, longitude: $0) } },
+            repeats: try container.value(.repeats, or: false))
+    }
+
+    fileprivate func encode(to container: inout KeyedEncodingContainer<Trigger.CodingKeys>) throws {
+        try container.encode(event, forKey: .sun)
+        if offset != 0 { try container.encode(offset, forKey: .offset) }
+        try container.encodeIfPresent(place?.latitude, forKey: .latitude)
+        try container.encodeIfPresent(place?.longitude, forKey: .longitude)
+        try container.encode(repeats, forKey: .repeats)
     }
 }
 

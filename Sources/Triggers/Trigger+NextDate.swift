@@ -3,7 +3,8 @@
 
 package import FoundationEssentials
 
-// The functions here depend on their arguments only: they read no clock and no current zone.
+// The functions here depend on their arguments only: they read no clock and no current zone. The person's calendar is an
+// argument, too, with the present one as its default.
 
 extension Trigger {
     /// Returns the first moment after `date` at which the trigger fires.
@@ -11,7 +12,9 @@ extension Trigger {
     /// `anchor` is the date at which the request was added: intervals, and rules without a start, count from it.
     /// `timeZone` is the person's zone, for a trigger without its own. The result is nil if the trigger is over. A
     /// calendar trigger that doesn't repeat still returns its next match: the caller ends it once it has fired.
-    package func nextDate(after date: Date, anchoredAt anchor: Date, in timeZone: Zone) -> Date? {
+    package func nextDate(
+        after date: Date, anchoredAt anchor: Date, in timeZone: Zone, by calendar: PersonalCalendar = .current
+    ) -> Date? {
         // Clocks show the years 1 to 9999 only; nothing can match outside.
         guard !date.timeIntervalSince1970.isNaN, !anchor.timeIntervalSince1970.isNaN, date < Self.lastDate else {
             return nil
@@ -22,22 +25,27 @@ extension Trigger {
             return Self.nextDate(after: date, every: interval.timeInterval, repeats: repeats, from: anchor)
         case .calendar(let components, _): return components.nextDate(after: date, in: timeZone)
         case .rule(let set):
-            return set.nextDate(after: date, anchoredAt: anchor, in: timeZone).flatMap { $0 < Self.lastDate ? $0 : nil }
+            let next = set.nextDate(after: date, anchoredAt: anchor, in: timeZone, by: calendar)
+            return next.flatMap { $0 < Self.lastDate ? $0 : nil }
         case .region(_, _, let until): return until.map { $0 > date ? $0 : nil } ?? Self.noDate
+        case .sun(let sun): return sun.nextDate(after: date, by: calendar)
         }
     }
 
     /// Returns the first moment at which a new request's trigger fires.
     ///
     /// A value out of range, a trigger that can never match, and one whose moments are all past are refused.
-    package func firstDate(after date: Date, in timeZone: Zone) throws(Refusal) -> Date {
+    package func firstDate(
+        after date: Date, in timeZone: Zone, by calendar: PersonalCalendar = .current
+    ) throws(Refusal) -> Date {
         try validate()
-        if let first = nextDate(after: date, anchoredAt: date, in: timeZone) { return first }
+        if let first = nextDate(after: date, anchoredAt: date, in: timeZone, by: calendar) { return first }
+        if case .sun(let sun) = self { throw sun.refusal(by: calendar) }
         if let until = regionEnd {
             throw .invalidTrigger("until is \(until.rfc3339(in: timeZone)), which has passed")
         }
         let beginning = Self.firstDate
-        guard let past = nextDate(after: beginning, anchoredAt: beginning, in: timeZone) else {
+        guard let past = nextDate(after: beginning, anchoredAt: beginning, in: timeZone, by: calendar) else {
             throw .invalidTrigger("the trigger can never match: there is no such date")
         }
         if case .calendar = self {
@@ -76,7 +84,7 @@ extension Trigger {
             Array(readings.lazy.prefix(24).prefix { $0 < span.upperBound })
         }
         switch self {
-        case .timeInterval, .region: return []
+        case .timeInterval, .region, .sun: return []
         case .calendar(let components, _):
             guard components.hour != nil else { return [] }
             return components.matches(from: span.lowerBound).map(first(of:)) ?? []

@@ -24,6 +24,8 @@ package enum Trigger: Hashable, Sendable {
     /// Such a trigger has no dates of its own: the agent sets one when it sees the crossing. After `until`, if it has
     /// one, the request ends without firing.
     case region(Region, repeats: Bool, until: Date? = nil)
+    /// Fires at sunrise or at sunset.
+    case sun(SunTrigger)
 
     /// The shortest interval that may repeat: 60 seconds, Apple's limit.
     package static let shortestRepeatingInterval = Duration.seconds(60)
@@ -35,6 +37,7 @@ package enum Trigger: Hashable, Sendable {
         switch self {
         case .timeInterval(_, let repeats), .calendar(_, let repeats), .region(_, let repeats, _): repeats
         case .rule(let set): set.repeats
+        case .sun(let sun): sun.repeats
         }
     }
 
@@ -43,10 +46,27 @@ package enum Trigger: Hashable, Sendable {
     /// Such a trigger's next date is computed again when the zone changes.
     package var isFloating: Bool {
         switch self {
-        case .timeInterval, .region: false
+        case .timeInterval, .region, .sun: false
         case .calendar(let components, _): components.timeZone == nil
         case .rule(let set): set.timeZone == nil
         }
+    }
+
+    /// Tells whether the trigger's dates depend on the person's settings.
+    ///
+    /// Such a trigger's next date is computed again when the ``PersonalCalendar`` changes.
+    package var followsPersonalCalendar: Bool {
+        switch self {
+        case .timeInterval, .calendar, .region: false
+        case .rule(let set): set.calendar != nil
+        case .sun(let sun): sun.place == nil
+        }
+    }
+
+    /// Tells whether the person's calendar leaves out the day of a date, which a former calendar may have had.
+    package func leavesOut(_ date: Date, in zone: Zone, by calendar: PersonalCalendar = .current) -> Bool {
+        guard case .rule(let set) = self, let filter = set.calendar else { return false }
+        return !filter.admits(LocalTime(date, in: set.timeZone ?? zone).dayNumber, of: calendar)
     }
 
     /// Checks everything that doesn't depend on a clock.
@@ -66,6 +86,7 @@ package enum Trigger: Hashable, Sendable {
         case .calendar(let components, _): try components.validate()
         case .rule(let set): try set.validate()
         case .region(let region, _, _): try region.validate()
+        case .sun(let sun): try sun.validate()
         }
     }
 
@@ -90,7 +111,7 @@ package enum Trigger: Hashable, Sendable {
     /// Tells whether computing a date may take so long that it should not block other work.
     package var isCostly: Bool {
         switch self {
-        case .timeInterval, .region: false
+        case .timeInterval, .region, .sun: false
         case .calendar: isOfOtherCalendar
         case .rule: true
         }

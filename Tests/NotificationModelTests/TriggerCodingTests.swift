@@ -32,6 +32,10 @@ import Triggers
         #"{"rule":"FREQ=DAILY;BYMONTHDAY=1;BYHOUR=9\nFREQ=DAILY;BYDAY=MO;BYHOUR=9"}"#,
         #"{"dates":["2026-12-24T18:00:00","2027-01-01T00:00:00Z"],"timeZone":"Europe/Berlin"}"#,
         #"{"dates":["2026-12-24T18:00:00"],"rule":"FREQ=DAILY;X-BYYEAR=2027,2029"}"#,
+        #"{"calendar":"workdays","rule":"FREQ=DAILY;BYHOUR=9"}"#,
+        #"{"calendar":"exceptHolidays","rule":"FREQ=WEEKLY;BYDAY=MO"}"#,
+        #"{"repeats":false,"sun":"sunrise"}"#,
+        #"{"latitude":52.52,"longitude":13.41,"offset":-1800,"repeats":true,"sun":"sunset"}"#,
     ]) func `a stored trigger is the same after decoding`(json: String) throws {
         let trigger = try decode(json)
 

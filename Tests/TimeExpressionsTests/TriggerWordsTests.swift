@@ -46,6 +46,13 @@ import Triggers
             "every month on 1 09:00, only in Jan and Jul"
         ),
         ("2026-12-24 09:00", "2026-12-24 09:00"), ("2026-12-24T09:00:00Z", "2026-12-24 09:00 UTC"), ("10m", "in 10m"),
+        ("every workday 9am", "every workday 09:00"), ("every business day at 9:30", "every workday 09:30"),
+        ("every mon 9am except holidays", "every mon 09:00 except holidays"),
+        ("every day 9am except holidays and 24 dec", "every day 09:00 except holidays, 2026-12-24"),
+        ("every 2h between 9 and 13 on workdays", "every workday 09:00,11:00,13:00"),
+        ("sunset at 52.52,13.41", "at sunset at 52.52,13.41"),
+        ("30 minutes before sunrise at -33.87,151.21 daily", "every day 30m before sunrise at -33.87,151.21"),
+        ("every sundown at 52.52,13.41", "every day at sunset at 52.52,13.41"),
     ]) func `a trigger is said in words`(text: String, words: String) throws {
         let trigger = try TimeExpression.parse(text, context).trigger
 

@@ -30,6 +30,7 @@ struct AgentDiagnosis: Sendable {
     let remote: RemoteService
     let location: LocationService
     let holds: HoldReport
+    let days: CalendarReport
 
     /// Returns all findings of this agent.
     ///
@@ -56,7 +57,7 @@ struct AgentDiagnosis: Sendable {
         let findings =
             try await agentFindings() + sandbox + server + desk + heldFindings() + remote.findings()
             + extensions.findings() + drawings.findings() + clockFindings()
-            + location.findings(now: now) + [pictures] + files
+            + days.findings() + location.findings(now: now) + [pictures] + files
         return Diagnosis(findings).properties
     }
 

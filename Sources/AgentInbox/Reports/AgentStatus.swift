@@ -24,6 +24,7 @@ struct AgentStatus: Sendable {
     let authorizations: Authorizations
     let desktop: Desktop
     let holds: HoldReport
+    let days: CalendarReport
 
     /// Returns the status; a sandboxed program learns nothing of other applications, nor of the person's paths.
     func status(for caller: Caller) async throws -> [String: Value] {
@@ -55,6 +56,7 @@ struct AgentStatus: Sendable {
         let pauses = await holds.pauses()
         if !pauses.isEmpty { status["paused"] = .dictionaries(pauses) }
         if let quiet = await holds.quietHours() { status["quiet"] = .properties(quiet) }
+        if let calendar = await days.properties() { status["calendar"] = .properties(calendar) }
         let unfetched = try await store.waitingResponses()
         if !unfetched.isEmpty {
             status["responsesOf"] = .properties(

@@ -260,6 +260,8 @@ struct RequestReader: Sendable {
                 throw Refusal.invalidTrigger("trigger.timeZone: a time interval has no time zone")
             case .region:
                 throw Refusal.invalidTrigger("trigger.timeZone: a place has no time zone")
+            case .sun:
+                throw Refusal.invalidTrigger("trigger.timeZone: sunrise and sunset have no time zone")
             case .calendar(var components, let repeats):
                 components.timeZone = zone
                 trigger = .calendar(components, repeats: repeats)

@@ -39,8 +39,10 @@ package enum TriggerDraft: Hashable, Sendable {
 extension TriggerDraft: Decodable {
     /// Keys of which a trigger must have exactly one; a trigger with the key `dates` may have none of them.
     private static let shapes =
-        Family.allCases.map(\.rawValue) + ["timeInterval", "dateComponents", "rule", "region", "keep"]
-    private static let companions: Set = ["repeats", "exceptions", "start", "timeZone", "until", "count"]
+        Family.allCases.map(\.rawValue) + ["timeInterval", "dateComponents", "rule", "region", "sun", "keep"]
+    private static let companions: Set = [
+        "repeats", "exceptions", "start", "timeZone", "until", "count", "calendar", "offset", "latitude", "longitude",
+    ]
     private static var list: String { shapes.joined(separator: ", ") }
 
     package init(from decoder: any Decoder) throws {

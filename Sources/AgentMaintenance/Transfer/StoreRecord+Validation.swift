@@ -64,7 +64,9 @@ extension StoreRecord {
         }
     }
 
-    private static let reasons = ["missed", "paused", "quiet", "flood", "skip", "old", "expires", "until", "over"]
+    private static let reasons = [
+        "missed", "paused", "quiet", "flood", "skip", "old", "expires", "until", "over", "calendar",
+    ]
 
     private static func validate(_ item: OutboxItem) throws {
         try validate(item.notification.request, mayBeOwn: true)

@@ -75,6 +75,7 @@ extension NextDate {
         case .calendar:
             dates.lastFired = last
             dates.settled = LocalTime(last, in: wait.request.trigger?.timeZone ?? zone)
+        case .sun: dates.lastFired = last
         case .timeInterval, .region, nil: break
         }
         return dates

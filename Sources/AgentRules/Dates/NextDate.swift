@@ -90,6 +90,18 @@ extension NextDate {
         return afterChange(wait, settled: wait.settled, from: old, to: new, in: new, at: now)
     }
 
+    /// Computes the date of a request after the person's calendar has changed; nil leaves the date unchanged.
+    ///
+    /// A date that has passed stays: it is about to fire. Dates count from now on, so that a change never fires a date
+    /// of the past.
+    package static func afterNewCalendar(
+        _ wait: PendingRequest, in zone: Zone, at now: Date
+    ) -> (due: Date, settled: LocalTime?)? {
+        guard wait.request.trigger?.followsPersonalCalendar == true, wait.due > now else { return nil }
+        let done = max(now, wait.lastFired ?? now)
+        return of(wait.request, after: done, addedAt: wait.addedAt, in: zone).map { ($0, wait.settled) }
+    }
+
     /// Computes the date of a request whose local times have changed.
     ///
     /// For a request at a time of day, all dates up to the local time `settled` are done; each later date fires once. A
@@ -138,7 +150,7 @@ extension Trigger {
     /// Whether the trigger names times of day, rather than intervals of minutes or hours.
     fileprivate var namesTimeOfDay: Bool {
         switch self {
-        case .timeInterval, .region: false
+        case .timeInterval, .region, .sun: false
         case .calendar(let components, _):
             components.hour != nil || components.minute == nil && components.second == nil
         case .rule(let set): set.rules.allSatisfy { $0.frequency >= .daily }

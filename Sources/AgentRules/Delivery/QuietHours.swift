@@ -28,7 +28,7 @@ package struct QuietHours: Hashable, Sendable {
         static let keys: SettingsKeys<Self> = [
             "from": { $0.from = try QuietHours.seconds($1, $2) }, "to": { $0.to = try QuietHours.seconds($1, $2) },
             "days": { settings, value, name in
-                guard let days = value.string.flatMap(QuietHours.days) else {
+                guard let days = value.string.flatMap(DaysOfWeek.days) else {
                     throw SettingsProblem("\(name) must be days such as \"mon-fri\" or \"fri,sat\"")
                 }
                 settings.days = days
@@ -75,39 +75,7 @@ package struct QuietHours: Hashable, Sendable {
     package static let everyDay = Set(1...7)
 
     /// The days on which quiet hours begin in words, such as `mon-fri`; nil for every day.
-    package var daysText: String? {
-        guard days != Self.everyDay else { return nil }
-        // From Monday on; a range has at least three days.
-        var parts: [(first: Int, last: Int)] = []
-        for day in 0..<7 where days.contains((day + 1) % 7 + 1) {
-            if let last = parts.last?.last, last == day - 1 {
-                parts[parts.count - 1].last = day
-            } else {
-                parts.append((day, day))
-            }
-        }
-        func name(_ day: Int) -> String { CalendarWords.weekdays[(day + 1) % 7] }
-        return parts.map { part in
-            switch part.last - part.first {
-            case 0: name(part.first)
-            case 1: "\(name(part.first)),\(name(part.last))"
-            default: "\(name(part.first))-\(name(part.last))"
-            }
-        }.joined(separator: ",")
-    }
-
-    /// Parses days such as `mon-fri` or `fri,sat`; nil for other texts.
-    private static func days(_ text: String) -> Set<Int>? {
-        var days: Set<Int> = []
-        for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
-            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { end in
-                CalendarWords.weekdays.firstIndex(of: String(end.filter { $0 != " " }))
-            }
-            guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else { return nil }
-            days.formUnion((0...((last - first + 7) % 7)).map { (first + $0) % 7 + 1 })
-        }
-        return days
-    }
+    package var daysText: String? { days == Self.everyDay ? nil : DaysOfWeek.text(days) }
 
     /// Formats seconds since midnight, such as `22:00`.
     package static func text(_ seconds: Int) -> String {

@@ -42,6 +42,9 @@ package struct FiringRule: Sendable {
     private func fate(of due: PendingRequest) -> Firing.Fate {
         let request = due.request
         if let expires = request.policy.expires, expires <= now { return .pass(reason: "expires") }
+        if !due.isSnoozed, request.trigger?.leavesOut(due.due + request.leadTime, in: timeZone) == true {
+            return .pass(reason: "calendar")
+        }
         if request.warnsTooLate(due: due.due, at: now) { return .pass(reason: "over") }
         if let reason = holding.reason(due.app, request.content.interruptionLevel, at: now, in: timeZone) {
             return .keep(reason: reason)

@@ -29,6 +29,11 @@ package import TimeExpressions
 ///     days = 30
 ///     [times]                                 # DayTimes: the times of "tonight", "every morning" and the like
 ///     evening = "19:00"
+///     [calendar]                              # CalendarRules: workdays, and files with holidays
+///     holidays = "~/holidays.ics"
+///     [sun]                                   # the place of sunrise and sunset, in degrees
+///     latitude = 52.52
+///     longitude = 13.41
 ///     [push]
 ///     distributor = "belfry"                  # the UnifiedPush distributor: a bus name, or its last part
 ///     [extensions]                            # ExtensionRules: the sandbox of applications' extensions
@@ -95,6 +100,8 @@ package struct Configuration: SettingsTable {
     private var lock = LockRules()
     private var times = DayTimes()
     private var push = PushRules()
+    /// The workdays and the files with holidays.
+    package private(set) var calendar = CalendarRules()
     /// The settings for the history of ended notifications.
     package private(set) var history = HistoryRules()
     /// The settings for applications' extensions.
@@ -130,6 +137,7 @@ package struct Configuration: SettingsTable {
         },
         "flood": table(\.flood), "desktop": table(\.reshow), "levels": table(\.levels.all), "sound": table(\.sound),
         "prompt": table(\.prompt), "lock": table(\.lock), "push": table(\.push), "times": table(\.times),
+        "calendar": table(\.calendar), "sun": { $0.calendar.place = try SunRules.place($1, $2) },
         "history": table(\.history), "extensions": table(\.extensions),
         "applications": { settings, value, name in
             guard let tables = value.table else { throw SettingsProblem("\(name) must be a table") }

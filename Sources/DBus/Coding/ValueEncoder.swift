@@ -91,7 +91,7 @@ private final class EncodingNode {
             }
             values.append(value)
         }
-        guard let type = values.first?.type, values.allSatisfy({ $0.type == type }) else {
+        guard let type = values.first?.type, values.allSatisfy({ $0.has(type) }) else {
             return .array(values.map(Value.variant), of: .variant)
         }
         return .array(values, of: type)

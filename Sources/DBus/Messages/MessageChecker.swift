@@ -80,8 +80,7 @@ struct MessageChecker {
         case .variant(let inner):
             try enter(depth)
             // The value in a variant has a signature of its own, with its own limits.
-            let type = inner.type
-            if !type.isBasic { _ = try Signature([type]) }
+            if !inner.hasShortSignature { _ = try Signature([inner.type]) }
             try check(inner, depth: depth + 1)
         case .byte: try grow(by: 1)
         case .int16, .uint16: try grow(by: 2)
@@ -91,7 +90,7 @@ struct MessageChecker {
     }
 
     private func check(_ value: Value, is type: SingleType) throws(BusError) {
-        guard value.type == type else {
+        guard value.has(type) else {
             throw .invalidArguments("A value of type \(value.type) is in a container of \(type).")
         }
     }

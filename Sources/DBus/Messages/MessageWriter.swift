@@ -70,9 +70,10 @@ struct MessageWriter {
         case .structure(let fields):
             return open(code, nil, in: &iterator) { fields.appendAll(to: &$0, append) }
         case .variant(let inner):
-            return open(code, inner.type.description, in: &iterator) { append(inner, to: &$0) }
+            return open(code, inner.signature, in: &iterator) { append(inner, to: &$0) }
         case .dictionary(let entries, let key, let value):
-            return open(code, "{\(key)\(value)}", in: &iterator) { array in
+            let isPlain = key == .string && value == .variant
+            return open(code, isPlain ? "{sv}" : "{\(key)\(value)}", in: &iterator) { array in
                 entries.allSatisfy { key, value in
                     open(Int32(UInt8(ascii: "e")), nil, in: &array) { entry in
                         append(key, to: &entry) && append(value, to: &entry)
@@ -133,6 +134,19 @@ extension Value {
         case .array, .bytes, .dictionary: UInt8(ascii: "a")
         case .structure: UInt8(ascii: "r")
         default: type.code
+        }
+    }
+
+    /// The value's signature.
+    fileprivate var signature: String {
+        switch self {
+        case .string: "s"
+        case .double: "d"
+        case .boolean: "b"
+        case .int64: "x"
+        case .array(_, .string): "as"
+        case .dictionary(_, .string, .variant): "a{sv}"
+        default: type.description
         }
     }
 }

@@ -55,4 +55,28 @@ package enum Value: Hashable, Sendable {
         case .variant: .variant
         }
     }
+
+    /// Tells whether this is a value of a type, without making the value's own type.
+    func has(_ type: SingleType) -> Bool {
+        switch (self, type) {
+        case (.bytes, .array(let element)): element == .byte
+        case (.array(_, let element), .array(let wanted)): element == wanted
+        case (.structure(let fields), .structure(let types)):
+            fields.count == types.count && zip(fields, types).allSatisfy { $0.has($1) }
+        case (.dictionary(_, let key, let value), .dictionary(let wantedKey, let wantedValue)):
+            key == wantedKey && value == wantedValue
+        case (.bytes, _), (.array, _), (.structure, _), (.dictionary, _): false
+        default: self.type == type
+        }
+    }
+
+    /// Tells whether the value's signature has four letters at most, and so is within all limits.
+    var hasShortSignature: Bool {
+        switch self {
+        case .array(_, let element): element.isBasic || element == .variant
+        case .dictionary(_, let key, let value): key.isBasic && (value.isBasic || value == .variant)
+        case .structure: false
+        default: true
+        }
+    }
 }

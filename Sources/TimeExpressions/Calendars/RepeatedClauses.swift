@@ -16,6 +16,8 @@ struct RepeatedClauses {
     private(set) var exceptions: [Int] = []
     /// Excluded days of the week, 1 for Sunday; in order from Monday on.
     private(set) var exceptedWeekdays: [Int] = []
+    /// Tells whether the holidays of the person's calendar are excluded.
+    private(set) var exceptsHolidays = false
     /// Words that begin a clause.
     static let openers: Set = ["until", "till", "from", "starting", "except", "for"]
     /// The clauses in normalized form, each after a space.
@@ -36,9 +38,13 @@ struct RepeatedClauses {
                 let (day, clock) = try Self.moment(&reader, context)
                 start = clock.map(day.at) ?? day
                 text += " from \(clock == nil ? day.dateText : start?.text ?? "")"
-            } else if exceptions.isEmpty, exceptedWeekdays.isEmpty, reader.take("except") {
+            } else if exceptions.isEmpty, exceptedWeekdays.isEmpty, !exceptsHolidays, reader.take("except") {
                 repeat {
                     _ = reader.take("on")
+                    if reader.take("holidays", "holiday") {
+                        exceptsHolidays = true
+                        continue
+                    }
                     if let days = RepeatedDays.readWeekdays(&reader) {
                         exceptedWeekdays += days
                         continue
@@ -52,7 +58,7 @@ struct RepeatedClauses {
                 exceptedWeekdays = CalendarWords.ordered(exceptedWeekdays)
                 let names = exceptedWeekdays.map { CalendarWords.weekdays[$0 - 1] }
                 let days = exceptions.map { LocalTime(seconds: $0 * 86_400).dateText }
-                text += " except \((names + days).joined(separator: ", "))"
+                text += " except \(((exceptsHolidays ? ["holidays"] : []) + names + days).joined(separator: ", "))"
             } else if count == nil, let number = try Self.times(&reader) {
                 count = number
                 text += " \(number) times"

@@ -20,9 +20,9 @@ package enum CalendarWords {
     /// Words for the position of a day in a month; -1 is the last.
     static let ordinals = ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1]
 
-    /// Returns whether a word means days of every week: `mondays`, `weekdays`, `weekends`.
+    /// Returns whether a word means days of every week: `mondays`, `weekdays`, `weekends`, `workdays`.
     static func isPluralOfDays(_ word: String) -> Bool {
-        ["weekdays", "weekends"].contains(word) || (word.hasSuffix("days") && weekday(word) != nil)
+        ["weekdays", "weekends", "workdays"].contains(word) || (word.hasSuffix("days") && weekday(word) != nil)
     }
 
     /// Words that repeat without `every`, as the first word of a time.

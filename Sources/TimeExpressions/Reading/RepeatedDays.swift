@@ -8,6 +8,8 @@ struct RepeatedDays {
     var rule: RecurrenceRule
     var text: String
     var notes: [String] = []
+    /// The days of the person's calendar on which the rule fires; nil for all.
+    var filter: DayFilter?
 
     /// Excludes days of the week.
     ///
@@ -36,6 +38,7 @@ struct RepeatedDays {
         if reader.next == "on", ["weekday", "weekend"].contains(where: { reader[1].hasPrefix($0) }) { reader.skip() }
         if let days = try readSeveralDays(&reader) { return days }
         if reader.take("weekday", "weekdays") { return .weekly([2, 3, 4, 5, 6], text: "weekday") }
+        if readWorkday(&reader) { return .workdays }
         if reader.take("weekend", "weekends") { return .weekly([7, 1], text: "weekend") }
         if reader.take("fortnight", "fortnightly") { return try readWeeks(&reader, 2) }
         if reader.take("week", "weekly") {
@@ -52,6 +55,22 @@ struct RepeatedDays {
             return Self.yearly(month, day)
         }
         return try readListedWeekdays(&reader)
+    }
+
+    /// Every workday of the person's calendar that is no holiday.
+    private static let workdays = RepeatedDays(rule: RecurrenceRule(.daily), text: "workday", filter: .workdays)
+
+    /// Consumes `workday`, `working day`, `business day` and their plurals, with or without `on`.
+    private static func readWorkday(_ reader: inout WordReader) -> Bool {
+        let first = reader.position
+        _ = reader.take("on")
+        if reader.take("workday", "workdays") { return true }
+        if ["work", "working", "business"].contains(reader.next), ["day", "days"].contains(reader[1]) {
+            reader.skip(2)
+            return true
+        }
+        reader.rewind(to: first)
+        return false
     }
 
     /// Parses `other day`, `other mon`.

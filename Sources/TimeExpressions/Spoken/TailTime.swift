@@ -117,7 +117,8 @@ struct TailTime {
         let isLength =
             !expression.trigger.repeats && expression.normalized.hasPrefix("in ")
             || Span.isLength(words[first].lowercased(), words[first...].dropFirst().first?.lowercased() ?? "")
-        if isLength, !["in", "after"].contains(words[first].lowercased()), !hasFromNow { return .order }
+        let isOfSun = if case .sun = expression.trigger { true } else { false }
+        if isLength, !isOfSun, !["in", "after"].contains(words[first].lowercased()), !hasFromNow { return .order }
         for index in max(0, first - Self.longestTail)..<first {
             let word = words[index].lowercased()
             if let name = Self.names.first(where: { Self.isMisspelled(word, $0) }) { return .spelling(index, name) }

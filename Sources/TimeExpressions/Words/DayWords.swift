@@ -38,6 +38,9 @@ struct DayWords {
     /// Adds a condition that the rule lacks.
     mutating func add(_ condition: String) { conditions.append(condition) }
 
+    /// Leaves out all days but the workdays of the person's calendar.
+    mutating func keepWorkdays() { if head == "day" { head = "workday" } else { add("only on workdays") } }
+
     private mutating func sayHead() {
         let number = rule.interval
         var period = String("\(rule.frequency)".dropLast(2))

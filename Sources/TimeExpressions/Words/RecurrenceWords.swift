@@ -60,7 +60,8 @@ struct RecurrenceWords {
     }
 
     private func phrase(of rule: RecurrenceRule, at times: TimesOfDay) -> String {
-        let days = DayWords(rule)
+        var days = DayWords(rule)
+        if set.calendar == .workdays { days.keepWorkdays() }
         return "every " + Self.text(days, times) + from(rule, times) + until(rule)
             + left(of: times, without: days.exceptedWeekdays) + count(rule)
     }
@@ -93,7 +94,8 @@ struct RecurrenceWords {
         var days = rule
         days.frequency = .daily
         (days.interval, days.setPositions) = (1, [])
-        let words = DayWords(days)
+        var words = DayWords(days)
+        if set.calendar == .workdays { words.keepWorkdays() }
         var conditions = words.conditions
         if words.head != "day" { conditions.insert("only \(words.head)", at: 0) }
         conditions += words.exceptedWeekdays.map { "not \($0)" }
@@ -150,11 +152,12 @@ struct RecurrenceWords {
                     ? reading(moment).dateText : reading(moment).text
             }
         }
-        guard !dates.isEmpty || !weekdays.isEmpty else { return "" }
+        let holidays = set.calendar == .exceptHolidays ? ["holidays"] : []
+        guard !dates.isEmpty || !weekdays.isEmpty || !holidays.isEmpty else { return "" }
         let isShort = dates.count <= Self.longestList
         let listed = isShort ? dates : Array(dates.prefix(Self.longestList - 1))
         let more = isShort ? "" : " and \(dates.count - listed.count) more dates"
-        return " except \((weekdays + listed).joined(separator: ", "))\(more)"
+        return " except \((holidays + weekdays + listed).joined(separator: ", "))\(more)"
     }
 
     private func reading(_ moment: RecurrenceRule.Moment) -> LocalTime {

@@ -19,6 +19,7 @@ extension Trigger {
             return (repeats ? "every " : "in ") + Span(seconds: interval.timeInterval).text
         case .calendar(let components, let repeats): return ComponentWords(components).text(repeats: repeats)
         case .rule(let set): return RecurrenceWords(set, addedAt: added, in: zone).text
+        case .sun(let sun): return sun.words
         case .region(let region, let repeats, let until):
             let end = until.map { " until \(LocalTime($0, in: zone).untilText)" } ?? ""
             return (repeats ? region.textOfEach : region.text) + end

@@ -4,13 +4,18 @@
 package import FoundationEssentials
 
 extension RecurrenceSet {
+    /// The number of days in a row that the person's calendar may leave out; a set with more has no further date.
+    private static let longestBreak = 2000
+
     /// Returns the first occurrence after `date`.
     ///
     /// At a time that the clock skips (gap), rules in days or longer units fire after the gap, but not on a day that
     /// the zone skipped; at a time shown twice (fold) they fire once. Rules in shorter units don't fire, or fire twice.
     ///
     /// `anchor` is the start for a set without one, `zone` the zone for a set without its own.
-    func nextDate(after date: Date, anchoredAt anchor: Date, in zone: Zone) -> Date? {
+    func nextDate(
+        after date: Date, anchoredAt anchor: Date, in zone: Zone, by calendar: PersonalCalendar
+    ) -> Date? {
         let zone = timeZone ?? zone
         // An occurrence at the moment at which the request is added never fires, and `COUNT` doesn't include it.
         let countsStart = start != nil
@@ -24,6 +29,7 @@ extension RecurrenceSet {
         }
         let dates = dates.map { $0.date(in: zone) }
         var date = date
+        var leftOut = 0
         while true {
             var next = dates.lazy.filter { $0 > date }.min()
             for rule in rules {
@@ -31,9 +37,12 @@ extension RecurrenceSet {
                 else { continue }
                 next = next.map { min($0, found) } ?? found
             }
-            guard let next, !exceptions.isEmpty else { return next }
+            guard let next, !exceptions.isEmpty || self.calendar != nil else { return next }
             let day = LocalTime(next, in: zone).dayNumber
-            if days.contains(day) {
+            let isAdmitted = self.calendar?.admits(day, of: calendar) ?? true
+            if !isAdmitted { leftOut += 1 }
+            guard leftOut <= Self.longestBreak else { return nil }
+            if !isAdmitted || days.contains(day) {
                 date = max(next, LocalTime(seconds: (day + 1) * 86_400).instant(in: zone) - 1)
             } else if moments.contains(next)
                 || leavesOutSkipped(next, moments, startingAt: start, countsStart: countsStart, in: zone)

@@ -13,6 +13,7 @@ extension UNNotificationTrigger {
         case .timeInterval(let interval, _): UNTimeIntervalNotificationTrigger(carrying: fields, interval.timeInterval)
         case .calendar(let components, _): UNCalendarNotificationTrigger(carrying: fields, components.dateComponents)
         case .rule(let set): UNRuleNotificationTrigger(carrying: fields, set)
+        case .sun(let sun): UNSunNotificationTrigger(carrying: fields, sun)
         case .region(let region, _, _): UNLocationNotificationTrigger(carrying: fields, CLRegion.make(region))
         }
     }
@@ -32,6 +33,8 @@ extension UNNotificationTrigger {
             return trigger.model
         case let trigger as UNRuleNotificationTrigger:
             return .rule(trigger.recurrence)
+        case let trigger as UNSunNotificationTrigger:
+            return .sun(trigger.sun)
         case let trigger as UNLocationNotificationTrigger:
             guard let region = trigger.region.model else {
                 throw Self.refusal("the region of a location trigger must be a CLCircularRegion")
@@ -40,7 +43,7 @@ extension UNNotificationTrigger {
         case is UNPushNotificationTrigger:
             throw Self.refusal("a push trigger can't be scheduled: it marks what a server has sent")
         default:
-            throw Self.refusal("a trigger must be one of time interval, calendar, rule, location and push")
+            throw Self.refusal("a trigger must be one of time interval, calendar, rule, sun, location and push")
         }
     }
 

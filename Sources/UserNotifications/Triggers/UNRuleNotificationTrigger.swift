@@ -18,6 +18,15 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
         case reading(DateComponents)
     }
 
+    /// The days on which a rule trigger fires, besides its own conditions.
+    public enum Days: Hashable, Sendable {
+        case all
+        /// The person's workdays that are not holidays.
+        case workdays
+        /// All days but the person's holidays.
+        case exceptHolidays
+    }
+
     let recurrence: RecurrenceSet
 
     /// Creates a trigger.
@@ -27,16 +36,18 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
     ///   - start: The first date that the rules may have; nil is the moment of adding the request.
     ///   - dates: Dates besides those of the rules, at most 500.
     ///   - timeZone: The zone of the rules' clock; nil follows the person's time zone.
+    ///   - days: Workdays alone, or all days except holidays; the person sets both in `config.toml`.
     /// - Throws: ``UNError/notificationInvalidNoDate`` for an invalid rule, a reading that doesn't exist, or a trigger
     ///   without dates.
     public convenience init(
-        rule: String?, start: Moment? = nil, dates: [Moment] = [], timeZone: TimeZone? = nil
+        rule: String?, start: Moment? = nil, dates: [Moment] = [], timeZone: TimeZone? = nil, days: Days = .all
     ) throws {
         do {
             let zone = timeZone.flatMap { $0 == .autoupdatingCurrent ? nil : Zone($0) }
             let rules = try rule.map { try RecurrenceSet(parsing: $0).rules } ?? []
             var set = RecurrenceSet(rules, start: try start.map(Self.moment), timeZone: zone)
             set.dates = try dates.map(Self.moment)
+            set.calendar = days.filter
             try set.validate()
             self.init(set)
         } catch {
@@ -87,7 +98,12 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
         }
     }
 
+    /// The days on which the trigger fires.
+    open var days: Days { Days(recurrence.calendar) }
+
     /// Returns the first date after now; nil if there is none.
+    ///
+    /// Of a request that was not added yet, no date is a holiday: only the agent knows the person's holidays.
     open func nextTriggerDate() -> Date? {
         let now = Date.now
         if let scheduled = fields.scheduledDate, scheduled > now { return scheduled }
@@ -111,6 +127,24 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
                 throw .invalidTrigger("a reading needs a year, a month and a day that exist, and a time of day")
             }
             return .local(local)
+        }
+    }
+}
+
+extension UNRuleNotificationTrigger.Days {
+    fileprivate init(_ filter: DayFilter?) {
+        switch filter {
+        case nil: self = .all
+        case .workdays: self = .workdays
+        case .exceptHolidays: self = .exceptHolidays
+        }
+    }
+
+    fileprivate var filter: DayFilter? {
+        switch self {
+        case .all: nil
+        case .workdays: .workdays
+        case .exceptHolidays: .exceptHolidays
         }
     }
 }

@@ -44,6 +44,7 @@ struct Status: DocumentCommand {
         }
         if !pauses.isEmpty { rows.append(("paused", pauses.joined(separator: "; ").onOneLine)) }
         rows.append(("quiet", Quiet.words(for: status["quiet"]?.properties)))
+        if let calendar = status["calendar"]?.properties { rows += Self.rows(of: calendar) }
         if number("held") > 0 { rows.append(("held", "\(number("held")) held back or missed; belfry list --missed")) }
         if let server = status["server"]?.properties {
             func word(_ key: String) -> String { (server[key]?.string ?? "").onOneLine }
@@ -57,6 +58,21 @@ struct Status: DocumentCommand {
         }
         if let trouble = status["trouble"]?.properties { rows.append(("trouble", Self.text(of: trouble))) }
         return Console.table(rows)
+    }
+
+    /// Says the workdays, the holidays and the place of the sun.
+    private static func rows(of calendar: [String: Value]) -> [(String, String)] {
+        let count = calendar["holidays"]?.int ?? 0
+        let next = calendar["nextHoliday"]?.string.map { ", the next on \($0)" } ?? ""
+        var days = "workdays \(calendar["workdays"]?.string ?? "")"
+        if calendar["files"]?.array?.isEmpty == false {
+            days += "; \(count) \(count == 1 ? "holiday" : "holidays")\(next)"
+        }
+        for problem in calendar["problems"]?.strings ?? [] { days += "; \(problem.onOneLine)" }
+        guard let latitude = calendar["latitude"]?.double, let longitude = calendar["longitude"]?.double else {
+            return [("calendar", days)]
+        }
+        return [("calendar", days), ("sun", "at \(latitude),\(longitude)")]
     }
 
     /// Describes a failing server: its name, since when and why it fails, and the next attempt.

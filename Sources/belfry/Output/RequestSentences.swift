@@ -80,6 +80,7 @@ struct RequestSentences {
         "quiet": "it came in the quiet hours", "flood": "there were too many at once",
         "skip": "it was late, and is skipped then", "old": "it was too old for a digest", "expires": "it had expired",
         "until": "its end had passed", "over": "its request had fired",
+        "calendar": "the day was no longer one of its days",
     ]
 
     private var lateness: String? {
