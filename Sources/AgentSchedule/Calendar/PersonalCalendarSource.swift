@@ -4,7 +4,7 @@
 import AgentLog
 package import AgentMachine
 package import AgentRules
-package import EventLoop
+import EventLoop
 import FoundationEssentials
 package import Logging
 import Triggers
