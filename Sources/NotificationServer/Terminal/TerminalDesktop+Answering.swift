@@ -6,18 +6,26 @@ import Glibc
 extension TerminalDesktop {
     func receive(_ bytes: [UInt8]) {
         // An empty array means that the terminal is closed, so the person is gone.
-        guard !bytes.isEmpty else { return finish(0) }
-        for key in keyReader.keys(in: bytes) {
+        guard !bytes.isEmpty else {
+            finish(0)
+            input?.end()
+            return
+        }
+        read(bytes)
+        drawStatus()
+    }
+
+    func press(_ bytes: [UInt8]) {
+        for key in link.keys.keys(in: bytes) {
             if let intent = session.press(key) { follow(intent) }
         }
-        drawStatus()
     }
 
     func receive(signal number: Int32) { if number == SIGWINCH { drawStatus() } else { finish(0) } }
 
     /// Stops this program, a job of the shell, until the shell continues it.
-    private func suspend() {
-        input?.end()
+    func suspend() {
+        input?.end(dropsInput: link.relay.expectsReports)
         output.clearStatus()
         kill(getpid(), SIGTSTP)
         drawStatus()
@@ -33,7 +41,7 @@ extension TerminalDesktop {
         case .dismiss(let id):
             answer(id, kind: "dismiss", told: "dismissed") { $0.close(id, because: .dismissed) }
         case .help: for line in Self.help { tell(line) }
-        case .suspend: suspend()
+        case .suspend: suspendAfterRelay()
         case .quit: finish(0)
         }
     }

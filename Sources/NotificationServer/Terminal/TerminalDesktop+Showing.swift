@@ -30,6 +30,7 @@ extension TerminalDesktop: NotificationServerDelegate {
             // As when any server ends, open notifications are neither answered nor dismissed.
             server?.assumeIsolated { $0.forget() }
             session.clear()
+            perform(link.relay.takeAllAway())
             drawStatus()
             guard options.wait else {
                 return finish(0, "Another program shows the notifications from now on: \(owner ?? "nobody").")
@@ -47,6 +48,7 @@ extension TerminalDesktop: NotificationServerDelegate {
             output.print(card.lines(width: output.width) + [[]])
         }
         drawStatus()
+        perform(link.relay.show(notification))
         pressByItself(notification)
     }
 
@@ -65,6 +67,7 @@ extension TerminalDesktop: NotificationServerDelegate {
                 }
             tell("#\(notification.id) \(why)")
         }
+        perform(link.relay.takeAway(notification.id))
         drawStatus()
     }
 

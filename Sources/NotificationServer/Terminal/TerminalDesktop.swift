@@ -16,6 +16,7 @@ package actor TerminalDesktop {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let options: TerminalDesktopOptions
+    private let surroundings: TerminalSurroundings
     private let inputDescriptor: Int32
     var output: TerminalOutput
     var words: TerminalOutput
@@ -23,7 +24,7 @@ package actor TerminalDesktop {
 
     var server: NotificationServer?
     var session = TerminalSession()
-    var keyReader = KeyReader()
+    var link = TerminalLink()
     var input: TerminalInput?
     private var signals: SignalSource?
     /// Timer before the answer of `--press`; nil until a notification that has the action comes.
@@ -49,6 +50,7 @@ package actor TerminalDesktop {
         self.loop = loop
         self.time = time
         inputDescriptor = input
+        surroundings = TerminalSurroundings(environment)
         self.output = TerminalOutput(output, environment: environment)
         words = TerminalOutput(errors, environment: environment)
     }
@@ -87,6 +89,7 @@ package actor TerminalDesktop {
         } onCancel: {
             loop.perform { self.assumeIsolated { $0.finish(0) } }
         }
+        await settleRelay()
         end()
         if ownsName { try? await server?.leave() }
         return ended
@@ -141,13 +144,18 @@ package actor TerminalDesktop {
         }
         self.input = input
         input.begin()
+        startRelay(
+            RelayPlan(
+                options.relay, passthrough: options.passthrough, isTerminal: output.isTerminal && input.isActive,
+                isForPeople: !options.json, in: surroundings))
         drawStatus()
     }
 
     private func end() {
-        input.take()?.end()
+        input.take()?.end(dropsInput: link.relay.expectsReports)
         signals.take()?.cancel()
         pressing.take()?.cancel()
+        link.end()
         output.clearStatus()
     }
 

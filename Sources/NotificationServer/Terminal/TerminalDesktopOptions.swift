@@ -20,6 +20,10 @@ package struct TerminalDesktopOptions: Sendable {
     package var version: String?
     /// Display time of a notification that sets none; nil shows the notification until it is answered or closed.
     package var defaultTimeout: Duration?
+    /// Way of handing notifications on to the desktop of the terminal.
+    package var relay = RelayChoice.auto
+    /// The multiplexer through which notifications are handed on; nil for none.
+    package var passthrough: Multiplexer?
 
     package init() {}
 }

@@ -60,9 +60,11 @@ package final class TerminalInput {
     }
 
     /// Stops reading keys and restores the terminal.
-    package func end() {
+    ///
+    /// - Parameter dropsInput: Drops what was not read yet, because it may be a report of the terminal and not a key.
+    package func end(dropsInput: Bool = false) {
         source.take()?.cancel()
         guard var mode = saved.take() else { return }
-        tcsetattr(descriptor, TCSADRAIN, &mode)
+        tcsetattr(descriptor, dropsInput ? TCSAFLUSH : TCSADRAIN, &mode)
     }
 }

@@ -50,6 +50,12 @@ package struct TerminalOutput {
         hasStatus = false
     }
 
+    /// Sends escape sequences that print nothing and don't move the cursor; a file gets none.
+    package mutating func send(_ sequences: [UInt8]) {
+        guard isOpen, isTerminal else { return }
+        isOpen = sequences.withUnsafeBufferPointer { Self.write($0, to: descriptor) } == nil
+    }
+
     private var clearing: String { hasStatus ? "\r\u{1B}[K" : "" }
 
     private mutating func write(_ text: String) {

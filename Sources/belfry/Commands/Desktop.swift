@@ -15,6 +15,7 @@ struct Desktop: AsyncParsableCommand {
             Runs the notification server of this session in the terminal: over SSH, on a console, or to try Belfry \
             out. It exits when another server asks the bus to replace it. dunst and some others never ask; quit this \
             one before you start them. 1 2 3 press buttons, Enter opens, d dismisses, r replies, q ends.
+            Over SSH, notifications also appear on the desktop of a terminal that can show them.
             Exit status: 0, or 69 if there is no session bus or another program shows the notifications.
             """)
 
@@ -42,6 +43,20 @@ struct Desktop: AsyncParsableCommand {
             valueName: "seconds"))
     var timeout: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Hand notifications on to the desktop of the terminal: auto (over SSH, if the terminal can show them), on \
+            (also without SSH), osc99, osc777 or osc9 (with this escape sequence), off.
+            """, valueName: "how"))
+    var relay = RelayChoice.auto
+
+    @Option(
+        help: ArgumentHelp(
+            "Hand notifications on through this multiplexer, tmux or screen. Answers are then given here only.",
+            valueName: "multiplexer"))
+    var passthrough: Multiplexer?
+
     func validate() throws {
         if let timeout, !(timeout > 0 && timeout <= 31_536_000) {
             throw ValidationError("--timeout must be more than 0 seconds and at most a year.")
@@ -57,8 +72,14 @@ struct Desktop: AsyncParsableCommand {
         options.json = json
         options.version = Version.current
         options.defaultTimeout = timeout.map { .seconds($0) }
+        options.relay = relay
+        options.passthrough = passthrough
         let desktop = TerminalDesktop(options, on: .main, environment: ProcessInfo.processInfo.environment)
         let status = await desktop.run()
         if status != 0 { throw ExitCode(status) }
     }
 }
+
+extension RelayChoice: ExpressibleByArgument {}
+
+extension Multiplexer: ExpressibleByArgument {}

@@ -1,21 +1,20 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import EventLoop
+package import EventLoop
 import Glibc
-import TestSupport
 
 /// A terminal whose screen and keyboard a test controls.
-final class PseudoTerminal: @unchecked Sendable {
+package final class PseudoTerminal: @unchecked Sendable {
     // The source is only used on the loop; the other properties never change.
-    let device: Int32
+    package let device: Int32
     private let control: Int32
     private let loop: EventLoop
     private let chunks = Mailbox<String>()
     private var source: FileDescriptorSource?
 
     /// Makes a terminal with this many columns.
-    init(columns: UInt16, on loop: EventLoop) throws {
+    package init(columns: UInt16, on loop: EventLoop) throws {
         // The work of posix_openpt, unlockpt and ptsname, which the Glibc module lacks.
         let control = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (isLocked, number): (Int32, Int32) = (0, 0)
@@ -34,19 +33,19 @@ final class PseudoTerminal: @unchecked Sendable {
         }
     }
 
-    struct Failure: Error { let code: Int32 }
+    package struct Failure: Error { package let code: Int32 }
 
     private static let setLock: UInt = 0x4004_5431  // TIOCSPTLCK
     private static let getNumber: UInt = 0x8004_5430  // TIOCGPTN
 
     /// Types on the keyboard.
-    func type(_ text: String) {
+    package func type(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(control, bytes, bytes.count)
     }
 
     /// The output from now on up to this text, with escape sequences as `^[`.
-    func text(until end: String, seconds: Double = 10, line: Int = #line) async throws -> String {
+    package func text(until end: String, seconds: Double = 10, line: Int = #line) async throws -> String {
         var text = ""
         while !text.contains(end) {
             text += try await chunks.next(seconds: seconds, line: line)
@@ -56,14 +55,14 @@ final class PseudoTerminal: @unchecked Sendable {
     }
 
     /// Whether the kernel edits and echoes lines, as in a shell.
-    var isOrdinary: Bool {
+    package var isOrdinary: Bool {
         var mode = termios()
         tcgetattr(device, &mode)
         return mode.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO)
     }
 
     /// Closes both ends.
-    func end() {
+    package func end() {
         loop.perform {
             self.source?.cancel()
             self.source = nil

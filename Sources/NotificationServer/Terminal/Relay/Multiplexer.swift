@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Program between this terminal and the one that the person sees.
+package enum Multiplexer: String, CaseIterable, Sendable {
+    case tmux, screen
+
+    /// Longest string that GNU screen passes on; it drops a longer one.
+    private static let screenLimit = 512
+
+    /// End of a sequence inside the wrapping: screen would take `ESC \` for the end of its own string.
+    var terminator: [UInt8] { self == .screen ? [0x07] : [0x1B, 0x5C] }
+
+    /// Wraps a sequence, so that the multiplexer passes it on unread.
+    ///
+    /// tmux takes each escape byte twice, and needs its option `allow-passthrough` since version 3.3.
+    package func wrapping(_ sequence: [UInt8]) -> [UInt8] {
+        switch self {
+        case .tmux:
+            let doubled = sequence.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] }
+            return Array("\u{1B}Ptmux;".utf8) + doubled + [0x1B, 0x5C]
+        case .screen:
+            var (wrapped, rest): ([UInt8], ArraySlice<UInt8>) = ([], sequence[...])
+            while !rest.isEmpty {
+                var part = rest.prefix(Self.screenLimit)
+                // An escape byte at the end would end the string together with the next one.
+                if part.count > 1, part.last == 0x1B { part = part.dropLast() }
+                wrapped += [0x1B, 0x50] + part + [0x1B, 0x5C]
+                rest = rest[part.endIndex...]
+            }
+            return wrapped
+        }
+    }
+}

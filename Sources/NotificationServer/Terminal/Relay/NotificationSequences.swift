@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+
+/// Writer of the escape sequences of one notification.
+///
+/// All texts are cleaned by ``SafeText``, because any program may send any text, and cut.
+package struct NotificationSequences {
+    /// Largest payload of OSC 99 in bytes, before its encoding.
+    package static let payloadLimit = 2048
+    /// Most buttons; desktops show two or three.
+    package static let mostButtons = 8
+    private static let titleLimit = 200
+    private static let bodyLimit = 2000
+    private static let lineLimit = 500
+    private static let buttonLimit = 40
+
+    private let notification: ReceivedNotification
+    private let terminator: [UInt8]
+
+    /// Creates a writer whose sequences end with these bytes.
+    package init(_ notification: ReceivedNotification, terminator: [UInt8] = [0x1B, 0x5C]) {
+        self.notification = notification
+        self.terminator = terminator
+    }
+
+    /// Returns the sequences of a protocol, each to be written, or wrapped, as a whole.
+    package func sequences(_ form: TerminalProtocol, identifier: String) -> [[UInt8]] {
+        switch form {
+        case .osc99(let support): kitty(support, identifier: identifier)
+        case .osc777: [sequence("777;notify;\(field(title));\(field(bodyLine.isEmpty ? " " : bodyLine))")]
+        case .osc9: [sequence("9;\(plainLine)")]
+        }
+    }
+
+    /// Returns the sequence that takes the notification with this identifier back.
+    package static func closing(_ identifier: String, terminator: [UInt8] = [0x1B, 0x5C]) -> [UInt8] {
+        Array("\u{1B}]99;i=\(identifier):p=close;".utf8) + terminator
+    }
+
+    /// The actions that are buttons, in the order of their numbers from 1.
+    ///
+    /// The default action is a press on the notification itself, and a reply is typed in the terminal.
+    package static func buttons(of notification: ReceivedNotification) -> [ReceivedNotification.Action] {
+        let excluded = [ReceivedNotification.defaultKey, ReceivedNotification.replyKey]
+        return Array(notification.actions.filter { !excluded.contains($0.key) }.prefix(mostButtons))
+    }
+}
+
+extension NotificationSequences {
+    /// Returns the parts of a notification in OSC 99: properties with the title, then buttons, then the body.
+    private func kitty(_ support: TerminalSupport, identifier: String) -> [[UInt8]] {
+        var payloads = Self.chunks(title).map { ("title", $0) }
+        let buttons = Self.buttons(of: notification)
+        if support.hasButtons, support.reportsPresses, !buttons.isEmpty {
+            // U+2028 separates the buttons; cleaned texts have none.
+            let labels = buttons.map { Self.chunks(Self.label($0), limit: Self.payloadLimit / Self.mostButtons - 3)[0] }
+            payloads.append(("buttons", Array(labels.joined(separator: "\u{2028}".utf8))))
+        }
+        if support.hasBody { payloads += Self.chunks(body).filter { !$0.isEmpty }.map { ("body", $0) } }
+        return payloads.enumerated().map { index, payload in
+            var keys = ["i=\(identifier)", "e=1"]
+            if index < payloads.count - 1 { keys.append("d=0") }
+            if payload.0 != "title" { keys.append("p=\(payload.0)") }
+            if index == 0 { keys += properties(support) }
+            return sequence("99;\(keys.joined(separator: ":"));\(Data(payload.1).base64EncodedString())")
+        }
+    }
+
+    private func properties(_ support: TerminalSupport) -> [String] {
+        var keys: [String] = []
+        let isLow = notification.hints.urgency == .low
+        if support.reportsPresses {
+            // Raising the terminal's window is of use only where the answer is typed.
+            let isAnswer = notification.actions.contains { $0.key == ReceivedNotification.defaultKey }
+            keys.append(isAnswer && !notification.offersReply ? "a=report,-focus" : "a=report")
+        }
+        // A quiet notification doesn't disturb the person who looks at its card.
+        if isLow, support.canWaitForUnfocused { keys.append("o=unfocused") }
+        if support.reportsDismissal { keys.append("c=1") }
+        // It expires here, and is then taken back.
+        if support.keepsOpen, support.takesBack { keys.append("w=0") }
+        if support.hasUrgency { keys.append("u=\(notification.hints.urgency.rawValue)") }
+        if support.canBeSilent, notification.hints.suppressesSound { keys.append("s=\(Self.encoded("silent"))") }
+        let application = SafeText.line(String(notification.appName.prefix(Self.titleLimit)))
+        if support.hasApplication, !application.isEmpty { keys.append("f=\(Self.encoded(application))") }
+        return keys
+    }
+
+    private var title: String {
+        let names = [notification.summary, notification.appName].lazy
+            .map { Self.cut(SafeText.line(String($0.prefix(Self.bodyLimit))), to: Self.titleLimit) }
+        return names.first { !$0.isEmpty } ?? "Notification"
+    }
+
+    /// The body without its markup, in lines.
+    private var body: String {
+        let pieces = Markup(String(notification.body.prefix(4 * Self.bodyLimit))).pieces
+        let text = pieces.map(\.text).joined()
+        return Self.cut(String(text.trimmingPrefix { $0 == "\n" || $0 == " " }), to: Self.bodyLimit)
+    }
+
+    private var bodyLine: String { Self.cut(SafeText.line(body), to: Self.lineLimit) }
+
+    /// The title and the body as one text that no terminal reads as a command.
+    ///
+    /// ConEmu and Windows Terminal read a number before a semicolon as one: `4;` sets the progress in the taskbar.
+    private var plainLine: String {
+        let line = bodyLine.isEmpty ? title : "\(title): \(bodyLine)"
+        let number = line.prefix { $0.isASCII && $0.isNumber }
+        return !number.isEmpty && number.endIndex < line.endIndex && line[number.endIndex] == ";" ? "- \(line)" : line
+    }
+
+    /// Replaces semicolons, which separate the fields of OSC 777.
+    private func field(_ text: String) -> String { text.replacing(";", with: ",") }
+
+    private func sequence(_ text: String) -> [UInt8] { Array("\u{1B}]\(text)".utf8) + terminator }
+
+    private static func label(_ action: ReceivedNotification.Action) -> String {
+        let label = cut(SafeText.line(String(action.label.prefix(titleLimit))), to: buttonLimit)
+        return label.isEmpty ? cut(SafeText.line(String(action.key.prefix(titleLimit))), to: buttonLimit) : label
+    }
+
+    /// Cuts a text to this many characters, and to four times as many code points: joined emoji have no end.
+    private static func cut(_ text: String, to count: Int) -> String {
+        let short = text.count <= count ? text : text.prefix(count - 1) + "…"
+        let scalars = short.unicodeScalars
+        return scalars.count <= 4 * count ? short : String(String.UnicodeScalarView(scalars.prefix(4 * count)))
+    }
+
+    private static func encoded(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+    /// Returns the UTF-8 of a text in parts, none of which ends inside a character; one empty part for no text.
+    static func chunks(_ text: String, limit: Int = payloadLimit) -> [[UInt8]] {
+        var parts: [[UInt8]] = [[]]
+        for scalar in text.unicodeScalars {
+            let bytes = UTF8.encode(scalar).map(Array.init) ?? []
+            if parts[parts.count - 1].count + bytes.count > limit { parts.append([]) }
+            parts[parts.count - 1] += bytes
+        }
+        return parts
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The terminal is asked with `p=?`, for its name and for its attributes, in this order. Every terminal answers the last
+// question, so a terminal without the protocol is known at its answer, as kitty's documentation recommends. A mute
+// terminal is known when the time is up.
+//
+// A report must have the identifier of a notification that stands in the terminal. Identifiers contain a random number,
+// and each is used for one notification, so a report that somebody pasted, or a late one, has no effect.
+
+/// State of handing notifications on to the terminal's desktop, without input or output of its own.
+package struct TerminalRelay: Sendable {
+    /// Request to the display.
+    package enum Effect: Hashable, Sendable {
+        case write([UInt8])
+        /// Prints a line for the person.
+        case say(String)
+        /// Sends ``timeIsUp()`` after this time; nil for no longer.
+        case wait(Duration?)
+        case invoke(key: String, id: UInt32)
+        case dismiss(id: UInt32)
+        /// No more reports are expected.
+        case settled
+    }
+
+    private enum Phase {
+        case off
+        case asking(otherwise: TerminalProtocol?, name: String?, support: TerminalSupport?)
+        case handingOn(TerminalProtocol, through: Multiplexer?)
+    }
+
+    /// A notification that stands in the terminal.
+    private struct Standing {
+        let identifier: String
+        let notification: ReceivedNotification
+        let buttons: [ReceivedNotification.Action]
+        /// Tells whether the terminal has taken it away, after a press that did not close it here.
+        var isGone = false
+    }
+
+    /// Longest time to wait for the terminal's answers.
+    package static let answerTime = Duration.seconds(3)
+    /// Longest time to wait at the end for reports that would otherwise be typed into the shell.
+    package static let settlingTime = Duration.milliseconds(500)
+
+    private var phase = Phase.off
+    private let session: String
+    private var lastNumber = 0
+    private var standing: [UInt32: Standing] = [:]
+    /// Notifications that arrived before the terminal answered, the oldest first.
+    private var waiting: [ReceivedNotification] = []
+    /// Identifiers whose closing reports are still to come.
+    private var closing: Set<String> = []
+    private var isSettling = false
+    /// Tells whether the terminal was ever asked, so that an answer may come.
+    package private(set) var hasAsked = false
+
+    /// Creates a relay whose identifiers contain a random number, or this one in tests.
+    package init(session: UInt64 = .random(in: .min ... .max)) {
+        self.session = "belfry-\(String(session, radix: 16))"
+    }
+
+    /// Tells whether the terminal may send reports.
+    package var expectsReports: Bool {
+        switch phase {
+        case .off: !closing.isEmpty
+        case .asking: true
+        case .handingOn(let form, _): form.isReporting
+        }
+    }
+
+    /// Tells whether the terminal's answers to our questions are still to come.
+    package var isAsking: Bool { if case .asking = phase { true } else { false } }
+
+    /// Starts as planned.
+    package mutating func start(_ plan: RelayPlan) -> [Effect] {
+        switch plan {
+        case .off(let reason): return reason.map { [.say($0)] } ?? []
+        case .use(let form, let multiplexer): return begin(form, through: multiplexer)
+        case .ask(let form):
+            hasAsked = true
+            phase = .asking(otherwise: form, name: nil, support: nil)
+            let questions = "\u{1B}]99;i=\(session):p=?;\u{1B}\\\u{1B}[>0q\u{1B}[c"
+            return [.write(Array(questions.utf8)), .wait(Self.answerTime)]
+        }
+    }
+
+    /// Handles a report.
+    package mutating func handle(_ report: TerminalReport) -> [Effect] {
+        switch report {
+        case .support(let support, let identifier):
+            guard identifier == session, case .asking(let form, let name, _) = phase else { return [] }
+            phase = .asking(otherwise: form, name: name, support: support)
+        case .name(let name):
+            guard case .asking(let form, _, let support) = phase else { return [] }
+            phase = .asking(otherwise: form, name: name, support: support)
+        case .attributes: return isAsking ? decide() : []
+        case .pressed(let identifier, let button): return press(identifier, button)
+        case .closed(let identifier): return close(identifier)
+        case .untracked(let identifier):
+            closing.remove(identifier)
+            return settle()
+        }
+        return []
+    }
+
+    /// Handles the end of the time that ``Effect/wait(_:)`` set.
+    package mutating func timeIsUp() -> [Effect] {
+        if isSettling {
+            closing = []
+            phase = isAsking ? .off : phase
+            return settle()
+        }
+        return isAsking ? decide() : []
+    }
+
+    /// Hands a notification on, or its replacement.
+    package mutating func show(_ notification: ReceivedNotification) -> [Effect] {
+        switch phase {
+        case .off: return []
+        case .asking:
+            waiting.removeAll { $0.id == notification.id }
+            waiting.append(notification)
+            return []
+        case .handingOn(let form, let multiplexer):
+            return isSettling ? [] : write(notification, form, multiplexer)
+        }
+    }
+
+    /// Takes a notification back that is no longer open here.
+    package mutating func takeAway(_ id: UInt32) -> [Effect] {
+        waiting.removeAll { $0.id == id }
+        guard let old = standing.removeValue(forKey: id), case .handingOn(let form, let multiplexer) = phase,
+            case .osc99(let support) = form, support.takesBack
+        else { return [] }
+        if support.reportsDismissal { awaitClosing(of: old.identifier) }
+        let terminator = multiplexer?.terminator ?? [0x1B, 0x5C]
+        let sequence = NotificationSequences.closing(old.identifier, terminator: terminator)
+        return [.write(multiplexer?.wrapping(sequence) ?? sequence)]
+    }
+
+    /// Takes all notifications back.
+    package mutating func takeAllAway() -> [Effect] {
+        waiting = []
+        return standing.keys.sorted().flatMap { takeAway($0) }
+    }
+
+    /// Takes all notifications back at the end; ``Effect/settled`` follows when the terminal has confirmed that.
+    package mutating func settleAll() -> [Effect] {
+        let effects = takeAllAway()
+        isSettling = true
+        let end = settle()
+        return effects + (end.isEmpty ? [.wait(Self.settlingTime)] : end)
+    }
+}
+
+extension TerminalRelay {
+    /// Most identifiers that are remembered after their notification.
+    private static let mostClosing = 256
+
+    private mutating func decide() -> [Effect] {
+        guard case .asking(let otherwise, let name, let support) = phase else { return [] }
+        phase = .off
+        // The answers are all there, or none will come.
+        if isSettling { return settle() }
+        if let support { return [.wait(nil)] + begin(.osc99(support), through: nil) }
+        // The multiplexer answers for itself, also where no variable names it, such as over another ssh.
+        if let inner = ["tmux", "screen", "zellij"].first(where: { name?.lowercased().hasPrefix($0) == true }) {
+            waiting = []
+            return [.wait(nil), .say(RelayPlan.insideText(inner))]
+        }
+        if let form = name.flatMap(TerminalProtocol.known) ?? otherwise {
+            return [.wait(nil)] + begin(form, through: nil)
+        }
+        waiting = []
+        return [.wait(nil), .say(RelayPlan.unknownText)]
+    }
+
+    private mutating func begin(_ form: TerminalProtocol, through multiplexer: Multiplexer?) -> [Effect] {
+        // A multiplexer types reports into the pane that is open when they come.
+        let form = multiplexer == nil ? form : form.withoutReports
+        phase = .handingOn(form, through: multiplexer)
+        let way = multiplexer.map { ", through \($0.rawValue)" } ?? ""
+        let early = waiting
+        waiting = []
+        return [.say("Notifications are handed on to this terminal (\(form.name)\(way)).")]
+            + early.flatMap { write($0, form, multiplexer) }
+    }
+
+    private mutating func write(
+        _ notification: ReceivedNotification, _ form: TerminalProtocol, _ multiplexer: Multiplexer?
+    ) -> [Effect] {
+        // A replacement keeps the identifier, unless the terminal has taken the old one away.
+        let old = standing[notification.id].flatMap { $0.isGone ? nil : $0 }
+        if old == nil { lastNumber += 1 }
+        let identifier = old?.identifier ?? "\(session)-\(lastNumber)"
+        standing[notification.id] = Standing(
+            identifier: identifier, notification: notification,
+            buttons: NotificationSequences.buttons(of: notification))
+        if let old, !form.replaces, !Self.isNews(notification, after: old.notification) { return [] }
+        let writer = NotificationSequences(notification, terminator: multiplexer?.terminator ?? [0x1B, 0x5C])
+        let sequences = writer.sequences(form, identifier: identifier)
+        return [.write(sequences.flatMap { multiplexer?.wrapping($0) ?? $0 })]
+    }
+
+    /// Tells whether a replacement deserves another message on a desktop that keeps the old one too.
+    private static func isNews(_ new: ReceivedNotification, after old: ReceivedNotification) -> Bool {
+        new.hints.value == nil && (new.summary, new.body) != (old.summary, old.body)
+    }
+
+    private mutating func awaitClosing(of identifier: String) {
+        if closing.count < Self.mostClosing { closing.insert(identifier) }
+    }
+
+    /// Returns the answer of a press on a notification, or on its button with this number.
+    private mutating func press(_ identifier: String, _ button: Int?) -> [Effect] {
+        guard case .handingOn(let form, _) = phase, form.isReporting, !isSettling,
+            let (id, pressed) = standing.first(where: { $0.value.identifier == identifier }), !pressed.isGone
+        else { return [] }
+        // Desktops take a notification away at a press. Its closing report is then no dismissal.
+        standing[id]?.isGone = true
+        if case .osc99(let support) = form, support.reportsDismissal { awaitClosing(of: identifier) }
+        guard let button else {
+            let isAnswerable = pressed.notification.actions.contains { $0.key == ReceivedNotification.defaultKey }
+            return isAnswerable ? [.invoke(key: ReceivedNotification.defaultKey, id: id)] : []
+        }
+        guard pressed.buttons.indices.contains(button - 1) else { return [] }
+        return [.invoke(key: pressed.buttons[button - 1].key, id: id)]
+    }
+
+    private mutating func close(_ identifier: String) -> [Effect] {
+        if closing.remove(identifier) != nil { return settle() }
+        guard case .handingOn(.osc99(let support), _) = phase, support.reportsDismissal,
+            let (id, closed) = standing.first(where: { $0.value.identifier == identifier }), !closed.isGone
+        else { return [] }
+        standing[id] = nil
+        return [.dismiss(id: id)]
+    }
+
+    private mutating func settle() -> [Effect] {
+        guard isSettling, closing.isEmpty, !isAsking else { return [] }
+        isSettling = false
+        return [.wait(nil), .settled]
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A terminal answers on the keyboard's line, so its reports come between key presses, and any read may end inside one.
+// A report that is taken for keys would press buttons: it has digits. So a sequence that has begun is never handed to
+// the keys in part. Only a single escape byte is, after a pause, because it is also the Escape key; if it was the
+// start of a report after all, the next byte tells.
+
+/// Parser that separates a terminal's reports from key presses.
+///
+/// It keeps at most ``limit`` bytes, and reads any input.
+package struct TerminalReports: Sendable {
+    /// A part of the input.
+    package enum Piece: Hashable, Sendable {
+        /// Bytes for ``KeyReader``, which has no incomplete escape sequence among them.
+        case keys([UInt8])
+        case report(TerminalReport)
+    }
+
+    /// Position in the input.
+    private enum State {
+        case text
+        case escape
+        /// The escape byte was passed on as a key.
+        case passedEscape
+        /// After `ESC [`, and after `ESC O`.
+        case control, shift
+        /// After `ESC ]`, and after `ESC P`.
+        case command, device
+        /// After an escape byte in such a string.
+        case commandEscape, deviceEscape
+    }
+
+    /// Largest report in bytes; a longer one is skipped.
+    package static let limit = 4096
+    /// Pause after which a single escape byte is the Escape key.
+    package static let escapePause = Duration.milliseconds(100)
+    /// Pause after which the start of a longer sequence is dropped.
+    package static let sequencePause = Duration.seconds(2)
+
+    private var state = State.text
+    /// The bytes of the sequence that has begun, without its introduction.
+    private var held: [UInt8] = []
+    private var keys: [UInt8] = []
+    private var pieces: [Piece] = []
+
+    package init() {}
+
+    /// The pause after which ``giveUp()`` is due; nil if no sequence has begun.
+    package var pause: Duration? {
+        switch state {
+        case .text, .passedEscape: nil
+        case .escape: Self.escapePause
+        case .control, .shift, .command, .device, .commandEscape, .deviceEscape: Self.sequencePause
+        }
+    }
+
+    /// Returns the complete parts of these bytes and of the bytes before them.
+    package mutating func read(_ bytes: [UInt8]) -> [Piece] {
+        for byte in bytes { read(byte) }
+        endKeys()
+        defer { pieces = [] }
+        return pieces
+    }
+
+    /// Ends the sequence that has begun, because nothing more came: an escape byte is a key, anything longer is dropped.
+    package mutating func giveUp() -> [Piece] {
+        let isKey = state == .escape
+        state = isKey ? .passedEscape : .text
+        held = []
+        return isKey ? [.keys([0x1B])] : []
+    }
+
+    private mutating func read(_ byte: UInt8) {
+        switch state {
+        case .text: readText(byte)
+        case .escape, .passedEscape: readAfterEscape(byte)
+        case .control: readControl(byte)
+        case .shift:
+            keys += [0x1B, 0x4F, byte]
+            state = .text
+        case .command, .device: readString(byte)
+        case .commandEscape, .deviceEscape:
+            // ESC \ ends a string; any other escape sequence breaks it off.
+            let isDevice = state == .deviceEscape
+            state = .escape
+            if byte == 0x5C { endString(isDevice: isDevice) } else { readAfterEscape(byte) }
+        }
+    }
+
+    private mutating func readText(_ byte: UInt8) {
+        if byte == 0x1B { begin(.escape) } else { keys.append(byte) }
+    }
+
+    private mutating func readAfterEscape(_ byte: UInt8) {
+        let wasPassed = state == .passedEscape
+        switch byte {
+        case 0x5B: begin(.control)
+        case 0x4F where !wasPassed: begin(.shift)
+        case 0x5D: begin(.command)
+        case 0x50: begin(.device)
+        case 0x1B:
+            if !wasPassed { keys.append(0x1B) }
+            begin(.escape)
+        default:
+            keys += wasPassed ? [byte] : [0x1B, byte]
+            state = .text
+        }
+    }
+
+    private mutating func readControl(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: begin(.escape)
+        case 0x20...0x3F: hold(byte)
+        case 0x40...0x7E:
+            state = .text
+            if byte == 0x63, held.first == 0x3F {
+                append(.attributes)
+            } else if held.count < Self.limit {
+                keys += [0x1B, 0x5B] + held + [byte]
+            }
+            held = []
+        default:
+            state = .text
+            held = []
+            readText(byte)
+        }
+    }
+
+    private mutating func readString(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: state = state == .device ? .deviceEscape : .commandEscape
+        case 0x07: endString(isDevice: state == .device)
+        case 0x00..<0x20:
+            // No report has another control character: somebody has typed the start.
+            state = .text
+            held = []
+            keys.append(byte)
+        default: hold(byte)
+        }
+    }
+
+    private mutating func endString(isDevice: Bool) {
+        state = .text
+        defer { held = [] }
+        guard held.count < Self.limit, let text = String(validating: held, as: UTF8.self) else { return }
+        if let report = isDevice ? TerminalReport(device: text) : TerminalReport(command: text) { append(report) }
+    }
+
+    private mutating func begin(_ state: State) {
+        self.state = state
+        held = []
+    }
+
+    private mutating func hold(_ byte: UInt8) { if held.count < Self.limit { held.append(byte) } }
+
+    private mutating func append(_ report: TerminalReport) {
+        endKeys()
+        pieces.append(.report(report))
+    }
+
+    private mutating func endKeys() {
+        if !keys.isEmpty { pieces.append(.keys(keys)) }
+        keys = []
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Abilities of a terminal that has the protocol OSC 99, as its answer to `p=?` names them.
+///
+/// The keys are those of [kitty's protocol](https://sw.kovidgoyal.net/kitty/desktop-notifications/#querying-for-support);
+/// unknown keys and values are ignored.
+package struct TerminalSupport: Hashable, Sendable {
+    /// Reports presses.
+    package var reportsPresses = false
+    /// Shows buttons.
+    package var hasButtons = false
+    /// Shows a body.
+    package var hasBody = false
+    /// Takes a notification back.
+    package var takesBack = false
+    /// Reports when a notification is closed.
+    package var reportsClosing = false
+    /// Keeps a notification until the person closes it, if asked.
+    package var keepsOpen = false
+    /// Knows the urgency.
+    package var hasUrgency = false
+    /// Can leave a notification out while its window has the keyboard.
+    package var canWaitForUnfocused = false
+    /// Can leave the sound out.
+    package var canBeSilent = false
+    /// Takes the name of the application.
+    package var hasApplication = false
+
+    /// Reads the answer's payload, such as `a=focus,report:p=title,body,buttons:c=1`.
+    init(answer: String) {
+        let keys = TerminalReport.keys(of: answer)
+        func values(_ key: String) -> Set<Substring> { Set((keys[key] ?? "").split(separator: ",")) }
+        let payloads = values("p")
+        reportsPresses = values("a").contains("report")
+        hasButtons = payloads.contains("buttons")
+        hasBody = payloads.contains("body")
+        takesBack = payloads.contains("close")
+        reportsClosing = keys["c"] == "1"
+        keepsOpen = keys["w"] == "1"
+        hasUrgency = values("u").isSuperset(of: ["0", "1", "2"])
+        canWaitForUnfocused = values("o").contains("unfocused")
+        canBeSilent = values("s").contains("silent")
+        hasApplication = true
+    }
+
+    private init() {}
+
+    /// Abilities of kitty before 0.36, which has the protocol and no answer to `p=?`: a title, a body, and reports of a
+    /// press on the notification itself.
+    package static let withoutAnswer: TerminalSupport = {
+        var support = TerminalSupport()
+        support.hasBody = true
+        support.reportsPresses = true
+        return support
+    }()
+
+    /// Tells whether a closing report means that the person has closed the notification.
+    ///
+    /// A terminal that can't keep a notification open reports its expiry in the same words, and an expired
+    /// notification isn't dismissed.
+    var reportsDismissal: Bool { reportsClosing && keepsOpen && takesBack }
+
+    /// The same terminal behind a multiplexer, which types its reports into the pane that is open at that moment.
+    var withoutReports: TerminalSupport {
+        var support = self
+        support.reportsPresses = false
+        support.reportsClosing = false
+        support.hasButtons = false
+        support.canWaitForUnfocused = false
+        return support
+    }
+}
