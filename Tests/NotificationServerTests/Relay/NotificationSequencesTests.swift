@@ -156,4 +156,17 @@ import Testing
         #expect(parts.allSatisfy { $0.hasPrefix("\u{1B}P") && $0.utf8.count <= 514 })
         #expect(parts.map { $0.dropFirst(2) }.joined() == String(decoding: long, as: UTF8.self))
     }
+
+    /// GNU screen keeps the last eight bits of a code point: U+011B would become an escape byte, U+0107 a bell.
+    @Test(arguments: [TerminalProtocol.osc777, .osc9, .osc99(able)])
+    func `through GNU screen only ASCII is written`(form: TerminalProtocol) throws {
+        let notification = try ReceivedNotification.fixture(
+            title: "\u{107}\u{11B}]52;c;MQ==\u{107} Tée", body: "\u{11B}[2J 日本 \u{FF1B} ß", actions: ["a", "ě"])
+        let bytes = NotificationSequences(notification, through: .screen).bytes(form, identifier: "x")
+        #expect(bytes.allSatisfy { $0 < 0x80 })
+        guard form == .osc777 else { return }
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == "\u{1B}P\u{1B}]777;notify;ce]52,c,MQ==c Tee;e[2J ?? , ss\u{07}\u{1B}\\")
+    }
 }

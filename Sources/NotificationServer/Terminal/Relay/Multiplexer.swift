@@ -8,8 +8,10 @@ package enum Multiplexer: String, CaseIterable, Sendable {
     /// Longest string that GNU screen passes on; it drops a longer one.
     private static let screenLimit = 512
 
-    /// End of a sequence inside the wrapping: screen would take `ESC \` for the end of its own string.
-    var terminator: [UInt8] { self == .screen ? [0x07] : [0x1B, 0x5C] }
+    /// Returns the end of a sequence: screen would take `ESC \` for the end of its own string.
+    static func terminator(_ multiplexer: Multiplexer?) -> [UInt8] {
+        multiplexer == .screen ? [0x07] : [0x1B, 0x5C]
+    }
 
     /// Wraps a sequence, so that the multiplexer passes it on unread.
     ///

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CGLib
 import FoundationEssentials
 
 /// Writer of the escape sequences of one notification.
@@ -17,26 +18,32 @@ package struct NotificationSequences {
     private static let buttonLimit = 40
 
     private let notification: ReceivedNotification
-    private let terminator: [UInt8]
+    private let multiplexer: Multiplexer?
 
-    /// Creates a writer whose sequences end with these bytes.
-    package init(_ notification: ReceivedNotification, terminator: [UInt8] = [0x1B, 0x5C]) {
+    /// Creates a writer of sequences for the terminal, or for the multiplexer before it.
+    package init(_ notification: ReceivedNotification, through multiplexer: Multiplexer? = nil) {
         self.notification = notification
-        self.terminator = terminator
+        self.multiplexer = multiplexer
     }
 
-    /// Returns the sequences of a protocol, each to be written, or wrapped, as a whole.
+    /// Returns the bytes of a notification in a protocol.
+    package func bytes(_ form: TerminalProtocol, identifier: String) -> [UInt8] {
+        sequences(form, identifier: identifier).flatMap { multiplexer?.wrapping($0) ?? $0 }
+    }
+
+    /// Returns the bytes that take the notification with this identifier back.
+    package static func closing(_ identifier: String, through multiplexer: Multiplexer?) -> [UInt8] {
+        let sequence = Array("\u{1B}]99;i=\(identifier):p=close;".utf8) + Multiplexer.terminator(multiplexer)
+        return multiplexer?.wrapping(sequence) ?? sequence
+    }
+
+    /// Returns the sequences of a protocol, before the multiplexer's wrapping.
     package func sequences(_ form: TerminalProtocol, identifier: String) -> [[UInt8]] {
         switch form {
         case .osc99(let support): kitty(support, identifier: identifier)
-        case .osc777: [sequence("777;notify;\(field(title));\(field(bodyLine.isEmpty ? " " : bodyLine))")]
+        case .osc777: [sequence("777;notify;\(field(titleLine));\(field(bodyLine.isEmpty ? " " : bodyLine))")]
         case .osc9: [sequence("9;\(plainLine)")]
         }
-    }
-
-    /// Returns the sequence that takes the notification with this identifier back.
-    package static func closing(_ identifier: String, terminator: [UInt8] = [0x1B, 0x5C]) -> [UInt8] {
-        Array("\u{1B}]99;i=\(identifier):p=close;".utf8) + terminator
     }
 
     /// The actions that are buttons, in the order of their numbers from 1.
@@ -101,13 +108,15 @@ extension NotificationSequences {
         return Self.cut(String(text.trimmingPrefix { $0 == "\n" || $0 == " " }), to: Self.bodyLimit)
     }
 
-    private var bodyLine: String { Self.cut(SafeText.line(body), to: Self.lineLimit) }
+    private var titleLine: String { passable(title) }
+
+    private var bodyLine: String { passable(Self.cut(SafeText.line(body), to: Self.lineLimit)) }
 
     /// The title and the body as one text that no terminal reads as a command.
     ///
     /// ConEmu and Windows Terminal read a number before a semicolon as one: `4;` sets the progress in the taskbar.
     private var plainLine: String {
-        let line = bodyLine.isEmpty ? title : "\(title): \(bodyLine)"
+        let line = bodyLine.isEmpty ? titleLine : "\(titleLine): \(bodyLine)"
         let number = line.prefix { $0.isASCII && $0.isNumber }
         return !number.isEmpty && number.endIndex < line.endIndex && line[number.endIndex] == ";" ? "- \(line)" : line
     }
@@ -115,7 +124,19 @@ extension NotificationSequences {
     /// Replaces semicolons, which separate the fields of OSC 777.
     private func field(_ text: String) -> String { text.replacing(";", with: ",") }
 
-    private func sequence(_ text: String) -> [UInt8] { Array("\u{1B}]\(text)".utf8) + terminator }
+    /// Returns a text that the multiplexer passes on unchanged.
+    ///
+    /// GNU screen keeps the last eight bits of each code point, so that ě (U+011B) would become an escape byte.
+    private func passable(_ text: String) -> String {
+        guard multiplexer == .screen, let ascii = g_str_to_ascii(text, "C") else { return text }
+        defer { g_free(ascii) }
+        let line = SafeText.line(String(cString: ascii))
+        return String(String.UnicodeScalarView(line.unicodeScalars.filter(\.isASCII)))
+    }
+
+    private func sequence(_ text: String) -> [UInt8] {
+        Array("\u{1B}]\(text)".utf8) + Multiplexer.terminator(multiplexer)
+    }
 
     private static func label(_ action: ReceivedNotification.Action) -> String {
         let label = cut(SafeText.line(String(action.label.prefix(titleLimit))), to: buttonLimit)

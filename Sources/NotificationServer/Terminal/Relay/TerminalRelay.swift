@@ -134,9 +134,7 @@ package struct TerminalRelay: Sendable {
             case .osc99(let support) = form, support.takesBack
         else { return [] }
         if support.reportsDismissal { awaitClosing(of: old.identifier) }
-        let terminator = multiplexer?.terminator ?? [0x1B, 0x5C]
-        let sequence = NotificationSequences.closing(old.identifier, terminator: terminator)
-        return [.write(multiplexer?.wrapping(sequence) ?? sequence)]
+        return [.write(NotificationSequences.closing(old.identifier, through: multiplexer))]
     }
 
     /// Takes all notifications back.
@@ -198,9 +196,8 @@ extension TerminalRelay {
             identifier: identifier, notification: notification,
             buttons: NotificationSequences.buttons(of: notification))
         if let old, !form.replaces, !Self.isNews(notification, after: old.notification) { return [] }
-        let writer = NotificationSequences(notification, terminator: multiplexer?.terminator ?? [0x1B, 0x5C])
-        let sequences = writer.sequences(form, identifier: identifier)
-        return [.write(sequences.flatMap { multiplexer?.wrapping($0) ?? $0 })]
+        let writer = NotificationSequences(notification, through: multiplexer)
+        return [.write(writer.bytes(form, identifier: identifier))]
     }
 
     /// Tells whether a replacement deserves another message on a desktop that keeps the old one too.
