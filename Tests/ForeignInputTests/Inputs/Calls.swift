@@ -58,11 +58,26 @@ enum Calls {
         } catch let error as BusError {
             return try Finding.unless(!isOurs && !error.message.isEmpty, "refused: \(error) \(arguments)")
         }
+        try handOn(received)
         for width in [2, 40] {
             for line in NotificationCard(received, time: "12:00").lines(width: width) {
                 try MarkedTexts.checkHarmless(line.plain, "")
                 // The text is indented by two columns.
                 try Finding.unless(line.width <= max(width, 4), "wider than \(width): \(line)")
+            }
+        }
+    }
+
+    /// Checks that the terminal's sequences have no control characters but those at their ends.
+    private static func handOn(_ received: ReceivedNotification) throws {
+        for multiplexer in [nil, Multiplexer.screen] {
+            for form in [TerminalProtocol.osc99(.withoutAnswer), .osc777, .osc9] {
+                for sequence in NotificationSequences(received, through: multiplexer).sequences(form, identifier: "x") {
+                    let inner = sequence.dropFirst(2).dropLast(multiplexer == .screen ? 1 : 2)
+                    try MarkedTexts.checkHarmless(String(decoding: inner, as: UTF8.self), "")
+                    try Finding.unless(
+                        multiplexer == nil || sequence.allSatisfy { $0 < 0x80 }, "through screen: \(sequence)")
+                }
             }
         }
     }

@@ -41,8 +41,8 @@ import Testing
         #expect(
             Self.text(notification, .osc99(Self.able)) == [
                 "^]99;i=x:e=1:d=0:a=report:c=1:w=0:u=1:f=S2l0Y2hlbg==;Tea^\\",
-                "^]99;i=x:e=1:d=0:p=buttons;Snooze\u{2028}Stop^\\",
-                "^]99;i=x:e=1:p=body;is ready\nnow^\\",
+                "^]99;i=x:e=1:d=0:p=buttons:a=report;Snooze\u{2028}Stop^\\",
+                "^]99;i=x:e=1:p=body:a=report;is ready\nnow^\\",
             ])
     }
 

@@ -5,7 +5,7 @@ import DBus
 import EventLoop
 
 /// Runs `body` with a connection to this bus, on a separate thread, and closes both.
-func withConnection<Result>(
+package func withConnection<Result>(
     to address: String, named name: String, isolation: isolated (any Actor)? = #isolation,
     _ body: (Connection) async throws -> Result
 ) async throws -> Result {
@@ -22,7 +22,7 @@ func withConnection<Result>(
 
 extension Connection {
     /// Returns a mailbox with the owners of a name, from now on; an entry is nil if there is no owner.
-    nonisolated func owners(of name: String, into owners: Mailbox<String?> = Mailbox()) async throws -> Mailbox<String?>
+    package nonisolated func owners(of name: String, into owners: Mailbox<String?> = Mailbox()) async throws -> Mailbox<String?>
     {
         _ = try await watch(name: name) { _, new in owners.put(new) }
         return owners

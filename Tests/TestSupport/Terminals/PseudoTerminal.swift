@@ -13,8 +13,8 @@ package final class PseudoTerminal: @unchecked Sendable {
     private let chunks = Mailbox<String>()
     private var source: FileDescriptorSource?
 
-    /// Makes a terminal with this many columns.
-    package init(columns: UInt16, on loop: EventLoop) throws {
+    /// Makes a terminal with this many columns; `read` receives the output instead of ``text(until:seconds:line:)``.
+    package init(columns: UInt16, on loop: EventLoop, read handler: (@Sendable ([UInt8]) -> Void)? = nil) throws {
         // The work of posix_openpt, unlockpt and ptsname, which the Glibc module lacks.
         let control = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (isLocked, number): (Int32, Int32) = (0, 0)
@@ -28,7 +28,9 @@ package final class PseudoTerminal: @unchecked Sendable {
             self.source = FileDescriptorSource(control, .readable, on: loop) { _ in
                 var bytes = [UInt8](repeating: 0, count: 65_536)
                 let count = read(control, &bytes, bytes.count)
-                if count > 0 { chunks.put(String(decoding: bytes.prefix(count), as: UTF8.self)) }
+                guard count > 0 else { return }
+                if let handler { return handler(Array(bytes.prefix(count))) }
+                chunks.put(String(decoding: bytes.prefix(count), as: UTF8.self))
             }
         }
     }
@@ -59,6 +61,19 @@ package final class PseudoTerminal: @unchecked Sendable {
         var mode = termios()
         tcgetattr(device, &mode)
         return mode.c_lflag & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO)
+    }
+
+    /// Bytes that were typed and that nobody has read.
+    package var unread: [UInt8] {
+        var mode = termios()
+        tcgetattr(device, &mode)
+        mode.c_lflag &= ~tcflag_t(ICANON)
+        tcsetattr(device, TCSANOW, &mode)
+        var count: Int32 = 0
+        guard ioctl(device, UInt(FIONREAD), &count) == 0, count > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: Int(count))
+        let read = Glibc.read(device, &bytes, bytes.count)
+        return Array(bytes.prefix(max(0, read)))
     }
 
     /// Closes both ends.

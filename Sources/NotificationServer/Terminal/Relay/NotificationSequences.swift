@@ -70,19 +70,22 @@ extension NotificationSequences {
             var keys = ["i=\(identifier)", "e=1"]
             if index < payloads.count - 1 { keys.append("d=0") }
             if payload.0 != "title" { keys.append("p=\(payload.0)") }
+            // kitty adds the focus again in a part without this key.
+            if support.reportsPresses { keys.append(pressing) }
             if index == 0 { keys += properties(support) }
             return sequence("99;\(keys.joined(separator: ":"));\(Data(payload.1).base64EncodedString())")
         }
     }
 
+    /// Effect of a press: raising the terminal's window is of use only where the answer is typed.
+    private var pressing: String {
+        let isAnswer = notification.actions.contains { $0.key == ReceivedNotification.defaultKey }
+        return isAnswer && !notification.offersReply ? "a=report,-focus" : "a=report"
+    }
+
     private func properties(_ support: TerminalSupport) -> [String] {
         var keys: [String] = []
         let isLow = notification.hints.urgency == .low
-        if support.reportsPresses {
-            // Raising the terminal's window is of use only where the answer is typed.
-            let isAnswer = notification.actions.contains { $0.key == ReceivedNotification.defaultKey }
-            keys.append(isAnswer && !notification.offersReply ? "a=report,-focus" : "a=report")
-        }
         // A quiet notification doesn't disturb the person who looks at its card.
         if isLow, support.canWaitForUnfocused { keys.append("o=unfocused") }
         if support.reportsDismissal { keys.append("c=1") }
