@@ -46,14 +46,14 @@ struct Desktop: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Hand notifications on to the desktop of the terminal: auto (over SSH, if the terminal can show them), on \
-            (also without SSH), osc99, osc777 or osc9 (with this escape sequence), off.
+            Hand notifications on to the terminal's desktop: over SSH if it can show them (auto), also without SSH \
+            (on), or with this escape sequence.
             """, valueName: "how"))
     var relay = RelayChoice.auto
 
     @Option(
         help: ArgumentHelp(
-            "Hand notifications on through this multiplexer, tmux or screen. Answers are then given here only.",
+            "Hand notifications on through this multiplexer; answers are then given here only.",
             valueName: "multiplexer"))
     var passthrough: Multiplexer?
 

@@ -126,19 +126,24 @@ import Testing
                 "new-session", "tmux -S '\(folder)/socket' set -p allow-passthrough on; exec \(words)",
             ]
         }
-        try await withRelay(.able, words, ready: said, wrapper: inside) { relay in
-            let body = String(repeating: "日本", count: 300)
-            try await relay.notify("Tea", body, actions: Self.actions)
-            try await relay.terminal.waits(for: "#1 Tea")
-            for form in forms {
-                let shown = try await relay.terminal.shown.next()
-                #expect(shown.form == form && shown.title == "Tea" && body.hasPrefix(shown.body.prefix(400)))
-                #expect(shown.keys["a"] == nil && shown.buttons.isEmpty)
+        do {
+            try await withRelay(.able, words, ready: said, wrapper: inside) { relay in
+                let body = String(repeating: "日本", count: 300)
+                try await relay.notify("Tea", body, actions: Self.actions)
+                try await relay.terminal.waits(for: "#1 Tea")
+                for form in forms {
+                    let shown = try await relay.terminal.shown.next()
+                    #expect(shown.form == form && shown.title == "Tea" && body.hasPrefix(shown.body.prefix(400)))
+                    #expect(shown.keys["a"] == nil && shown.buttons.isEmpty)
+                }
+                if forms.isEmpty {
+                    #expect(!relay.terminal.output.contains("notify;") && !relay.terminal.output.contains("^]99;"))
+                }
             }
-            if forms.isEmpty {
-                #expect(!relay.terminal.output.contains("notify;") && !relay.terminal.output.contains("^]99;"))
-            }
+        } catch {
             _ = try await Program.run(tmux + ["kill-server"])
+            throw error
         }
+        _ = try await Program.run(tmux + ["kill-server"])
     }
 }

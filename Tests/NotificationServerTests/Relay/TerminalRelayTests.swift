@@ -67,6 +67,18 @@ import Testing
             ])
     }
 
+    @Test func `a notification before the start is handed on, too`() throws {
+        var relay = TerminalRelay(session: 0xAB)
+        #expect(relay.show(try Self.tea()).isEmpty)
+        #expect(Self.text(relay.start(.use(.osc9, through: nil))).last == "write ^]9;Tea|")
+
+        var off = TerminalRelay(session: 0xAB)
+        _ = off.show(try Self.tea())
+        #expect(off.start(.off(nil)).isEmpty)
+        #expect(off.show(try Self.tea(id: 2)).isEmpty)
+        #expect(Self.text(off.settleAll()) == ["no wait", "settled"])
+    }
+
     @Test(
         arguments: [
             (nil, "foot(1.13.1)", ["no wait", "say Notifications are handed on to this terminal (OSC 777)."]),

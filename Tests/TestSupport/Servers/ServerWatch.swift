@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import DBus
+package import DBus
 import EventLoop
 
 /// Runs `body` with a connection to this bus, on a separate thread, and closes both.

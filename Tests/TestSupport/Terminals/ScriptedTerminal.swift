@@ -115,30 +115,38 @@ extension ScriptedTerminal {
     /// Removes the complete sequences; what begins one stays.
     private static func sequences(in bytes: inout [UInt8]) -> [String] {
         var found: [String] = []
-        var text = String(decoding: bytes, as: UTF8.self)[...]
-        while let start = text.firstRange(of: "\u{1B}")?.lowerBound {
-            text = text[start...]
-            let end =
-                if text.hasPrefix("\u{1B}]") || text.hasPrefix("\u{1B}P") {
-                    // A wrapped sequence ends inside at its doubled escape byte; it is not unwrapped.
-                    [text.firstRange(of: "\u{1B}\\")?.upperBound, text.firstRange(of: "\u{07}")?.upperBound]
-                        .compactMap { $0 }.min()
-                } else {
-                    text.firstIndex { $0.isLetter }.map { text.index(after: $0) }
-                }
-            guard let end else { break }
-            found.append(String(text[..<end]))
-            text = text[end...]
+        var rest = bytes[...]
+        while let start = rest.firstIndex(of: 0x1B) {
+            rest = rest[start...]
+            guard let end = end(ofSequence: rest) else { break }
+            found.append(String(decoding: rest[..<end], as: UTF8.self))
+            rest = rest[end...]
         }
-        bytes = text.first == "\u{1B}" ? Array(text.utf8) : []
+        bytes = rest.first == 0x1B ? Array(rest) : []
         return found
+    }
+
+    /// Returns the index after a sequence; nil for an incomplete one.
+    private static func end(ofSequence bytes: ArraySlice<UInt8>) -> Int? {
+        let rest = bytes.dropFirst()
+        switch rest.first {
+        case 0x5D, 0x50:
+            // A wrapped sequence ends inside, at its doubled escape byte; this terminal doesn't unwrap it.
+            let bell = rest.firstIndex(of: 0x07).map { $0 + 1 }
+            let string = zip(rest.indices, rest.indices.dropFirst())
+                .first { rest[$0.0] == 0x1B && rest[$0.1] == 0x5C }?.1
+            return [bell, string.map { $0 + 1 }].compactMap { $0 }.min()
+        case 0x5B: return rest.dropFirst().firstIndex { (0x40...0x7E).contains($0) }.map { $0 + 1 }
+        case nil: return nil
+        default: return rest.firstIndex { (0x30...0x7E).contains($0) }.map { $0 + 1 }
+        }
     }
 
     private func answer(_ sequence: String) {
         switch sequence {
         case "\u{1B}[c": if let attributes = script.attributes { type("\u{1B}[\(attributes)") }
         case "\u{1B}[>0q": if let name = script.name { type("\u{1B}P>|\(name)\u{1B}\\") }
-        default:
+        case _ where sequence.hasPrefix("\u{1B}]"):
             let parts = sequence.dropFirst(2).dropLast(sequence.hasSuffix("\u{07}") ? 1 : 2)
                 .split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
             switch parts.first {
@@ -149,6 +157,7 @@ extension ScriptedTerminal {
             case "9": shown.put(Shown(form: 9, title: parts.dropFirst().joined(separator: ";")))
             default: break
             }
+        default: break
         }
     }
 

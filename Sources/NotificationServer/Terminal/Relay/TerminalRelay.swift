@@ -24,6 +24,8 @@ package struct TerminalRelay: Sendable {
     }
 
     private enum Phase {
+        /// The server has its name already, so that a notification may come.
+        case starting
         case off
         case asking(otherwise: TerminalProtocol?, name: String?, support: TerminalSupport?)
         case handingOn(TerminalProtocol, through: Multiplexer?)
@@ -43,11 +45,11 @@ package struct TerminalRelay: Sendable {
     /// Longest time to wait at the end for reports that would otherwise be typed into the shell.
     package static let settlingTime = Duration.milliseconds(500)
 
-    private var phase = Phase.off
+    private var phase = Phase.starting
     private let session: String
     private var lastNumber = 0
     private var standing: [UInt32: Standing] = [:]
-    /// Notifications that arrived before the terminal answered, the oldest first.
+    /// Notifications that arrived before the terminal answered, the oldest first; none in a phase after that.
     private var waiting: [ReceivedNotification] = []
     /// Identifiers whose closing reports are still to come.
     private var closing: Set<String> = []
@@ -63,7 +65,7 @@ package struct TerminalRelay: Sendable {
     /// Tells whether the terminal may send reports.
     package var expectsReports: Bool {
         switch phase {
-        case .off: !closing.isEmpty
+        case .starting, .off: !closing.isEmpty
         case .asking: true
         case .handingOn(let form, _): form.isReporting
         }
@@ -75,7 +77,10 @@ package struct TerminalRelay: Sendable {
     /// Starts as planned.
     package mutating func start(_ plan: RelayPlan) -> [Effect] {
         switch plan {
-        case .off(let reason): return reason.map { [.say($0)] } ?? []
+        case .off(let reason):
+            phase = .off
+            waiting = []
+            return reason.map { [.say($0)] } ?? []
         case .use(let form, let multiplexer): return begin(form, through: multiplexer)
         case .ask(let form):
             hasAsked = true
@@ -118,7 +123,7 @@ package struct TerminalRelay: Sendable {
     package mutating func show(_ notification: ReceivedNotification) -> [Effect] {
         switch phase {
         case .off: return []
-        case .asking:
+        case .starting, .asking:
             waiting.removeAll { $0.id == notification.id }
             waiting.append(notification)
             return []
