@@ -22,8 +22,9 @@ package func withConnection<Result>(
 
 extension Connection {
     /// Returns a mailbox with the owners of a name, from now on; an entry is nil if there is no owner.
-    package nonisolated func owners(of name: String, into owners: Mailbox<String?> = Mailbox()) async throws -> Mailbox<String?>
-    {
+    package nonisolated func owners(of name: String, into owners: Mailbox<String?> = Mailbox()) async throws -> Mailbox<
+        String?
+    > {
         _ = try await watch(name: name) { _, new in owners.put(new) }
         return owners
     }
