@@ -81,14 +81,11 @@ extension TerminalDesktop {
     }
 
     /// Stops this program when the terminal sends no more reports: the shell would read them.
-    func suspendAfterRelay() { settle { self.suspend() } }
+    func suspendAfterRelay() { if link.settled == nil { settle { self.suspend() } } }
 
+    /// Calls `next` when the terminal sends no more reports; the end replaces a stop that still waits.
     private func settle(_ next: @escaping () -> Void) {
-        let earlier = link.settled.take()
-        link.settled = {
-            earlier?()
-            next()
-        }
+        link.settled = next
         perform(link.relay.settleAll())
     }
 }
