@@ -2,6 +2,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import EventLoop
+import Synchronization
+
+/// The reply to a call that was sent, for one task that waits for it.
+package final class PendingReply: Sendable {
+    private enum State {
+        case missing
+        case awaited(CheckedContinuation<Message, any Error>)
+        case arrived(Result<Message, BusError>)
+    }
+
+    private let state = Mutex(State.missing)
+
+    fileprivate func arrive(_ result: Result<Message, BusError>) {
+        let waiting = state.withLock { state -> CheckedContinuation<Message, any Error>? in
+            defer { state = .arrived(result) }
+            if case .awaited(let continuation) = state { return continuation }
+            return nil
+        }
+        waiting?.resume(with: result.mapError { $0 as any Error })
+    }
+
+    /// Waits for the reply.
+    ///
+    /// - Returns: The reply.
+    /// - Throws: ``BusError`` with the callee's error, ``BusError/timeout`` or ``BusError/disconnected``.
+    package func message() async throws -> Message {
+        try await withCheckedThrowingContinuation { continuation in
+            let result = state.withLock { state -> Result<Message, BusError>? in
+                if case .arrived(let result) = state { return result }
+                state = .awaited(continuation)
+                return nil
+            }
+            if let result { continuation.resume(with: result.mapError { $0 as any Error }) }
+        }
+    }
+}
 
 extension Connection {
     /// Calls a method and waits for the reply.
@@ -42,6 +78,18 @@ extension Connection {
         func cancel(in calls: PendingCalls) {
             isCancelled = calls.finish(serial, .failure(.standard("NoReply", "The caller stopped waiting.")))
         }
+    }
+
+    /// Sends a call at once, so that the caller can do other work before it waits for the reply.
+    ///
+    /// - Parameters:
+    ///   - message: A method call.
+    ///   - timeout: Time to wait for the reply; nil waits as long as the connection lasts.
+    /// - Returns: The reply to wait for.
+    package func begin(_ message: Message, timeout: Duration? = .seconds(25)) -> PendingReply {
+        let reply = PendingReply()
+        calls.start(message, timeout: timeout) { reply.arrive($0) }
+        return reply
     }
 
     /// Calls a method and passes the reply to a closure.

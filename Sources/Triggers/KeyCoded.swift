@@ -7,7 +7,7 @@ package import FoundationEssentials
 package protocol KeyCoded: Codable, Sendable {
     /// A value with the default of every property.
     static var blank: Self { get }
-    static var codedKeys: [CodedKey<Self>] { get }
+    static var codedKeys: CodedKeys<Self> { get }
     /// Tells whether the dictionary holds other types' keys too; otherwise an unknown key is refused.
     static var sharesDictionary: Bool { get }
 }
@@ -23,18 +23,60 @@ extension KeyCoded {
     ///
     /// - Throws: `DecodingError`, which names an unknown, missing or mistyped key.
     package init(codedKeysOf decoder: any Decoder) throws {
-        if !Self.sharesDictionary { try decoder.refuseKeys(otherThan: Self.codedKeys.lazy.flatMap(\.names)) }
-        let container = try decoder.container(keyedBy: NamedKey.self)
+        let keys = Self.codedKeys
+        let container = CodedContainer(try decoder.container(keyedBy: NamedKey.self))
+        if !Self.sharesDictionary, !container.names.allSatisfy({ keys.contains($0) }) {
+            try decoder.refuseKeys(otherThan: keys.names)
+        }
         self = Self.blank
-        for key in Self.codedKeys { try key.decode(&self, container) }
+        try keys.decode(container, into: &self)
     }
 
     /// Encodes the keys of the table.
     package func encodeCodedKeys(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: NamedKey.self)
         try withUnsafePointer(to: self) { root in
-            for key in Self.codedKeys { try key.encode(root, &container) }
+            for key in Self.codedKeys.keys { try key.encode(root, &container) }
         }
+    }
+}
+
+/// The keys of a dictionary, in the order in which they are decoded and encoded.
+package struct CodedKeys<Root: KeyCoded>: Sendable, ExpressibleByArrayLiteral {
+    let keys: [CodedKey<Root>]
+    /// The place in the table by each key's name.
+    private let places: [String: Int]
+
+    package init(arrayLiteral elements: CodedKey<Root>...) { self.init(elements) }
+
+    package init(_ keys: [CodedKey<Root>]) {
+        self.keys = keys
+        let places = keys.enumerated().flatMap { place, key in key.names.map { ($0, place) } }
+        self.places = Dictionary(places) { first, _ in first }
+    }
+
+    /// The names of all keys.
+    package var names: [String] { keys.flatMap(\.names) }
+
+    func contains(_ name: String) -> Bool { places[name] != nil }
+
+    /// Decodes the keys that the dictionary has, and those that must be decoded without a value, too.
+    ///
+    /// Most of the keys of most dictionaries are missing, so that this is faster than a look for each key.
+    func decode(_ container: CodedContainer, into root: inout Root) throws {
+        var isWanted = keys.map(\.isDecodedAlways)
+        for name in container.names { if let place = places[name] { isWanted[place] = true } }
+        for place in keys.indices where isWanted[place] { try keys[place].decode(&root, container) }
+    }
+}
+
+/// A dictionary that is decoded, with the names of the keys that it has.
+struct CodedContainer {
+    let keyed: KeyedDecodingContainer<NamedKey>
+    let names: [String]
+
+    init(_ keyed: KeyedDecodingContainer<NamedKey>) {
+        (self.keyed, names) = (keyed, keyed.allKeys.map(\.stringValue))
     }
 }
 
@@ -45,7 +87,9 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     package let names: [String]
     /// Whether the key is also written for ``KeyCoded/blank``.
     fileprivate let isKept: Bool
-    fileprivate let decode: @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void
+    /// Whether the key is decoded although the dictionary lacks it: it is required, or makes a value of its absence.
+    fileprivate let isDecodedAlways: Bool
+    fileprivate let decode: @Sendable (inout Root, CodedContainer) throws -> Void
     fileprivate let encode: @Sendable (UnsafePointer<Root>, inout KeyedEncodingContainer<NamedKey>) throws -> Void
 
     /// Creates keys for other cases; unless `isKept`, `encode` must write nothing for ``KeyCoded/blank``.
@@ -54,15 +98,20 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
         encode: @escaping @Sendable (Root, inout KeyedEncodingContainer<NamedKey>) throws -> Void
     ) {
-        self.init(names, isKept, decode) { root, container in try encode(root.pointee, &container) }
+        self.init(names, isKept, isDecodedAlways: true) { root, container in
+            try decode(&root, container.keyed)
+        } _: { root, container in
+            try encode(root.pointee, &container)
+        }
     }
 
     private init(
-        _ names: [String], _ isKept: Bool,
-        _ decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
+        _ names: [String], _ isKept: Bool, isDecodedAlways: Bool = false,
+        _ decode: @escaping @Sendable (inout Root, CodedContainer) throws -> Void,
         _ encode: @escaping @Sendable (UnsafePointer<Root>, inout KeyedEncodingContainer<NamedKey>) throws -> Void
     ) {
-        (self.names, self.isKept, self.decode, self.encode) = (names, isKept, decode, encode)
+        (self.names, self.isKept, self.isDecodedAlways) = (names, isKept, isDecodedAlways)
+        (self.decode, self.encode) = (decode, encode)
     }
 
     /// All keys of another type that is a part of the same dictionary.
@@ -70,16 +119,17 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     /// Most parts of most requests are blank: one comparison of the part then saves a comparison for each key.
     package static func part<Part: KeyCoded & Equatable>(_ property: Property<Part>) -> CodedKey {
         let (keys, blank, stored) = (Part.codedKeys, Part.blank, StoredProperty(property))
-        let isKept = keys.contains(where: \.isKept)
-        return CodedKey(keys.flatMap(\.names), isKept) { root, container in
+        let isKept = keys.keys.contains(where: \.isKept)
+        let isDecodedAlways = keys.keys.contains(where: \.isDecodedAlways)
+        return CodedKey(keys.names, isKept, isDecodedAlways: isDecodedAlways) { root, container in
             var part = blank
-            for key in keys { try key.decode(&part, container) }
+            try keys.decode(container, into: &part)
             root[keyPath: property] = part
         } _: { root, container in
             let part = stored[root]
             guard isKept || part != blank else { return }
             try withUnsafePointer(to: part) { part in
-                for key in keys { try key.encode(part, &container) }
+                for key in keys.keys { try key.encode(part, &container) }
             }
         }
     }
@@ -87,8 +137,8 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     /// A key that the dictionary must contain.
     package static func required<Value: Codable & Sendable>(_ name: String, _ property: Property<Value>) -> CodedKey {
         let (key, stored) = (NamedKey(stringValue: name), StoredProperty(property))
-        return CodedKey([name], true) { root, container in
-            root[keyPath: property] = try container.decode(Value.self, forKey: key)
+        return CodedKey([name], true, isDecodedAlways: true) { root, container in
+            root[keyPath: property] = try container.keyed.decode(Value.self, forKey: key)
         } _: { root, container in
             try container.encode(stored[root], forKey: key)
         }
@@ -101,7 +151,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         let (key, stored) = (NamedKey(stringValue: name), StoredProperty(property))
         let standard = Root.blank[keyPath: property]
         return CodedKey([name], isKept) { root, container in
-            if let value = try container.decodeIfPresent(Value.self, forKey: key) { root[keyPath: property] = value }
+            if let value = try container.keyed.decodeIfPresent(Value.self, forKey: key) { root[keyPath: property] = value }
         } _: { root, container in
             let value = stored[root]
             if isKept || value != standard { try container.encode(value, forKey: key) }
@@ -120,10 +170,10 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     ) -> CodedKey {
         let (key, stored) = (NamedKey(stringValue: name), StoredProperty(property))
         return CodedKey([name], false) { root, container in
-            guard let coded = try container.decodeIfPresent(Coded.self, forKey: key) else { return }
+            guard let coded = try container.keyed.decodeIfPresent(Coded.self, forKey: key) else { return }
             guard let value = try read(coded) else {
                 throw DecodingError.dataCorruptedError(
-                    forKey: key, in: container, debugDescription: "is not understood")
+                    forKey: key, in: container.keyed, debugDescription: "is not understood")
             }
             root[keyPath: property] = value
         } _: { root, container in

@@ -36,7 +36,7 @@ private struct MonitorOptions: KeyCoded {
     var permission = false
 
     static let blank = MonitorOptions()
-    static let codedKeys: [CodedKey<MonitorOptions>] = [
+    static let codedKeys: CodedKeys<MonitorOptions> = [
         .value("regions", \.regions), .value("positions", \.positions), .value("permission", \.permission),
     ]
 

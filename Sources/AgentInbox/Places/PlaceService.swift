@@ -186,7 +186,7 @@ private struct PlaceOptions: Hashable, KeyCoded {
     var wait = 60.0
 
     static let blank = PlaceOptions()
-    static let codedKeys: [CodedKey<PlaceOptions>] = [
+    static let codedKeys: CodedKeys<PlaceOptions> = [
         .value("app", \.app), .value("here", \.here), .value("network", \.network), .optional("radius", \.radius),
         .value("wait", \.wait),
     ]
@@ -208,7 +208,7 @@ private struct PositionOptions: Hashable, KeyCoded {
     var region: Region?
 
     static let blank = PositionOptions()
-    static let codedKeys: [CodedKey<PositionOptions>] = [.value("wait", \.wait), .optional("region", \.region)]
+    static let codedKeys: CodedKeys<PositionOptions> = [.value("wait", \.wait), .optional("region", \.region)]
 
     init(from decoder: any Decoder) throws {
         try self.init(codedKeysOf: decoder)

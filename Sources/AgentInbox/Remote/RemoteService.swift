@@ -105,7 +105,7 @@ private struct RemoteOptions: Hashable, KeyCoded {
     var wait: Double?
 
     static let blank = RemoteOptions()
-    static let codedKeys: [CodedKey<RemoteOptions>] = [
+    static let codedKeys: CodedKeys<RemoteOptions> = [
         .value("instance", \.registration.instance), .optional("vapid", \.registration.vapid),
         .optional("description", \.registration.description), .optional("wait", \.wait),
     ]
@@ -129,7 +129,7 @@ private struct TestOptions: Hashable, KeyCoded {
     var title = ""
 
     static let blank = TestOptions()
-    static let codedKeys: [CodedKey<TestOptions>] = [.value("instance", \.instance), .value("title", \.title)]
+    static let codedKeys: CodedKeys<TestOptions> = [.value("instance", \.instance), .value("title", \.title)]
 
     /// Largest title in UTF-8 bytes.
     private static let longestTitle = 256
@@ -151,7 +151,7 @@ private struct TestProgressOptions: Hashable, KeyCoded {
     var wait = 0.0
 
     static let blank = TestProgressOptions()
-    static let codedKeys: [CodedKey<TestProgressOptions>] = [.value("seen", \.seen), .value("wait", \.wait)]
+    static let codedKeys: CodedKeys<TestProgressOptions> = [.value("seen", \.seen), .value("wait", \.wait)]
 
     init(from decoder: any Decoder) throws {
         try self.init(codedKeysOf: decoder)
@@ -167,5 +167,5 @@ private struct DistributorOptions: Hashable, KeyCoded {
     var choose: String?
 
     static let blank = DistributorOptions()
-    static let codedKeys: [CodedKey<DistributorOptions>] = [.optional("choose", \.choose)]
+    static let codedKeys: CodedKeys<DistributorOptions> = [.optional("choose", \.choose)]
 }

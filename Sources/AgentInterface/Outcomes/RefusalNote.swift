@@ -60,7 +60,7 @@ package struct RefusalNote: Hashable, Sendable {
 
 extension RefusalNote: KeyCoded {
     package static let blank = RefusalNote(method: .add, identifier: "", error: "", message: "")
-    package static let codedKeys: [CodedKey<RefusalNote>] = [
+    package static let codedKeys: CodedKeys<RefusalNote> = [
         .required("method", \.method), .value("identifier", \.identifier), .required("error", \.error),
         .required("message", \.message),
     ]

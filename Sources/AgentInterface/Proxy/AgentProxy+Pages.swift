@@ -15,26 +15,41 @@ extension AgentProxy {
     package func page(
         of list: PagedList, _ options: PageOptions
     ) async throws -> (rows: [[String: Value]], next: String) {
+        try await page(begin(list, options))
+    }
+
+    private func begin(_ list: PagedList, _ options: PageOptions) async -> PendingReply {
         let method: AgentMethod = list == .pending ? .pendingPage : .deliveredPage
-        let reply = try await call(method, [.string(app), .properties(options.dictionary)])
-        return (reply.first?.array?.compactMap(\.properties) ?? [], reply.dropFirst().first?.string ?? "")
+        return await connection.begin(method.call([.string(app), .properties(options.dictionary)]))
+    }
+
+    private func page(_ reply: PendingReply) async throws -> (rows: [[String: Value]], next: String) {
+        do {
+            let page = try await reply.message().arguments
+            return (page.first?.array?.compactMap(\.properties) ?? [], page.dropFirst().first?.string ?? "")
+        } catch let error as BusError {
+            throw Refusal(error) ?? error
+        }
     }
 
     /// Fetches a list page by page; `body` gets each page that isn't empty, in order.
     ///
     /// The first page has the limit of the options. With `isGrowing`, each further one has up to four times as many rows:
-    /// what fits on a screen comes at once, and a long list needs few calls.
+    /// what fits on a screen comes at once, and a long list needs few calls. The agent makes the next page while `body`
+    /// uses one.
     package func eachPage(
         of list: PagedList, _ options: PageOptions = PageOptions(limit: PageOptions.largestLimit),
         isGrowing: Bool = false, _ body: ([[String: Value]]) throws -> Void
     ) async throws {
         var options = options
-        repeat {
-            let (rows, next) = try await page(of: list, options)
-            if !rows.isEmpty { try body(rows) }
+        var coming: PendingReply? = await begin(list, options)
+        while let reply = coming {
+            let (rows, next) = try await page(reply)
             options.after = next
             if isGrowing { options.limit = min(options.limit * 4, PageOptions.largestLimit) }
-        } while !options.after.isEmpty
+            coming = next.isEmpty ? nil : await begin(list, options)
+            if !rows.isEmpty { try body(rows) }
+        }
     }
 }
 
@@ -77,7 +92,7 @@ package struct PageOptions: Hashable, Sendable {
 
 extension PageOptions: KeyCoded {
     package static let blank = PageOptions()
-    package static let codedKeys: [CodedKey<PageOptions>] = [
+    package static let codedKeys: CodedKeys<PageOptions> = [
         .optional("identifiers", \.identifiers), .value("prefix", \.prefix), .value("limit", \.limit),
         .value("after", \.after), .optional("number", \.number),
     ]

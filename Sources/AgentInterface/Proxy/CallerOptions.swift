@@ -26,7 +26,7 @@ package struct AddOptions: Hashable, KeyCoded {
     }
 
     package static let blank = AddOptions()
-    package static let codedKeys: [CodedKey<AddOptions>] = [
+    package static let codedKeys: CodedKeys<AddOptions> = [
         .value("allOrNothing", \.allOrNothing), .value("noQueue", \.noQueue), .value("answerable", \.answerable),
         .value("number", \.number), .value("dryRun", \.isTrial), .part(\.mark),
     ]
@@ -53,7 +53,7 @@ package struct AttachOptions: Hashable {
 
 extension AttachOptions: KeyCoded {
     package static let blank = AttachOptions()
-    package static let codedKeys: [CodedKey<AttachOptions>] = [
+    package static let codedKeys: CodedKeys<AttachOptions> = [
         .value("willPresent", \.willPresent), .optional("identifiers", \.identifiers),
         .optional("instances", \.instances), .value("expired", \.expired), .value("prompts", \.prompts),
         .value("withdraws", \.withdraws), .value("remote", \.remote),
@@ -86,7 +86,7 @@ package struct SkipOptions: Hashable, KeyCoded {
     package var mark = CommandMark()
 
     package static let blank = SkipOptions()
-    package static let codedKeys: [CodedKey<SkipOptions>] = [
+    package static let codedKeys: CodedKeys<SkipOptions> = [
         .value("count", \.count), .value("dryRun", \.isTrial), .part(\.mark),
     ]
 }
@@ -99,7 +99,7 @@ package struct SnoozeOptions: Hashable, KeyCoded {
     package var mark = CommandMark()
 
     package static let blank = SnoozeOptions()
-    package static let codedKeys: [CodedKey<SnoozeOptions>] = [.value("dryRun", \.isTrial), .part(\.mark)]
+    package static let codedKeys: CodedKeys<SnoozeOptions> = [.value("dryRun", \.isTrial), .part(\.mark)]
 }
 
 /// The options of `Log`.
@@ -114,7 +114,7 @@ package struct LogOptions: Hashable, KeyCoded {
     package var identifier: String?
 
     package static let blank = LogOptions()
-    package static let codedKeys: [CodedKey<LogOptions>] = [
+    package static let codedKeys: CodedKeys<LogOptions> = [
         .value("since", \.since), .value("limit", \.limit), .value("newest", \.newest),
         .optional("identifier", \.identifier),
     ]
@@ -138,7 +138,7 @@ package struct HistoryOptions: Hashable, KeyCoded {
     package var after = ""
 
     package static let blank = HistoryOptions()
-    package static let codedKeys: [CodedKey<HistoryOptions>] = [
+    package static let codedKeys: CodedKeys<HistoryOptions> = [
         .optional("since", \.since), .optional("until", \.until), .value("grep", \.grep),
         .value("status", \.status), .optional("identifier", \.identifier), .value("prefix", \.prefix),
         .value("limit", \.limit), .value("after", \.after),
@@ -153,7 +153,7 @@ package struct AgendaOptions: Hashable, KeyCoded {
     package var hidesTexts = false
 
     package static let blank = AgendaOptions()
-    package static let codedKeys: [CodedKey<AgendaOptions>] = [
+    package static let codedKeys: CodedKeys<AgendaOptions> = [
         .value("days", \.days), .value("hideTexts", \.hidesTexts),
     ]
 }
@@ -164,7 +164,7 @@ package struct DiagnoseOptions: Hashable, KeyCoded {
     package var check = true
 
     package static let blank = DiagnoseOptions()
-    package static let codedKeys: [CodedKey<DiagnoseOptions>] = [.value("check", \.check)]
+    package static let codedKeys: CodedKeys<DiagnoseOptions> = [.value("check", \.check)]
 }
 
 /// The options of `Import`.
@@ -177,7 +177,7 @@ package struct ImportCallOptions: Hashable, KeyCoded {
     package var isTrial = false
 
     package static let blank = ImportCallOptions()
-    package static let codedKeys: [CodedKey<ImportCallOptions>] = [
+    package static let codedKeys: CodedKeys<ImportCallOptions> = [
         .value("replace", \.replaces), .value("again", \.again), .value("dryRun", \.isTrial),
     ]
 }

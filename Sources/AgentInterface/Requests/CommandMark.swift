@@ -39,7 +39,7 @@ package struct CommandMark: Hashable, Sendable {
 
 extension CommandMark: KeyCoded {
     package static let blank = CommandMark()
-    package static let codedKeys: [CodedKey<CommandMark>] = [
+    package static let codedKeys: CodedKeys<CommandMark> = [
         .value("terminal", \.terminal), .value("command", \.command),
     ]
 }
@@ -52,7 +52,7 @@ package struct RemoveOptions: Hashable, KeyCoded {
     package var mark = CommandMark()
 
     package static let blank = RemoveOptions()
-    package static let codedKeys: [CodedKey<RemoveOptions>] = [.value("all", \.all), .part(\.mark)]
+    package static let codedKeys: CodedKeys<RemoveOptions> = [.value("all", \.all), .part(\.mark)]
 
     /// Returns the identifiers of a call; nil for all.
     ///
@@ -72,5 +72,5 @@ package struct UndoOptions: Hashable, KeyCoded {
     package var isTrial = false
 
     package static let blank = UndoOptions()
-    package static let codedKeys: [CodedKey<UndoOptions>] = [.value("dryRun", \.isTrial)]
+    package static let codedKeys: CodedKeys<UndoOptions> = [.value("dryRun", \.isTrial)]
 }

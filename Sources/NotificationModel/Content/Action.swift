@@ -43,7 +43,7 @@ package struct Action: Hashable, Sendable {
 
 extension Action: KeyCoded {
     package static let blank = Action(identifier: "", title: "")
-    package static let codedKeys: [CodedKey<Action>] = [
+    package static let codedKeys: CodedKeys<Action> = [
         .required("identifier", \.identifier), .required("title", \.title), .value("options", \.options),
         .optional("icon", \.icon), .optional("textInputButtonTitle", \.buttonTitle),
         .optional("textInputPlaceholder", \.placeholder),

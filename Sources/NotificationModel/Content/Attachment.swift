@@ -33,7 +33,7 @@ package struct Attachment: Hashable, Sendable {
 
 extension Attachment: KeyCoded {
     package static let blank = Attachment(url: "")
-    package static let codedKeys: [CodedKey<Attachment>] = [
+    package static let codedKeys: CodedKeys<Attachment> = [
         .value("identifier", \.identifier, isKept: true), .required("url", \.url), .optional("typeHint", \.typeHint),
         .value("thumbnailHidden", \.isThumbnailHidden),
         .optional("thumbnailClippingRect", \.thumbnailClippingRect), .optional("thumbnailTime", \.thumbnailTime),

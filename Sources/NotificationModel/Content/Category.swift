@@ -28,7 +28,7 @@ package struct Category: Hashable, Sendable {
 
 extension Category: KeyCoded {
     package static let blank = Category(identifier: "")
-    package static let codedKeys: [CodedKey<Category>] = [
+    package static let codedKeys: CodedKeys<Category> = [
         .required("identifier", \.identifier), .value("actions", \.actions, isKept: true),
         .value("intentIdentifiers", \.intentIdentifiers), .value("options", \.options),
         .value("hiddenPreviewsBodyPlaceholder", \.hiddenPreviewsBodyPlaceholder),

@@ -55,7 +55,7 @@ package struct Content: Hashable, Sendable {
 extension Content: KeyCoded {
     package static let sharesDictionary = true
     package static let blank = Content()
-    package static let codedKeys: [CodedKey<Content>] = [
+    package static let codedKeys: CodedKeys<Content> = [
         .value("title", \.title, isKept: true), .value("subtitle", \.subtitle), .value("body", \.body),
         .optional("badge", \.badge), .optional("sound", \.sound), .value("userInfo", \.userInfo),
         .value("attachments", \.attachments), .value("categoryIdentifier", \.categoryIdentifier),

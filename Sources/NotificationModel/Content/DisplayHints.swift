@@ -37,7 +37,7 @@ package struct DisplayHints: Hashable, Sendable {
 extension DisplayHints: KeyCoded {
     package static let sharesDictionary = true
     package static let blank = DisplayHints()
-    package static let codedKeys: [CodedKey<DisplayHints>] = [
+    package static let codedKeys: CodedKeys<DisplayHints> = [
         .optional("applicationName", \.applicationName), .optional("icon", \.icon), .optional("type", \.type),
         .value("transient", \.isTransient), .optional("expireAfter", \.expireAfter),
         .value("leaveExpiryToServer", \.leavesExpiryToServer), .optional("progress", \.progress),

@@ -47,7 +47,7 @@ package struct Drawing: Hashable, Sendable {
 
 extension Drawing: KeyCoded {
     package static let blank = Drawing()
-    package static let codedKeys: [CodedKey<Drawing>] = [
+    package static let codedKeys: CodedKeys<Drawing> = [
         .optional("title", \.title), .optional("subtitle", \.subtitle), .optional("body", \.body),
         .optional("picture", \.picture), .optional("state", \.state), .value("unfinished", \.isUnfinished),
     ]

@@ -23,7 +23,7 @@ package struct Sound: Hashable, Sendable {
 
 extension Sound: KeyCoded {
     package static let blank = Sound()
-    package static let codedKeys: [CodedKey<Sound>] = [
+    package static let codedKeys: CodedKeys<Sound> = [
         .optional("name", \.name), .value("critical", \.isCritical, isKept: true), .optional("volume", \.volume),
     ]
     private static let standardName = "default"

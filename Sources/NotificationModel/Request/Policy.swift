@@ -29,7 +29,7 @@ package struct Policy: Hashable, Sendable {
 extension Policy: KeyCoded {
     package static let sharesDictionary = true
     package static let blank = Policy()
-    package static let codedKeys: [CodedKey<Policy>] = [
+    package static let codedKeys: CodedKeys<Policy> = [
         .converted("ifMissed", \.ifMissed, read: { MissedPolicy($0, duration: DurationText.seconds) }, write: \.text),
         .converted("nag", \.nag, read: { Nag($0, duration: DurationText.seconds) }, write: \.text),
         .converted("expires", \.expires, read: { Date(rfc3339: $0) }, write: { $0.rfc3339(in: .gmt) }),

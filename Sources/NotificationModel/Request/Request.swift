@@ -44,7 +44,7 @@ package struct Request: Hashable, Sendable {
 extension Request: KeyCoded {
     package static let sharesDictionary = true
     package static let blank = Request(identifier: "", content: Content())
-    package static let codedKeys: [CodedKey<Request>] = [
+    package static let codedKeys: CodedKeys<Request> = [
         .value("identifier", \.identifier, isKept: true), .optional("trigger", \.trigger),
         .value("warnsOf", \.parentIdentifier), .value("leadTime", \.leadTime), .value("instance", \.instance),
         .value("remote", \.isRemote), .optional("drawing", \.drawing),
@@ -52,7 +52,7 @@ extension Request: KeyCoded {
     ]
 
     /// Every key of the dictionary; the caller of the decoder refuses others.
-    package static let keys = Set(codedKeys.flatMap(\.names))
+    package static let keys = Set(codedKeys.names)
 }
 
 extension Request {

@@ -89,7 +89,7 @@ package struct EventRecord: Hashable, Sendable {
 extension EventRecord: KeyCoded {
     package static let sharesDictionary = true
     package static let blank = EventRecord(app: "", identifier: "", kind: .set, date: .distantPast)
-    package static let codedKeys: [CodedKey<EventRecord>] = [
+    package static let codedKeys: CodedKeys<EventRecord> = [
         .required("cursor", \.cursor), .required("app", \.app), .required("identifier", \.identifier),
         .required("kind", \.kind), .date("date", \.date), .value("detail", \.detail),
     ]

@@ -26,7 +26,7 @@ package struct Notification: Hashable, Sendable {
 extension Notification: KeyCoded {
     package static let sharesDictionary = true
     package static let blank = Notification(app: "", request: .blank, date: .distantPast, due: .distantPast)
-    package static let codedKeys: [CodedKey<Notification>] = [
+    package static let codedKeys: CodedKeys<Notification> = [
         .value("app", \.app, isKept: true), .date("date", \.date), .date("due", \.due),
         CodedKey(
             ["late"], decode: { _, _ in }, encode: { try $1.encode($0.late, forKey: NamedKey(stringValue: "late")) }),

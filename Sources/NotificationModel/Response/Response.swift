@@ -56,7 +56,7 @@ package struct Response: Hashable, Sendable {
 extension Response: KeyCoded {
     package static let sharesDictionary = true
     package static let blank = Response(kind: .default, actionIdentifier: "", date: .distantPast, notification: .blank)
-    package static let codedKeys: [CodedKey<Response>] = [
+    package static let codedKeys: CodedKeys<Response> = [
         .required("kind", \.kind), .value("actionIdentifier", \.actionIdentifier, isKept: true),
         .optional("userText", \.userText), .date("date", \.date), .optional("activationToken", \.activationToken),
         .required("notification", \.notification),

@@ -51,7 +51,7 @@ package struct ResponsePlan: Hashable, Sendable {
 extension ResponsePlan: KeyCoded {
     package static let sharesDictionary = true
     package static let blank = ResponsePlan()
-    package static let codedKeys: [CodedKey<ResponsePlan>] = [
+    package static let codedKeys: CodedKeys<ResponsePlan> = [
         .value("actions", \.actions), .value("snooze", \.snooze), .value("on", \.commands),
         .value("environment", \.environment), .value("customDismissAction", \.reportsDismissal),
         CodedKey(Opening.keys) {

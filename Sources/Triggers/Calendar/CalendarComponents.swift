@@ -64,7 +64,7 @@ package struct CalendarComponents: Hashable, Sendable {
 extension CalendarComponents: KeyCoded {
     package static let blank = CalendarComponents()
 
-    package static let codedKeys: [CodedKey<CalendarComponents>] =
+    package static let codedKeys = CodedKeys<CalendarComponents>(
         numbers.map { key, property in
             .converted(key, property) { (number: Int) in
                 // Apple's DateComponents reads Int.max as "not set"; a number this large is never in range.
@@ -87,5 +87,5 @@ extension CalendarComponents: KeyCoded {
                 $0.rawValue
             },
             .converted("timeZone", \.timeZone, read: timeZone, write: \.identifier),
-        ]
+        ])
 }

@@ -86,7 +86,7 @@ extension Region: KeyCoded {
     package static let blank = Region(identifier: "", area: .networks([]))
 
     /// The keys of the D-Bus interface and of the store.
-    package static let codedKeys: [CodedKey<Region>] = [
+    package static let codedKeys: CodedKeys<Region> = [
         .value("identifier", \.identifier, isKept: true), .optional("latitude", \.latitude),
         .optional("longitude", \.longitude), .optional("radius", \.radius), .optional("networks", \.names),
         .value("notifyOnEntry", \.notifyOnEntry), .value("notifyOnExit", \.notifyOnExit),

@@ -4,6 +4,7 @@
 import AgentInterface
 import ArgumentParser
 import DBus
+import EventLoop
 
 /// The command `belfry list`: lists pending, delivered, missed and past requests.
 struct List: JSONCommand {
@@ -62,7 +63,10 @@ struct List: JSONCommand {
             try printer.print(rows)
             listed += rows
         }
-        let screenful = PageOptions(limit: 50)
+        let screenful = PageOptions(limit: Console.rows)
+        // The reader of a long list often leaves after a page.
+        let reader = Console.endWithReader()
+        defer { reader.cancel() }
         switch kind {
         case .pending:
             // A request and its early warnings may be on different pages, so the warnings are collected first.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import EventLoop
 import Glibc
 import NotificationServer
 
@@ -60,6 +61,14 @@ enum Console {
         if let code = TerminalOutput.write(bytes, to: descriptor) { giveUp(descriptor, code) }
     }
 
+    /// Ends the process, as SIGPIPE would, when nobody can read the standard output any more, also before the next write.
+    ///
+    /// - Returns: The watch, which must be kept.
+    static func endWithReader() -> FileDescriptorSource {
+        // A closed pipe is reported without being asked for.
+        FileDescriptorSource(STDOUT_FILENO, [], on: .main) { _ in exit(128 + SIGPIPE) }
+    }
+
     private static func giveUp(_ descriptor: Int32, _ code: Int32) {
         if descriptor == STDERR_FILENO { return }
         // The reader has ended, as in `belfry list | head -1`, and this process was started with SIGPIPE ignored.
@@ -77,6 +86,13 @@ enum Console {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         return wantedColumns ?? 80
+    }()
+
+    /// Number of lines that a screen shows: the terminal's, else 40.
+    static let rows: Int = {
+        var size = winsize()
+        if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
+        return 40
     }()
 
     /// True if lines must fit into ``columns``; in a pipe or a file they may be longer.
