@@ -32,6 +32,7 @@ package final class Inbox: Sendable {
     let status: AgentStatus
     let diagnosis: AgentDiagnosis
     let transfer: TransferService
+    let reminders: ReminderImport
     let remote: RemoteService
     let extensions: ExtensionService
     let places: PlaceService
@@ -85,6 +86,8 @@ package final class Inbox: Sendable {
         transfer = TransferService(
             store: store, clock: clock, logger: logger, authorizations: authorizations, attachments: attachments,
             scheduler: scheduler, desktop: desktop, outbox: outbox, push: push, location: location, signals: signals)
+        reminders = ReminderImport(
+            store: store, clock: clock, logger: logger, authorizations: authorizations, intake: intake)
     }
 
     /// Applies the limits of the history, at start and when the settings change.

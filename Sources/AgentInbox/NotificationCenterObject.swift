@@ -156,6 +156,8 @@ package struct NotificationCenterObject: ExportedObject {
             return [.properties(try await inbox.transfer.export(file, of: scope, withPlaces: true, for: caller))]
         case (.takeIn, .fileDescriptor(let file), let options?):
             return [.properties(try await inbox.transfer.takeIn(file, options: options, of: scope, for: caller))]
+        case (.importReminders, .fileDescriptor(let file), let options?):
+            return [.properties(try await inbox.reminders.take(file, options: options, of: app, for: caller))]
         case (.attach, let options?, _):
             try await inbox.settings.attach(options, to: app, by: caller)
         case (.detach, _, _):

@@ -45,6 +45,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case export = "Export"
     case exportWithPlaces = "ExportWithPlaces"
     case takeIn = "Import"
+    case importReminders = "ImportReminders"
     case attach = "Attach"
     case detach = "Detach"
     case watch = "Watch"

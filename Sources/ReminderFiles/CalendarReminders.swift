@@ -22,6 +22,9 @@ enum CalendarReminders {
         }
     }
 
+    /// Longest time of an early warning, in seconds: ten years.
+    private static let longestLead = 315_576_000
+
     private static func title(_ event: CalendarEvent) -> String {
         event.summary.isEmpty ? (event.kind == .task ? "Task" : "Event") : ReminderFile.oneLine(event.summary)
     }
@@ -41,6 +44,8 @@ enum CalendarReminders {
         var leads: [Int] = []
         for (index, alarm) in event.alarms.enumerated() {
             switch alarm.moment {
+            case .before(let seconds) where seconds > longestLead:
+                file.refuse(alarm.line, "an alarm more than ten years before isn't carried over")
             case .before(let seconds) where seconds + offset > 0: leads.append(seconds + offset)
             case .before(let seconds) where seconds + offset == 0: continue
             case .before(let seconds):

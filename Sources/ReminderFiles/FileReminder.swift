@@ -56,11 +56,14 @@ package struct FileLine: Error, Hashable, Sendable {
 enum ContentHash {
     /// Returns the hash of some texts in 16 hexadecimal digits.
     static func text(_ parts: [String]) -> String {
+        // The byte 0 divides the parts, so that "ab", "c" and "a", "bc" differ.
+        text(parts.flatMap { Array($0.utf8) + [0] })
+    }
+
+    /// Returns the hash of some bytes.
+    static func text(_ bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for part in parts {
-            // The byte 0 divides the parts, so that "ab", "c" and "a", "bc" differ.
-            for byte in Array(part.utf8) + [0] { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        }
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }

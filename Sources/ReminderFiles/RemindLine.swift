@@ -62,7 +62,7 @@ struct RemindLine {
         let sign = word.first
         if let sign, "+*-".contains(sign) {
             let digits = word.drop { $0 == sign }
-            guard digits.isDigits, !digits.isEmpty, digits.utf8.count <= 5, let count = Int(digits),
+            guard digits.isDigits, !digits.isEmpty, digits.utf8.count <= 4, let count = Int(digits),
                 word.count - digits.count <= (sign == "*" ? 1 : 2)
             else { throw refusal("\"\(word.prefix(40))\" isn't read") }
             switch sign {

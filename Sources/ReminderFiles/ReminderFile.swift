@@ -71,6 +71,9 @@ package struct ReminderFile: Sendable {
         passed.sort { ($0.line, $0.message) < ($1.line, $1.message) }
     }
 
+    /// Returns a hash of a file's content, by which a later reading can be compared with this one.
+    package static func digest(_ bytes: [UInt8]) -> String { ContentHash.text(bytes) }
+
     mutating func refuse(_ line: Int, _ message: String) {
         if refused.count < Self.mostLines { refused.append(FileLine(line: line, message)) }
     }

@@ -128,6 +128,7 @@ import Triggers
             let file = try FileDescriptorHandle(duplicating: 2)
             #expect(try await proxy.export(to: file) == [:])
             #expect(try await proxy.takeIn(file, options: ["dryRun": .boolean(true)]) == [:])
+            #expect(try await proxy.importReminders(file, options: ["dryRun": .boolean(true)]) == [:])
             try await proxy.attach()
             try await proxy.detach()
             try await proxy.watch()

@@ -176,6 +176,17 @@ package struct AgentProxy: Sendable {
         return try await call(.takeIn, arguments, timeout: Self.transferTimeout).first?.properties ?? [:]
     }
 
+    /// Makes the agent add the reminders of a file of another program, such as a crontab or a calendar.
+    ///
+    /// The file must be open for reading, and must not be a pipe; it is read from its beginning. The result is the
+    /// dictionary that the D-Bus interface defines.
+    package func importReminders(
+        _ file: FileDescriptorHandle, options: [String: Value] = [:]
+    ) async throws -> [String: Value] {
+        let arguments: [Value] = [.string(app), .fileDescriptor(file), .properties(options)]
+        return try await call(.importReminders, arguments, timeout: Self.transferTimeout).first?.properties ?? [:]
+    }
+
     @discardableResult
     package func call(
         _ method: AgentMethod, _ arguments: [Value], timeout: Duration = .seconds(25)

@@ -181,3 +181,30 @@ package struct ImportCallOptions: Hashable, KeyCoded {
         .value("replace", \.replaces), .value("again", \.again), .value("dryRun", \.isTrial),
     ]
 }
+
+/// The options of `ImportReminders`.
+package struct ImportRemindersOptions: Hashable, KeyCoded {
+    /// Format of the file; empty recognizes it by its content.
+    package var from = ""
+    /// Path of the file, which says more about some formats; empty if it is unknown.
+    package var name = ""
+    /// Pending requests with the same identifiers are replaced.
+    package var replaces = false
+    /// Reminders that were imported before and have ended are added again.
+    package var again = false
+    /// Reports the result without changing anything.
+    package var isTrial = false
+    /// Commands of the file run when their reminders are due.
+    package var withCommands = false
+    /// Environment of the commands, below the variables of the file.
+    package var environment: [String: String] = [:]
+    /// Hash of the content that the person has confirmed; empty for none.
+    package var digest = ""
+
+    package static let blank = ImportRemindersOptions()
+    package static let codedKeys: [CodedKey<ImportRemindersOptions>] = [
+        .value("from", \.from), .value("name", \.name), .value("replace", \.replaces), .value("again", \.again),
+        .value("dryRun", \.isTrial), .value("withCommands", \.withCommands), .value("environment", \.environment),
+        .value("digest", \.digest),
+    ]
+}

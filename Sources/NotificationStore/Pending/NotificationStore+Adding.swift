@@ -42,7 +42,7 @@ extension NotificationStore {
         }
     }
 
-    private static func add(
+    static func add(
         _ additions: [Addition], _ stored: [Result<StoredRequest, Refusal>], atomically: Bool,
         in transaction: Transaction
     ) throws -> [Result<AddOutcome, Refusal>] {

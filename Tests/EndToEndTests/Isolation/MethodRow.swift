@@ -67,6 +67,14 @@ struct MethodRow: CustomStringConvertible {
         return .fileDescriptor(file)
     }
 
+    /// A new file with a line of a crontab.
+    private static var crontab: Value {
+        let file = FileDescriptorHandle(owning: tmpfile().map { dup(fileno($0)) } ?? -1)
+        let text = Array("0 9 * * * true\n".utf8)
+        pwrite(file.rawValue, text, text.count, 0)
+        return .fileDescriptor(file)
+    }
+
     private static let refusalNote: [String: Value] = [
         "method": .string("Add"), "error": .string("InvalidRequest"), "message": .string("title is missing"),
     ]
@@ -106,6 +114,7 @@ struct MethodRow: CustomStringConvertible {
         },
         MethodRow(.export, .session) { [.string($0), file(for: $0)] },
         MethodRow(.takeIn, .session) { [.string($0), file(for: $0), .properties([:])] },
+        MethodRow(.importReminders, .session) { [.string($0), crontab, .properties([:])] },
         MethodRow(.status, .general) { _ in [] },
         MethodRow(.checkConfiguration, .session) { _ in [.string("")] },
         MethodRow(.reloadConfiguration, .session) { _ in [] },

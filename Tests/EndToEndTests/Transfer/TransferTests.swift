@@ -168,7 +168,7 @@ import Triggers
             func end(_ lines: Int) -> String { "{\"lines\":\(lines),\"type\":\"end\"}" }
             let long = String(repeating: "x", count: 9000)
             let cases: [(lines: [String], line: Int, words: String)] = [
-                ([], 1, "empty"), (["hello"], 1, "it is not valid JSON"), ([pending("a")], 1, "header"),
+                ([], 1, "empty"), (["{hello"], 1, "it is not valid JSON"), ([pending("a")], 1, "header"),
                 ([header], 2, "cut off"), ([header, pending("a")], 3, "cut off"),
                 ([header, pending("a"), end(3)], 3, "lines is 3, but 2 lines came before"),
                 ([header, pending("a"), end(2), pending("b")], 4, "after the end"),

@@ -19,6 +19,8 @@ enum ForeignInput: String, CaseIterable, Sendable {
     case lines
     /// The input of `belfry import`.
     case imports
+    /// Files of other programs that `belfry import` reads: crontab, at, iCalendar, remind, Org.
+    case reminderFiles
     /// Times in words, and the calendars of systemd, cron and RFC 5545.
     case times
     /// Texts that are shown: markup, control characters, direction marks.
@@ -66,6 +68,7 @@ enum ForeignInput: String, CaseIterable, Sendable {
         case .requests: try Requests.read(bytes)
         case .lines: try Lines.read(bytes)
         case .imports: try Imports.read(bytes)
+        case .reminderFiles: try ReminderTexts.read(bytes)
         case .times: try Times.read(bytes)
         case .markup: try MarkedTexts.read(bytes)
         case .pictures: try Pictures.read(bytes)
