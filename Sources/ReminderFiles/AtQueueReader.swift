@@ -30,6 +30,7 @@ struct AtQueueReader {
         var previous: (number: Int, text: Substring)?
         for (number, text) in TextLines(bytes) {
             defer { previous = (number, text) }
+            if entries.count > ReminderFile.mostLines || file.isFull(at: number) { break }
             if text.hasPrefix("# atrun uid=") {
                 var script = Script(line: number)
                 if let previous, previous.text.hasPrefix("#!") {
@@ -73,6 +74,7 @@ struct AtQueueReader {
             return
         }
         for (index, entry) in entries.enumerated() {
+            if file.isFull(at: entry.line) { return }
             add(scripts.isEmpty ? nil : scripts[index], entry.line, entry.number, entry.date, &file)
         }
     }

@@ -18,6 +18,8 @@ struct CrontabReader {
     }
 
     private var variables: [String: String] = [:]
+    /// Tells whether variables were left out, so that the jobs after them can't have a command.
+    private var hasTooMany = false
     private var jobs: [Job] = []
 
     /// Returns whether a line is a job of cron: five fields or an `@` word, and a command.
@@ -42,6 +44,7 @@ struct CrontabReader {
         for (number, text) in TextLines(bytes) {
             let line = text.drop { $0 == " " || $0 == "\t" }
             guard !line.isEmpty, line.first != "#" else { continue }
+            if reader.jobs.count > ReminderFile.mostLines || file.isFull(at: number) { break }
             guard line.utf8.count <= TextLines.longestLine else {
                 file.refuse(number, "the line is longer than \(TextLines.longestLine / 1024) KiB")
                 continue
@@ -51,10 +54,17 @@ struct CrontabReader {
                 file.refuse(number, "a job has five fields, or a word such as @daily, and a command")
                 continue
             }
+            guard !reader.hasTooMany else {
+                file.refuse(number, "the variables before it are longer than \(mostBytes) bytes, or more than 100")
+                continue
+            }
             reader.jobs.append(Job(line: number, schedule: schedule, rest: rest, variables: reader.variables))
         }
         let hasUsers = reader.hasUsers(origin)
-        for job in reader.jobs { add(job, hasUser: hasUsers, origin, &file) }
+        for job in reader.jobs {
+            if file.isFull(at: job.line) { return }
+            add(job, hasUser: hasUsers, origin, &file)
+        }
     }
 
     /// Divides a line into its schedule, with single spaces, and the rest; nil if fields are missing.
@@ -73,7 +83,10 @@ struct CrontabReader {
         guard let first = name.utf8.first, !(48...57).contains(first),
             name.utf8.allSatisfy({ $0 == 95 || (48...57).contains($0) || (65...90).contains($0 & 0xDF) })
         else { return false }
-        if variables.count < 100 { variables[name] = Self.unquoted(line[line.index(after: equals)...]) }
+        let value = Self.unquoted(line[line.index(after: equals)...])
+        let size = variables.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count } + name.utf8.count
+        if size + value.utf8.count > Self.mostBytes || variables.count >= 100 { hasTooMany = true }
+        if !hasTooMany { variables[name] = value }
         return true
     }
 

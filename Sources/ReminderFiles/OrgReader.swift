@@ -26,6 +26,7 @@ struct OrgReader {
     static func read(_ bytes: [UInt8], into file: inout ReminderFile) {
         var reader = OrgReader()
         for (number, text) in TextLines(bytes) {
+            if file.isFull(at: number) { return }
             guard text.utf8.count <= TextLines.longestLine else {
                 file.refuse(number, "the line is longer than \(TextLines.longestLine / 1024) KiB")
                 continue

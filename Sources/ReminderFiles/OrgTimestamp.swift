@@ -60,7 +60,8 @@ struct OrgTimestamp {
         while let open = rest.firstIndex(where: { $0 == "<" || $0 == "[" }) {
             text += rest[..<open]
             let end: Character = rest[open] == "<" ? ">" : "]"
-            guard let close = rest[open...].firstIndex(of: end),
+            // A timestamp is short, and a line may have many brackets.
+            guard let close = rest[open...].prefix(102).firstIndex(of: end),
                 OrgTimestamp(rest[rest.index(after: open)..<close]) != nil
             else {
                 text.append(rest[open])

@@ -23,24 +23,25 @@ enum RemindReader {
     }
 
     static func read(_ bytes: [UInt8], into file: inout ReminderFile) {
-        var joined: (number: Int, text: String)?
+        var (joined, start) = ("", 1)
         for (number, text) in TextLines(bytes) {
-            let start = joined?.number ?? number
-            var whole = (joined?.text ?? "") + text
-            joined = nil
-            guard whole.utf8.count <= TextLines.longestLine else {
+            if file.isFull(at: number) { return }
+            if joined.isEmpty { start = number }
+            joined += text
+            guard joined.utf8.count <= TextLines.longestLine else {
                 file.refuse(start, "the line is longer than \(TextLines.longestLine / 1024) KiB")
+                joined = ""
                 continue
             }
             // A backslash at the end continues the line.
-            if whole.hasSuffix("\\") {
-                whole.removeLast()
-                joined = (start, whole)
+            if text.utf8.last == UInt8(ascii: "\\") {
+                joined.unicodeScalars.removeLast()
                 continue
             }
-            read(whole[...], start, &file)
+            read(joined[...], start, &file)
+            joined = ""
         }
-        if let joined { read(joined.text[...], joined.number, &file) }
+        read(joined[...], start, &file)
     }
 
     private static func read(_ text: Substring, _ number: Int, _ file: inout ReminderFile) {

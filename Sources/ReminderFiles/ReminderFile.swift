@@ -17,13 +17,15 @@ package struct ReminderFile: Sendable {
     /// Number of lines that repeat an earlier one of the file.
     package internal(set) var repeated = 0
     private var identifiers: Set<String> = []
+    /// Number of lines that were added, left out or refused so far.
+    private var tries = 0
     let context: TimeExpression.Context
 
     /// Maximum number of bytes in a file.
     package static let mostBytes = 16 << 20
     /// Maximum number of reminders that a file may add.
     package static let mostReminders = 10_000
-    /// Maximum number of lines that are listed as passed, and as refused.
+    /// Maximum number of lines of a file that are added, left out or refused; the rest is not read.
     package static let mostLines = 20_000
     /// Hour at which reminders without a time of day fire.
     package static let hourOfDays = 9
@@ -74,11 +76,20 @@ package struct ReminderFile: Sendable {
     /// Returns a hash of a file's content, by which a later reading can be compared with this one.
     package static func digest(_ bytes: [UInt8]) -> String { ContentHash.text(bytes) }
 
+    /// Tells whether the file has so many lines that the rest is left out, and lists that once.
+    mutating func isFull(at line: Int) -> Bool {
+        guard tries >= Self.mostLines else { return false }
+        if refused.last?.message != Self.overLimit { refused.append(FileLine(line: line, Self.overLimit)) }
+        return true
+    }
+
     mutating func refuse(_ line: Int, _ message: String) {
+        tries += 1
         if refused.count < Self.mostLines { refused.append(FileLine(line: line, message)) }
     }
 
     mutating func pass(_ line: Int, _ message: String) {
+        tries += 1
         if passed.count < Self.mostLines { passed.append(FileLine(line: line, message)) }
     }
 
@@ -96,10 +107,9 @@ package struct ReminderFile: Sendable {
         _ line: Int, key: [String], title: String, body: String = "", _ trigger: Trigger, leads: [Int] = [],
         command: FileCommand? = nil
     ) {
-        guard reminders.count < Self.mostReminders else {
-            if refused.last?.message != Self.overLimit { refuse(line, Self.overLimit) }
-            return
-        }
+        if reminders.count >= Self.mostReminders { tries = Self.mostLines }
+        if isFull(at: line) { return }
+        tries += 1
         let first: Date
         do {
             try trigger.validate()
