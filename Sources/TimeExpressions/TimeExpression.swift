@@ -91,6 +91,12 @@ package struct TimeExpression: Hashable, Sendable {
 
     /// Parses the value of `--every`: `15m`, `day 09:00`, `mon,wed 18:00`, `month last fri 16:00`.
     package static func parseEvery(_ text: String, _ context: Context) throws(TimeExpressionError) -> TimeExpression {
-        try words(text, context, read: RepeatedExpression.read)
+        do throws(TimeExpressionError) {
+            return try words(text, context, read: RepeatedExpression.read)
+        } catch {
+            // Only a crontab line has five fields of which the first three are no words.
+            guard CronReader.recognizes(text), text.contains(where: \.isWhitespace) else { throw error }
+            throw .unknown("this is a crontab line; write it with --cron", at: 0..<text.utf8.count)
+        }
     }
 }

@@ -38,7 +38,7 @@ package struct WordReader {
                 .tooLong, "the time is \(end) bytes long; the limit is \(TimeExpression.longestText)",
                 at: TimeExpression.longestText..<end)
         }
-        self.init(words: Self.words(of: text), end: text.utf8.count)
+        self.init(words: Self.words(of: Self.withoutBrackets(text)), end: text.utf8.count)
         today = context?.local
         if let context { partsOfDay = context.partsOfDay }
         guard !words.isEmpty else {
@@ -50,6 +50,23 @@ package struct WordReader {
     package init(words: [Word], end: Int) {
         self.words = words
         self.end = end
+    }
+
+    /// Returns a text with spaces for the brackets of a timestamp of Org mode, as in `<2027-12-24 Fri 18:00>`, and for
+    /// its weekday, which Org mode ignores, too.
+    private static func withoutBrackets(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        guard let open = bytes.firstIndex(where: { $0 > 32 }), bytes[open] == UInt8(ascii: "<"),
+            let close = bytes.firstIndex(of: UInt8(ascii: ">")), close > open + 10,
+            LocalTime(String(decoding: bytes[(open + 1)...open + 10], as: UTF8.self)) != nil
+        else { return text }
+        bytes[open] = UInt8(ascii: " ")
+        bytes[close] = UInt8(ascii: " ")
+        let weekday = bytes[(open + 11)..<close].drop { $0 == 32 }.prefix { $0 > 64 || $0 == UInt8(ascii: ".") }
+        if bytes[open + 11] == 32 { for index in weekday.indices { bytes[index] = 32 } }
+        // Outside of a timestamp, its repetition +1w would be a duration.
+        guard !bytes[(open + 11)..<close].contains(where: { "+-.".utf8.contains($0) }) else { return text }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     static func words(of text: String) -> [Word] {

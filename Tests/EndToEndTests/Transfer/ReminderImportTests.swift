@@ -165,13 +165,13 @@ import Triggers
     @Test func `commands that changed since they were confirmed do not run`() async throws {
         try await withAgent(environment: Self.noon) { agent in
             let file = try agent.folders.file("crontab", "5 12 * * * true\n".utf8)
-            let handle = try FileDescriptorHandle(
+            let handle = FileDescriptorHandle(
                 owning: open(file, O_RDWR | O_CLOEXEC))
             let proxy = agent.proxy("cli")
             let trial = try await proxy.importReminders(
                 handle, options: ["dryRun": .boolean(true), "withCommands": .boolean(true)])
             _ = try agent.folders.file("crontab", "5 12 * * * false\n".utf8)
-            let changed = try FileDescriptorHandle(owning: open(file, O_RDONLY | O_CLOEXEC))
+            let changed = FileDescriptorHandle(owning: open(file, O_RDONLY | O_CLOEXEC))
 
             let refusal = await #expect(throws: Refusal.self) {
                 _ = try await proxy.importReminders(
