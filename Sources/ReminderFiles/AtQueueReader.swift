@@ -59,9 +59,9 @@ struct AtQueueReader {
     private static func join(
         _ entries: [Entry], _ scripts: [Script], _ origin: ReminderFile.Origin, _ file: inout ReminderFile
     ) {
-        if entries.isEmpty, scripts.count == 1, let minute = minute(ofSpoolFile: origin.name) {
+        if entries.isEmpty, scripts.count == 1, let (number, minute) = job(ofSpoolFile: origin.name) {
             let date = Date(timeIntervalSince1970: Double(minute) * 60)
-            return add(scripts[0], scripts[0].line, "", LocalTime(date, in: file.context.timeZone), &file)
+            return add(scripts[0], scripts[0].line, number, LocalTime(date, in: file.context.timeZone), &file)
         }
         guard scripts.isEmpty || scripts.count == entries.count else {
             for script in scripts {
@@ -83,14 +83,14 @@ struct AtQueueReader {
         _ script: Script?, _ line: Int, _ number: String, _ date: LocalTime, _ file: inout ReminderFile
     ) {
         let command = script.map(Self.command)
-        let name = number.isEmpty ? "" : " \(number)"
         guard max(command?.runs.text.utf8.count ?? 0, command?.body.utf8.count ?? 0) <= CrontabReader.mostBytes else {
             return file.refuse(line, "the job is longer than \(CrontabReader.mostBytes) bytes")
         }
         let program = command.map { FileCommand(text: $0.body).program } ?? ""
         file.add(
-            line, key: [number, "\(date)", command?.body ?? ""],
-            title: program.isEmpty ? "at: job\(name)" : "at: \(program)", body: command?.body ?? "",
+            // The list alone and the list with the scripts are the same jobs.
+            line, key: [number, "\(date)"], title: program.isEmpty ? "at: job \(number)" : "at: \(program)",
+            body: command?.body ?? "",
             // A job of at has a moment, whatever zone the person is in by then.
             CalendarReminders.once(date, file.context.timeZone), command: command?.runs)
     }
@@ -98,16 +98,19 @@ struct AtQueueReader {
     /// Returns the commands that the person gave to at, and those that set its folder and umask before.
     private static func command(_ script: Script) -> (body: String, runs: FileCommand) {
         let lines = script.lines
-        var start = lines.firstIndex { !$0.hasPrefix("#") && !isSetting($0) } ?? lines.count
+        // The folder comes after the environment, whose values may have line ends.
+        let folder = zip(lines.indices, lines.dropFirst()).first { index, next in
+            lines[index].hasPrefix("cd ") && lines[index].hasSuffix("|| {")
+                && next.contains("Execution directory inaccessible")
+        }
+        var start = folder?.0 ?? lines.firstIndex { !$0.hasPrefix("#") && !isSetting($0) } ?? lines.count
         var kept = lines[..<start].filter { $0.hasPrefix("umask ") || $0.hasPrefix("PATH=") }.map(String.init)
-        if start < lines.count, lines[start].hasPrefix("cd "), lines[start].hasSuffix("|| {"),
-            let end = lines[start...].firstIndex(of: "}")
-        {
+        if folder != nil, let end = lines[start...].firstIndex(of: "}") {
             kept += lines[start...end].map(String.init)
             start = end + 1
         }
         var own = lines[start...]
-        // Debian's at hands the commands to the person's shell by a here-document.
+        // Red Hat's at hands the commands to the person's shell by a here-document.
         if let first = own.first, let mark = first.firstRange(of: "<< '"), first.hasSuffix("'"),
             first.hasPrefix("${SHELL")
         {
@@ -148,11 +151,13 @@ struct AtQueueReader {
         return Entry(line: number, number: String(words[0]), date: date)
     }
 
-    /// Returns the minute since 1970 in a name of at's spool folder: a queue, five digits of the job, eight of the minute.
-    private static func minute(ofSpoolFile path: String) -> Int? {
+    /// Returns the number and the minute since 1970 of a job of at's spool folder, whose name has a queue, five digits
+    /// of the number and eight of the minute.
+    private static func job(ofSpoolFile path: String) -> (number: String, minute: Int)? {
         guard let name = path.split(separator: "/").last, name.utf8.count == 14,
-            name.first?.isLetter == true || name.first == "=", name.dropFirst().allSatisfy(\.isHexDigit)
+            name.first?.isLetter == true || name.first == "=", name.dropFirst().allSatisfy(\.isHexDigit),
+            let number = Int(name.dropFirst().prefix(5), radix: 16), let minute = Int(name.suffix(8), radix: 16)
         else { return nil }
-        return Int(name.suffix(8), radix: 16)
+        return (String(number), minute)
     }
 }

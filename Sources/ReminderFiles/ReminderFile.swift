@@ -55,7 +55,7 @@ package struct ReminderFile: Sendable {
             throw Refusal(.contentTooLarge, "the file is over \(Self.mostBytes >> 20) MiB")
         }
         guard let format = format ?? ReminderFormat(recognizing: bytes) else {
-            let isEmpty = bytes.allSatisfy { $0 <= 32 }
+            let isEmpty = bytes.allSatisfy { " \t\r\n".utf8.contains($0) }
             throw .invalidRequest(
                 (isEmpty ? "the file is empty" : "the file is of no format that is known here")
                     + "; import reads \(ReminderFormat.list)")

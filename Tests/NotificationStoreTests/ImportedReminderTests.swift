@@ -5,6 +5,7 @@ import Foundation
 import NotificationModel
 import NotificationStore
 import Testing
+import Triggers
 
 /// Reminders of other programs' files: each is added once, whatever became of it.
 @Suite struct ImportedReminderTests {

@@ -15,6 +15,8 @@ import Triggers
         # mail ann 0
         umask 22
         HOME=/home/ann; export HOME
+        TOKEN=two"
+        "lines; export TOKEN
         PATH=/usr/bin:/bin; export PATH
         cd /home/ann || {
         \t echo 'Execution directory inaccessible' >&2

@@ -32,7 +32,7 @@ struct Import: DocumentCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The format of the file: crontab, at, ics, remind or org (default: by its content).", valueName: "format"))
+            "The format of the file (default: by its content).", valueName: "format"))
     var from: ReminderFileFormat?
 
     @Option(

@@ -86,7 +86,9 @@ extension TransferSource {
     static func isOfOtherProgram(_ file: FileDescriptorHandle) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 512)
         let count = pread(file.rawValue, &buffer, buffer.count, max(0, lseek(file.rawValue, 0, SEEK_CUR)))
-        guard count > 0, let first = buffer[..<count].first(where: { $0 > 32 }) else { return false }
+        guard count > 0, let first = buffer[..<count].first(where: { !" \t\r\n".utf8.contains($0) }) else {
+            return false
+        }
         return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
     }
 }

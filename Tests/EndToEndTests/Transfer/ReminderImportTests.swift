@@ -58,18 +58,18 @@ import Triggers
             let file = try agent.folders.file("file", text.utf8)
             let trial = try await agent.belfry("import", "--dry-run", file)
             #expect(trial.status == 0 && trial.output.contains("would add "), "\(trial.output)\(trial.errors)")
-            #expect(try await agent.proxy("cli").pending().isEmpty)
+            #expect(try await agent.proxy().pending().isEmpty)
 
             let first = try await agent.belfry("import", "--from", format, file)
             #expect(first.status == 0 && first.output.contains("added \(requests.count) "), "\(first.errors)")
-            let pending = try await agent.proxy("cli").pending().filter { $0["warnsOf"] == nil }
+            let pending = try await agent.proxy().pending().filter { $0["warnsOf"] == nil }
             let found = pending.map { "\($0["title"]?.string ?? "") \($0["nextTriggerDate"]?.string ?? "")" }
             #expect(Set(found.map { $0.replacing("+00:00", with: "Z") }) == Set(requests), "\(found)")
             #expect(pending.allSatisfy { $0["on"] == nil })
 
             let second = try await agent.bash("belfry import < '\(file)'")
             #expect(second.output.contains("added nothing"), "\(second.output)")
-            #expect(try await agent.proxy("cli").pending().filter { $0["warnsOf"] == nil }.count == requests.count)
+            #expect(try await agent.proxy().pending().filter { $0["warnsOf"] == nil }.count == requests.count)
         }
     }
 
@@ -83,7 +83,7 @@ import Triggers
             let document = try await agent.belfry("import", file, "--json", "--dry-run")
             #expect(document.output.contains("\"kept\":2"), "\(document.output)")
             #expect(document.output.contains("\"refusedLines\":1"), "\(document.output)")
-            let warning = try await agent.proxy("cli").pending().first { $0["warnsOf"] != nil }
+            let warning = try await agent.proxy().pending().first { $0["warnsOf"] != nil }
             #expect(warning?["nextTriggerDate"]?.string?.hasPrefix("2026-12-24T16:45:00") == true)
 
             let nothing = try await agent.bash("printf '@reboot x\\n' | belfry import")
@@ -109,7 +109,7 @@ import Triggers
         try await withAgentAndServer(environment: Self.noon) { agent, server in
             let file = try agent.folders.file("a.org", "* Tea <2026-11-21 Sat 13:00>\n* Tree <2026-12-24>\n".utf8)
             #expect(try await agent.belfry("import", file).output.contains("added 2 reminders"))
-            let ids = try await agent.proxy("cli").pending().compactMap { $0["identifier"]?.string }
+            let ids = try await agent.proxy().pending().compactMap { $0["identifier"]?.string }
             #expect(try await agent.belfry(["cancel"] + ids.filter { !$0.isEmpty }).status == 0)
 
             #expect(try await agent.belfry("import", file).output.contains("added nothing"))
@@ -151,7 +151,7 @@ import Triggers
             let declined = try await agent.bash(
                 "echo n | script -qec 'belfry import --with-commands \(file)' /dev/null")
             #expect(declined.output.contains("at the times above?"), "\(declined.output)")
-            #expect(try await agent.proxy("cli").pending().isEmpty)
+            #expect(try await agent.proxy().pending().isEmpty)
 
             let taken = try await agent.bash("echo y | script -qec 'belfry import --with-commands \(file)' /dev/null")
             #expect(taken.output.contains("added 1 reminder"), "\(taken.output)")
@@ -167,7 +167,7 @@ import Triggers
             let file = try agent.folders.file("crontab", "5 12 * * * true\n".utf8)
             let handle = FileDescriptorHandle(
                 owning: open(file, O_RDWR | O_CLOEXEC))
-            let proxy = agent.proxy("cli")
+            let proxy = agent.proxy()
             let trial = try await proxy.importReminders(
                 handle, options: ["dryRun": .boolean(true), "withCommands": .boolean(true)])
             _ = try agent.folders.file("crontab", "5 12 * * * false\n".utf8)
