@@ -352,7 +352,8 @@ let package = Package(
         .testTarget(
             name: "TimeExpressionsTests", dependencies: ["TestSupport", "TimeExpressions", "Triggers"],
             exclude: ["Oracles/oracle.py", "Oracles/sun.py", "Oracles/Recorded", "corpus.txt"]),
-        .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "TestSupport", "Triggers"], exclude: ["Oracles"]),
+        .testTarget(
+            name: "ICalendarTests", dependencies: ["ICalendar", "TestSupport", "Triggers"], exclude: ["Oracles"]),
         .testTarget(
             name: "ReminderFilesTests", dependencies: ["ReminderFiles", "TimeExpressions", "Triggers"]),
         .testTarget(
@@ -417,7 +418,8 @@ let package = Package(
 let readers: [Target.Dependency] = [
     "AgentCallers", "AgentDesktop", "AgentExtensions", "AgentInbox", "AgentInterface", "AgentMaintenance", "AgentMedia",
     "AgentOutbox", "AgentPrograms", "AgentRules", "belfry", "CDBus", "DBus", "DesktopPresentation", "DistributorStore",
-    "ExtensionWire", "HTTPTransport", "ICalendar", "NotificationModel", "NotificationServer", "NotificationStore", "PushDistributor",
+    "ExtensionWire", "HTTPTransport", "ICalendar", "NotificationModel", "NotificationServer", "NotificationStore",
+    "PushDistributor",
     "RemotePayload", "ReminderFiles",
     "SettingsEditor", "SettingsFile", "TimeExpressions", "Translations", "Triggers", "WebPush", "ZoneFiles",
 ]
