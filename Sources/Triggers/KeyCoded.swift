@@ -151,7 +151,9 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         let (key, stored) = (NamedKey(stringValue: name), StoredProperty(property))
         let standard = Root.blank[keyPath: property]
         return CodedKey([name], isKept) { root, container in
-            if let value = try container.keyed.decodeIfPresent(Value.self, forKey: key) { root[keyPath: property] = value }
+            if let value = try container.keyed.decodeIfPresent(Value.self, forKey: key) {
+                root[keyPath: property] = value
+            }
         } _: { root, container in
             let value = stored[root]
             if isKept || value != standard { try container.encode(value, forKey: key) }

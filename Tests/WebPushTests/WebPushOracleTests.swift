@@ -8,7 +8,7 @@ import WebPush
 
 private let python = Checkout.root + ".build-python/bin/python3"
 
-/// Messages and tokens are exchanged with `http_ece`, `pywebpush` and `py_vapid`, which `packaging/web-push-oracles`
+/// Messages and tokens are exchanged with `http_ece`, `pywebpush` and `py_vapid`, which `packaging/python-oracles`
 /// installs.
 @Suite(
     .enabled("NOT TESTED HERE: Web Push against Python's libraries") {

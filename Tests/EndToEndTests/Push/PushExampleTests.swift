@@ -12,7 +12,7 @@ import Testing
 /// `packaging/examples/Push`: programs that have exited are started for a push and for its answer.
 @Suite struct PushExampleTests {
     private static let examples = Checkout.root + "packaging/examples/Push/"
-    /// The virtual environment with pywebpush, made by `packaging/web-push-oracles`.
+    /// The virtual environment with pywebpush, made by `packaging/python-oracles`.
     private static let webPush = Checkout.root + ".build-python/bin/python3"
 
     /// Installs a receiver with its own script, and redirects its output into a file.
