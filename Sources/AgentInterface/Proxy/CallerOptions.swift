@@ -202,7 +202,7 @@ package struct ImportRemindersOptions: Hashable, KeyCoded {
     package var digest = ""
 
     package static let blank = ImportRemindersOptions()
-    package static let codedKeys: [CodedKey<ImportRemindersOptions>] = [
+    package static let codedKeys: CodedKeys<ImportRemindersOptions> = [
         .value("from", \.from), .value("name", \.name), .value("replace", \.replaces), .value("again", \.again),
         .value("dryRun", \.isTrial), .value("withCommands", \.withCommands), .value("environment", \.environment),
         .value("digest", \.digest),
