@@ -29,6 +29,9 @@ package actor AgentRuntime {
     private let replaces: Bool
 
     private var signals: SignalSource?
+    private lazy var reader = ConfigurationReader(path: paths.configuration, logger: logger) { [weak self] in
+        await self?.use($0)
+    }
     private var session: AgentSession?
     private var machine: MachineWatch?
     private let systemBus: SystemBus
@@ -156,6 +159,8 @@ package actor AgentRuntime {
         await machine.start()
     }
 
+    private func use(_ configuration: Configuration) async { await session?.use(configuration) }
+
     func connect(
         _ store: NotificationStore, _ configuration: Configuration, _ takeover: Takeover? = nil
     ) async throws -> AgentSession {
@@ -171,7 +176,7 @@ package actor AgentRuntime {
         // `session` is set before the session owns the name: a program that sees the name may send SIGHUP.
         self.session = session
         do {
-            try await session.start(after: takeover)
+            try await session.start(after: takeover, reader: reader)
             whereabouts.note(address.address)
         } catch {
             await session.stop()
@@ -200,16 +205,15 @@ package actor AgentRuntime {
 
     private func caught(_ signal: Int32) {
         guard signal == SIGHUP else { return end(.stopped) }
-        do {
-            let configuration = try Configuration(contentsOf: paths.configuration)
-            guard let session else { return }
-            // Why: this is a task of its own, because a signal handler can't wait for the stages.
-            Task { await session.use(configuration) }
-            logger.notice("Read the configuration again")
-        } catch {
-            logger.error(
-                "Could not read the configuration; the previous one stays in use",
-                metadata: [LogKey.error: "\(ErrorSummary(error))"])
+        // Why: this is a task of its own, because a signal handler can't wait for the stages.
+        Task { [reader, logger] in
+            do {
+                try await reader.read()
+            } catch {
+                logger.error(
+                    "Could not read the configuration; the previous one stays in use",
+                    metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            }
         }
     }
 

@@ -195,9 +195,11 @@ struct AgentSession: Sendable {
 
     /// Exports the agent's object and takes the bus name; only the owner of the name presents and fires.
     ///
-    /// - Parameter takeover: The takeover, which owns the name and keeps signals; nil if no agent was replaced.
+    /// - Parameters:
+    ///   - takeover: The takeover, which owns the name and keeps signals; nil if no agent was replaced.
+    ///   - reader: The reader of `config.toml`.
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``.
-    func start(after takeover: Takeover?) async throws {
+    func start(after takeover: Takeover?, reader: ConfigurationReader) async throws {
         let loop = connection.loop
         let (inbox, extensions, backups, pings) = (inbox, self.extensions.service, backups, push.pings)
         let location = location
@@ -219,9 +221,7 @@ struct AgentSession: Sendable {
         await self.extensions.start()
         await push.prepare()
         let objects: [ObjectPath: any ExportedObject] = [
-            AgentNames.path: try NotificationCenterObject(inbox: inbox, testClock: testClock) {
-                await self.use($0)
-            },
+            AgentNames.path: try NotificationCenterObject(inbox: inbox, testClock: testClock, reader: reader),
             PushNames.connectorPath: push.connector,
         ]
         if takeover == nil {

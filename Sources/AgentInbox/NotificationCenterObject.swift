@@ -4,7 +4,7 @@
 import AgentCallers
 import AgentFiles
 import AgentInterface
-package import AgentRules
+import AgentRules
 package import DBus
 import NotificationStore
 import Synchronization
@@ -19,13 +19,10 @@ package struct NotificationCenterObject: ExportedObject {
     /// - Parameters:
     ///   - inbox: The first stage.
     ///   - testClock: The control of a test's clock; nil without one.
-    ///   - use: Applies a configuration to all stages.
+    ///   - reader: The reader of `config.toml`.
     /// - Throws: An error of an invalid XML of an interface, which Belfry's own XML never is.
-    package init(
-        inbox: Inbox, testClock: TestClockControl?, use: @escaping @Sendable (Configuration) async -> Void
-    ) throws {
-        configuration = ConfigurationService(
-            path: inbox.status.paths.configuration, logger: inbox.logger, use: use)
+    package init(inbox: Inbox, testClock: TestClockControl?, reader: ConfigurationReader) throws {
+        configuration = ConfigurationService(reader: reader)
         interfaces = try Self.interfaces(isTest: testClock != nil)
         self.inbox = inbox
         self.testClock = testClock

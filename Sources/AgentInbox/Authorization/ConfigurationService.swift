@@ -6,7 +6,6 @@ import AgentInterface
 import AgentRules
 import DBus
 import EventLoop
-import Logging
 import NotificationModel
 import SettingsEditor
 import SettingsFile
@@ -14,10 +13,7 @@ import Triggers
 
 /// The person's `config.toml`, for programs that edit it: checks a text, and reads the file again.
 struct ConfigurationService: Sendable {
-    let path: String
-    let logger: Logger
-    /// Applies a configuration to all stages.
-    let use: @Sendable (Configuration) async -> Void
+    let reader: ConfigurationReader
 
     /// Checks a text as if it were the file, and returns the value of each key in it by the key's full name.
     ///
@@ -44,10 +40,8 @@ struct ConfigurationService: Sendable {
     ///   `AccessDenied` for a sandboxed caller.
     func reload(for caller: Caller) async throws {
         try refuse(caller, "make the agent read config.toml again")
-        let path = path
         do {
-            await use(try await offLoop { try Configuration(contentsOf: path) })
-            logger.notice("Read the configuration again")
+            try await reader.read()
         } catch let error as ConfigurationError {
             throw Refusal(.invalidRequest, "\(error)")
         }

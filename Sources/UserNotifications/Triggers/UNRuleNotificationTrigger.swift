@@ -20,6 +20,7 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
 
     /// The days on which a rule trigger fires, besides its own conditions.
     public enum Days: Hashable, Sendable {
+        /// Every day.
         case all
         /// The person's workdays that are not holidays.
         case workdays

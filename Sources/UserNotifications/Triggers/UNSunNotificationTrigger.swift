@@ -13,7 +13,10 @@ import Triggers
 nonisolated open class UNSunNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     /// The edge of the daylight.
     public enum Event: String, Hashable, Sendable, CaseIterable {
-        case sunrise, sunset
+        /// The upper edge of the sun appears at a flat horizon.
+        case sunrise
+        /// The upper edge of the sun disappears at a flat horizon.
+        case sunset
     }
 
     let sun: SunTrigger

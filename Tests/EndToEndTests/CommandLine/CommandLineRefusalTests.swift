@@ -53,7 +53,7 @@ import Triggers
     @Test func `errors of the agent name the key, the value and the limit`() async throws {
         try await withAgent { agent in
             let kinds =
-                "in, at, every, onCalendar, cron, rrule, expression, timeInterval, dateComponents, rule, region, keep"
+                "in, at, every, onCalendar, cron, rrule, expression, timeInterval, dateComponents, rule, region, sun, keep"
             func trigger(_ keys: [String: Value]) -> [String: Value] {
                 ["title": .string("A"), "trigger": .properties(keys)]
             }
