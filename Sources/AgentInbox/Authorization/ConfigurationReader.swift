@@ -3,7 +3,7 @@
 
 package import AgentRules
 import EventLoop
-import Logging
+package import Logging
 import SettingsFile
 
 /// Reads `config.toml` again while the agent runs, and applies it to all stages.
