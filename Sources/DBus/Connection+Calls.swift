@@ -16,6 +16,8 @@ package final class PendingReply: Sendable {
 
     fileprivate func arrive(_ result: Result<Message, BusError>) {
         let waiting = state.withLock { state -> CheckedContinuation<Message, any Error>? in
+            // The first result counts: the reply, the deadline or the end of the wait.
+            if case .arrived = state { return nil }
             defer { state = .arrived(result) }
             if case .awaited(let continuation) = state { return continuation }
             return nil
@@ -23,18 +25,18 @@ package final class PendingReply: Sendable {
         waiting?.resume(with: result.mapError { $0 as any Error })
     }
 
-    /// Waits for the reply.
-    ///
-    /// - Returns: The reply.
-    /// - Throws: ``BusError`` with the callee's error, ``BusError/timeout`` or ``BusError/disconnected``.
-    package func message() async throws -> Message {
-        try await withCheckedThrowingContinuation { continuation in
-            let result = state.withLock { state -> Result<Message, BusError>? in
-                if case .arrived(let result) = state { return result }
-                state = .awaited(continuation)
-                return nil
+    fileprivate func message() async throws -> Message {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result = state.withLock { state -> Result<Message, BusError>? in
+                    if case .arrived(let result) = state { return result }
+                    state = .awaited(continuation)
+                    return nil
+                }
+                if let result { continuation.resume(with: result.mapError { $0 as any Error }) }
             }
-            if let result { continuation.resume(with: result.mapError { $0 as any Error }) }
+        } onCancel: {
+            arrive(.failure(.standard("NoReply", "The caller stopped waiting.")))
         }
     }
 }
@@ -82,14 +84,25 @@ extension Connection {
 
     /// Sends a call at once, so that the caller can do other work before it waits for the reply.
     ///
-    /// - Parameters:
-    ///   - message: A method call.
-    ///   - timeout: Time to wait for the reply; nil waits as long as the connection lasts.
-    /// - Returns: The reply to wait for.
-    package func begin(_ message: Message, timeout: Duration? = .seconds(25)) -> PendingReply {
+    /// - Parameter message: A method call.
+    /// - Returns: The reply, for ``reply(to:timeout:)``.
+    package func begin(_ message: Message) -> PendingReply {
         let reply = PendingReply()
-        calls.start(message, timeout: timeout) { reply.arrive($0) }
+        calls.start(message, timeout: nil) { reply.arrive($0) }
         return reply
+    }
+
+    /// Waits for the reply to a call that was begun; the time runs from now on.
+    ///
+    /// - Parameters:
+    ///   - pending: The reply, for which nobody else waits.
+    ///   - timeout: Time to wait for the reply.
+    /// - Returns: The reply.
+    /// - Throws: ``BusError`` with the callee's error, ``BusError/timeout`` or ``BusError/disconnected``.
+    package func reply(to pending: PendingReply, timeout: Duration = .seconds(25)) async throws -> Message {
+        let timer = TimerSource(after: timeout, on: loop) { pending.arrive(.failure(.timeout)) }
+        defer { timer.cancel() }
+        return try await pending.message()
     }
 
     /// Calls a method and passes the reply to a closure.

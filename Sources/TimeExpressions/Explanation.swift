@@ -46,7 +46,8 @@ package struct Explanation: Hashable, Sendable {
         var dates: [Date] = []
         let last = trigger.isOfOtherCalendar ? context.now + Self.longestView : .distantFuture
         while dates.count < min(count, trigger.repeats ? 1000 : 1), dates.last ?? context.now < last,
-            let next = trigger.nextDate(after: dates.last ?? context.now, anchoredAt: anchor, in: context.timeZone)
+            let next = trigger.nextDate(
+                after: dates.last ?? context.now, anchoredAt: anchor, in: context.timeZone, by: context.calendar)
         {
             dates.append(next)
         }

@@ -127,7 +127,9 @@ enum RepeatedExpression {
             trigger: .timeInterval(.seconds(span.length), repeats: true), nextDate: context.now + span.length,
             normalized: "every \(span.text)", notes: [])
         let clauses = try RepeatedClauses(&reader, context)
-        guard clauses.exceptions.isEmpty, clauses.exceptedWeekdays.isEmpty, clauses.start == nil else {
+        guard clauses.exceptions.isEmpty, clauses.exceptedWeekdays.isEmpty, !clauses.exceptsHolidays,
+            clauses.start == nil
+        else {
             throw reader.error(.unknown, "a repeating duration accepts only until and times", from: 0)
         }
         let length = clauses.length.map { context.local.adding($0, in: context.timeZone) }
@@ -162,7 +164,10 @@ enum RepeatedExpression {
         } catch {
             throw reader.error(.impossible, error.message, from: 0)
         }
-        guard let next = trigger.nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone) else {
+        guard
+            let next = trigger.nextDate(
+                after: context.now, anchoredAt: context.now, in: context.timeZone, by: context.calendar)
+        else {
             throw clauses.until == nil
                 ? reader.error(.impossible, "there is no such day" + (set.calendar?.reason ?? ""), from: 0)
                 : reader.error(.past, "the end is before the first date", from: 0)
@@ -203,7 +208,8 @@ enum RepeatedExpression {
         once.interval = 1
         (once.hours, once.minutes, once.seconds) = ([first.hour], [first.minute], [first.second])
         let set = RecurrenceSet([once], start: .local(start), timeZone: context.timeZone)
-        let coming = Trigger.rule(set).nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone)
+        let coming = Trigger.rule(set).nextDate(
+            after: context.now, anchoredAt: context.now, in: context.timeZone, by: context.calendar)
         guard let coming else { return start }
         return LocalTime(coming, in: context.timeZone).at(first)
     }

@@ -104,7 +104,7 @@ extension TimeExpression {
     ) throws(TimeExpressionError) -> TimeExpression {
         let trigger = Trigger.rule(set)
         do {
-            let next = try trigger.firstDate(after: context.now, in: context.timeZone)
+            let next = try trigger.firstDate(after: context.now, in: context.timeZone, by: context.calendar)
             return TimeExpression(trigger: trigger, nextDate: next, normalized: normalized, notes: [])
         } catch {
             let isPast = error.message.contains("past")

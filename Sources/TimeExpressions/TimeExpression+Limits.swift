@@ -82,7 +82,9 @@ extension TimeExpression {
         case .sun: throw refused(.unknown, "sunrise and sunset can't have an end")
         default: throw refused(.unknown, "the trigger fires once; only a repeating one can have an end")
         }
-        guard let next = expression.trigger.nextDate(after: context.now, anchoredAt: context.now, in: context.timeZone)
+        guard
+            let next = expression.trigger.nextDate(
+                after: context.now, anchoredAt: context.now, in: context.timeZone, by: context.calendar)
         else { throw refused(.past, "the end is before the first date") }
         expression.nextDate = next
         return expression

@@ -38,9 +38,15 @@ package struct TimeExpression: Hashable, Sendable {
         package var isFixed: Bool
         /// The times that the parts of a day stand for.
         package var partsOfDay: PartsOfDay
+        /// The person's workdays, holidays and place.
+        package var calendar: PersonalCalendar
 
-        package init(now: Date, timeZone: Zone, isFixed: Bool = false, partsOfDay: PartsOfDay = PartsOfDay()) {
-            (self.now, self.timeZone, self.isFixed, self.partsOfDay) = (now, timeZone, isFixed, partsOfDay)
+        package init(
+            now: Date, timeZone: Zone, isFixed: Bool = false, partsOfDay: PartsOfDay = PartsOfDay(),
+            calendar: PersonalCalendar = .current
+        ) {
+            (self.now, self.timeZone, self.isFixed) = (now, timeZone, isFixed)
+            (self.partsOfDay, self.calendar) = (partsOfDay, calendar)
         }
 
         /// The current reading of the clock.

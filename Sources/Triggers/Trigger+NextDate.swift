@@ -46,7 +46,7 @@ extension Trigger {
         }
         let beginning = Self.firstDate
         guard let past = nextDate(after: beginning, anchoredAt: beginning, in: timeZone, by: calendar) else {
-            throw .invalidTrigger("the trigger can never match: there is no such date")
+            throw .invalidTrigger("the trigger can never match: there is no such \(missingDate)")
         }
         if case .calendar = self {
             throw .invalidTrigger("the trigger lies in the past: it matched at \(past.rfc3339(in: timeZone))")
@@ -54,7 +54,18 @@ extension Trigger {
         throw .invalidTrigger("the trigger lies in the past: its last occurrence is over")
     }
 
-    /// The date, 9999-12-30, of a trigger that waits for a place without an end. No timer is set for it.
+    /// The thing that a trigger without dates lacks, for a refusal.
+    private var missingDate: String {
+        guard case .rule(let set) = self else { return "date" }
+        switch set.calendar {
+        case nil: return "date"
+        case .workdays: return "date among the person's workdays"
+        case .exceptHolidays: return "date that is not a holiday"
+        }
+    }
+
+    /// The date, 9999-12-30, of a trigger that waits for a place without an end, or for another calendar of the person.
+    /// No timer is set for it.
     package static let noDate = lastDate
 
     /// 0001-01-02 and 9999-12-30: one day inside the range that clocks in all zones show.

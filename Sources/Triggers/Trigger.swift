@@ -69,6 +69,14 @@ package enum Trigger: Hashable, Sendable {
         return !filter.admits(LocalTime(date, in: set.timeZone ?? zone).dayNumber, of: calendar)
     }
 
+    /// Tells whether another calendar of the person may have a date after `date`, where the present one has none.
+    package func mayFollow(_ date: Date, anchoredAt anchor: Date, in zone: Zone) -> Bool {
+        guard followsPersonalCalendar else { return false }
+        guard case .rule(var set) = self else { return true }
+        set.calendar = nil
+        return Trigger.rule(set).nextDate(after: date, anchoredAt: anchor, in: zone) != nil
+    }
+
     /// Checks everything that doesn't depend on a clock.
     ///
     /// ``firstDate(after:in:)`` checks for past triggers and those that can never match.

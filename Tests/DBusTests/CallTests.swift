@@ -89,6 +89,24 @@ import Testing
         }
     }
 
+    @Test func `the time for a reply that is waited for later runs from the wait on`() async throws {
+        try await withTestObject { bus in
+            let sum = await bus.client.begin(bus.message("Add", [.int32(2), .int32(3)]))
+            let silent = await bus.client.begin(bus.message("Wait", []))
+            await #expect(throws: BusError.timeout) {
+                try await bus.client.reply(to: silent, timeout: .milliseconds(20))
+            }
+            // The reply came long before this wait.
+            let reply = try await bus.client.reply(to: sum, timeout: .seconds(10))
+            #expect(reply.arguments == [.int32(5)])
+            let cancelled = Task {
+                try await bus.client.reply(to: bus.client.begin(bus.message("Wait", [])), timeout: .seconds(10))
+            }
+            cancelled.cancel()
+            await #expect(throws: BusError.self) { try await cancelled.value }
+        }
+    }
+
     @Test func `the shorter of two time limits applies`() async throws {
         try await withTestObject { bus in
             let ends = Mailbox<String>()

@@ -123,6 +123,8 @@ struct RequestLists: Sendable {
                 let answer = permissions[request.app]?.answer ?? .undecided
                 dictionary["text"] = .string(region.text + Self.obstacle(answer))
                 if answer != .allowed { dictionary["waitsFor"] = .string("location") }
+            } else {
+                dictionary["text"] = .string("no date: see [calendar] and [sun] of config.toml")
             }
             return dictionary
         }

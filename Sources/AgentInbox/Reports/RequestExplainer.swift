@@ -86,7 +86,8 @@ struct RequestExplainer: Sendable {
     private func find(_ dictionary: Value, now: Date, for caller: Caller) async throws -> Found {
         let subject = try DictionaryCoding.decode(Subject.self, from: dictionary)
         let partsOfDay = await authorizations.configuration.partsOfDay
-        let reader = RequestReader(now: now, timeZone: clock.timeZone, partsOfDay: partsOfDay)
+        var reader = RequestReader(now: now, timeZone: clock.timeZone, partsOfDay: partsOfDay)
+        reader.calendar = SandboxRules.calendar(for: caller)
         var found = Found(anchor: now, context: try reader.context(zone: nil))
         if let sentence = subject.sentence {
             let (expression, rest) = try reader.sentence(sentence)
@@ -116,6 +117,7 @@ struct RequestExplainer: Sendable {
         } else {
             switch try DictionaryCoding.decode(TriggerDraft.self, from: dictionary) {
             case .exact(let exact):
+                if case .sun = exact { _ = try exact.firstDate(after: now, in: clock.timeZone, by: reader.calendar) }
                 try exact.validate()
                 found.trigger = exact
             case .words(let family, let text, let name, let bounds):

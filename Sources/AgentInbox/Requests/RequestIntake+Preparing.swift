@@ -127,6 +127,7 @@ extension RequestIntake {
     ) async throws -> RequestReader.Reading {
         let partsOfDay = await authorizations.configuration.partsOfDay
         var reader = RequestReader(now: now, timeZone: clock.timeZone, partsOfDay: partsOfDay, kept: kept)
+        reader.calendar = SandboxRules.calendar(for: caller)
         if case .place(let place, _)? = draft.trigger, place.isReference {
             guard !caller.isSandboxed else {
                 throw Refusal.notAuthorized(

@@ -35,6 +35,8 @@ struct RequestReader: Sendable {
     var partsOfDay = PartsOfDay()
     /// The pending request whose trigger the draft keeps; nil unless the draft changes it or adds early warnings.
     var kept: PendingRequest?
+    /// The person's workdays, holidays and place.
+    var calendar = PersonalCalendar.current
     /// The places that the person has added, by name.
     var places: [String: Region] = [:]
 
@@ -125,7 +127,7 @@ struct RequestReader: Sendable {
                 // A date that passed on the way is due now. The addition needs a date ahead.
                 reading.due = max(first, now + 0.01)
             } else {
-                reading.due = try trigger.firstDate(after: now, in: timeZone)
+                reading.due = try trigger.firstDate(after: now, in: timeZone, by: calendar)
             }
         }
     }
@@ -186,7 +188,9 @@ struct RequestReader: Sendable {
         }
     }
 
-    private var context: TimeExpression.Context { .init(now: now, timeZone: timeZone, partsOfDay: partsOfDay) }
+    private var context: TimeExpression.Context {
+        .init(now: now, timeZone: timeZone, partsOfDay: partsOfDay, calendar: calendar)
+    }
 
     /// Returns the present moment and the zone in which words are meant; nil and `floating` mean the person's zone.
     ///
@@ -196,7 +200,7 @@ struct RequestReader: Sendable {
         guard let named = Zone(identifier: name) else {
             throw Refusal.invalidTrigger("trigger.timeZone \"\(name)\" is not a known time zone")
         }
-        return .init(now: now, timeZone: named, isFixed: true, partsOfDay: partsOfDay)
+        return .init(now: now, timeZone: named, isFixed: true, partsOfDay: partsOfDay, calendar: calendar)
     }
 
     /// Parses a text; a refusal has the parser's sentence and its caret line.

@@ -5,6 +5,7 @@ import AgentCallers
 import AgentMedia
 import DBus
 import NotificationModel
+import Triggers
 
 /// Rules against requests with which a sandboxed program would reach out of its sandbox.
 enum SandboxRules {
@@ -33,6 +34,14 @@ enum SandboxRules {
         if let icon = request.display.icon, icon.contains("/") { throw refusal("icon", caller, "a path") }
         if request.content.soundFile != nil { throw refusal("sound", caller, "a path") }
         if !request.content.attachments.isEmpty { throw refusal("attachments", caller, "a path") }
+    }
+
+    /// Returns the person's calendar as the caller may use it: dates of the sun would tell a sandboxed program where the
+    /// person is.
+    static func calendar(for caller: Caller, of person: PersonalCalendar = .current) -> PersonalCalendar {
+        var calendar = person
+        if caller.isSandboxed { calendar.place = nil }
+        return calendar
     }
 
     /// Whether a mail program that opens the URL may attach one of the person's files.

@@ -25,7 +25,7 @@ extension AgentProxy {
 
     private func page(_ reply: PendingReply) async throws -> (rows: [[String: Value]], next: String) {
         do {
-            let page = try await reply.message().arguments
+            let page = try await connection.reply(to: reply).arguments
             return (page.first?.array?.compactMap(\.properties) ?? [], page.dropFirst().first?.string ?? "")
         } catch let error as BusError {
             throw Refusal(error) ?? error

@@ -191,16 +191,18 @@ package struct ImportJob: Sendable {
         return moved.withOriginal(try await copies.local(original, of: record.app))
     }
 
-    /// Returns the record with wall-clock dates computed for the person's present zone instead of the export's zone.
+    /// Returns the record with wall-clock dates computed for the person's present zone instead of the export's zone, and
+    /// by the calendar of the person here.
     private func atHome(_ record: StoreRecord, from header: TransferHeader?) -> StoreRecord {
-        guard case .pending(var pending) = record, !pending.isSnoozed,
-            let old = header.flatMap({ Zone(identifier: $0.timeZone) }), old.identifier != timeZone.identifier
-        else { return record }
-        guard let (due, settled) = NextDate.afterMoving(pending, from: old, to: timeZone, at: now) else {
-            return record
+        guard case .pending(var pending) = record, !pending.isSnoozed else { return record }
+        if let old = header.flatMap({ Zone(identifier: $0.timeZone) }), old.identifier != timeZone.identifier,
+            let moved = NextDate.afterMoving(pending, from: old, to: timeZone, at: now)
+        {
+            (pending.due, pending.settled) = moved
         }
-        pending.due = due
-        pending.settled = settled
+        if let (due, settled) = NextDate.afterNewCalendar(pending, in: timeZone, at: now) {
+            (pending.due, pending.settled) = (due, settled)
+        }
         return .pending(pending)
     }
 }

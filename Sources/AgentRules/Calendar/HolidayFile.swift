@@ -8,59 +8,82 @@ import Triggers
 
 /// A calendar file (`.ics`) whose events of whole days are holidays.
 package enum HolidayFile {
-    /// Days before and after the present one that are read.
-    private static let before = 400
-    private static let after = 3660
-    /// Largest number of holidays in one file.
+    /// Number of years after the present one that are read; the year before it is read, too.
+    private static let years = 10
+    /// Largest number of holidays, with those that repeat, in one file.
     private static let most = 20_000
+    /// Largest time for which one file is read.
+    private static let longest = Duration.seconds(2)
     private static let largest = 16 << 20
 
-    /// Reads the holidays from a year ago up to ten years ahead, as numbers of days since 1970-01-01.
+    /// Reads the holidays from the last year up to ten years ahead, as numbers of days since 1970-01-01.
     ///
     /// Events with a time of day, tasks and cancelled events are no holidays.
     ///
     /// - Parameters:
     ///   - path: The file.
     ///   - now: The present date.
-    /// - Returns: The days, and the problem with the file; a file with some lines that can't be read has both.
-    package static func read(_ path: String, at now: Date) -> (days: Set<Int>, problem: String?) {
+    /// - Returns: The days, which are nil for a file that can't be read, and the problem with the file; a file with some
+    ///   lines that can't be read has both.
+    package static func read(_ path: String, at now: Date) -> (days: Set<Int>?, problem: String?) {
         do {
-            guard let data = try SettingsFile.data(of: path, atMost: largest) else { return ([], "\(path) is missing") }
-            guard CalendarFile.recognizes(data) else { return ([], "\(path) is not an iCalendar file") }
+            guard let data = try SettingsFile.data(of: path, atMost: largest) else {
+                return (nil, "\(path) is missing")
+            }
+            guard CalendarFile.recognizes(data) else { return (nil, "\(path) is not an iCalendar file") }
             let file = CalendarFile(Array(data))
             let (days, isCut) = days(of: file, at: now)
-            if isCut { return (days, "\(path) has over \(most) holidays; the rest is left out") }
+            if isCut {
+                return (days, "\(path) has too many holidays, over \(most) or two seconds; the rest is left out")
+            }
             return (days, file.problems.first.map { "\(path): line \($0.line): \($0.message)" })
         } catch {
-            return ([], "\(error)")
+            return (nil, "\(error)")
         }
     }
 
     private static func days(of file: CalendarFile, at now: Date) -> (Set<Int>, isCut: Bool) {
-        let today = LocalTime(now, in: .gmt).dayNumber
-        let span = today - before...today + after
-        var days: Set<Int> = []
+        let year = LocalTime(now, in: .gmt).civil.year
+        guard let first = LocalTime(year: year - 1, month: 1, day: 1)?.dayNumber,
+            let end = LocalTime(year: year + years + 1, month: 1, day: 1)?.dayNumber
+        else { return ([], false) }
+        let deadline = ContinuousClock.now + longest
+        var (days, count): (Set<Int>, Int) = ([], 0)
         for event in file.events where event.isAllDay && event.kind == .event && event.end == nil {
-            for first in firstDays(of: event, in: span) {
-                days.formUnion((first..<first + event.dayCount).clamped(to: span.lowerBound..<span.upperBound + 1))
-                if days.count > most { return (days, true) }
+            var beginnings = Beginnings(of: event, from: first - min(event.dayCount, 366), before: end)
+            while let day = beginnings.next() {
+                days.formUnion((day..<day + event.dayCount).clamped(to: first..<end))
+                count += 1
+                guard count <= most, ContinuousClock.now < deadline else { return (days, true) }
             }
         }
         return (days, false)
     }
+}
 
-    /// Returns the days on which an event begins, from some days before a span on.
-    private static func firstDays(of event: CalendarEvent, in span: ClosedRange<Int>) -> [Int] {
-        guard let set = event.recurrence() else { return [event.start.dayNumber] }
-        let trigger = Trigger.rule(set)
-        var (days, last): ([Int], Date) = ([], date(span.lowerBound - min(event.dayCount, before)) - 1)
-        while let next = trigger.nextDate(after: last, anchoredAt: last, in: .gmt), next <= date(span.upperBound) {
-            let day = LocalTime(next, in: .gmt).dayNumber
-            days.append(day)
-            // A rule may have many occurrences in a day.
-            last = max(next, date(day + 1) - 1)
+/// The days on which an event of whole days begins, as numbers since 1970-01-01.
+private struct Beginnings {
+    private let trigger: Trigger?
+    private let end: Int
+    private var single: Int?
+    private var last: Date
+
+    /// Creates the days of an event from `first` on, before `end`.
+    init(of event: CalendarEvent, from first: Int, before end: Int) {
+        trigger = event.recurrence().map { .rule($0) }
+        single = trigger == nil ? event.start.dayNumber : nil
+        (self.end, last) = (end, Self.date(first) - 1)
+    }
+
+    mutating func next() -> Int? {
+        guard let trigger else { return single.take() }
+        guard let next = trigger.nextDate(after: last, anchoredAt: last, in: .gmt), next < Self.date(end) else {
+            return nil
         }
-        return days
+        let day = LocalTime(next, in: .gmt).dayNumber
+        // A rule may have many occurrences in a day.
+        last = max(next, Self.date(day + 1) - 1)
+        return day
     }
 
     private static func date(_ day: Int) -> Date { Date(timeIntervalSince1970: Double(day) * 86_400) }

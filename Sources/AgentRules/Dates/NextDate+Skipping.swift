@@ -47,6 +47,9 @@ extension NextDate {
         guard !wait.waitsForPlace else {
             throw .invalidTrigger("\(name) waits for a place, so it has no dates to leave out")
         }
+        guard wait.nextDate != nil else {
+            throw .invalidTrigger("\(name) has no next date in the person's present calendar")
+        }
         let dates = try leavingOut(of: wait, in: zone) { $1 < count }
         if let last = dates.lastFired, last >= now + longestSettingBack {
             throw .invalidTrigger("\(name) would not fire for more than 400 days; the limit is 400 days")

@@ -44,7 +44,7 @@ extension NextDate {
         if let known = wait.settled, known > settled, wait.request.trigger?.localAndMoments.moments != nil {
             return (next(of: wait, after: known, in: own, momentsAfter: date, in: zone), known)
         }
-        return (of(wait.request, after: date, addedAt: wait.addedAt, in: zone), settled)
+        return (ofPresentCalendar(wait, after: date, in: zone), settled)
     }
 
     /// Computes the date of a request after the clock was set back to `now`.
@@ -98,8 +98,18 @@ extension NextDate {
         _ wait: PendingRequest, in zone: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {
         guard wait.request.trigger?.followsPersonalCalendar == true, wait.due > now else { return nil }
-        let done = max(now, wait.lastFired ?? now)
-        return of(wait.request, after: done, addedAt: wait.addedAt, in: zone).map { ($0, wait.settled) }
+        // A change of the place moves the sun's event of a day by hours at most: it must not come twice that day.
+        let isOfSun = if case .sun? = wait.request.trigger { true } else { false }
+        let done = max(now, wait.lastFired.map { isOfSun ? $0 + 43_200 : $0 } ?? now)
+        return ofPresentCalendar(wait, after: done, in: zone).map { ($0, wait.settled) }
+    }
+
+    /// Returns the next date, ``Triggers/Trigger/noDate`` if only another calendar of the person has one, or nil.
+    private static func ofPresentCalendar(_ wait: PendingRequest, after date: Date, in zone: Zone) -> Date? {
+        if let next = of(wait.request, after: date, addedAt: wait.addedAt, in: zone) { return next }
+        let mayFollow = wait.request.trigger?.mayFollow(
+            date + wait.request.leadTime, anchoredAt: wait.addedAt, in: zone)
+        return mayFollow == true ? Trigger.noDate : nil
     }
 
     /// Computes the date of a request whose local times have changed.

@@ -20,6 +20,8 @@ package actor PersonalCalendarSource {
 
     private var rules = CalendarRules()
     private var watches: [FolderWatch] = []
+    /// The holidays of each file when it could be read last, for a file that is away for a while.
+    private var known: [String: Set<Int>] = [:]
     private var rounds = WorkRounds()
     /// A sentence for each file that can't be read, or not wholly.
     package private(set) var problems: [String] = []
@@ -38,13 +40,20 @@ package actor PersonalCalendarSource {
     package func stop() { watches = [] }
 
     /// Watches the folders of the files, and of the files that they are links to.
+    ///
+    /// Of a folder that is missing, the nearest one above it is watched, in which it may appear.
     private func watch() {
         watches = []
-        let paths = rules.holidays.flatMap { [$0, URL(filePath: $0).resolvingSymlinksInPath().path] }
-        let files = Set(paths).map { URL(filePath: $0) }
-        for (folder, files) in Dictionary(grouping: files, by: { $0.deletingLastPathComponent().path }) {
+        var names: [String: Set<String>] = [:]
+        for path in rules.holidays.flatMap({ [$0, URL(filePath: $0).resolvingSymlinksInPath().path] }) {
+            var file = URL(filePath: path)
+            while file.pathComponents.count > 2, !Self.isFolder(file.deletingLastPathComponent().path) {
+                file.deleteLastPathComponent()
+            }
+            names[file.deletingLastPathComponent().path, default: []].insert(file.lastPathComponent)
+        }
+        for (folder, names) in names {
             do {
-                let names = Set(files.map(\.lastPathComponent))
                 watches.append(
                     try FolderWatch(folder, names: names, on: loop) { [weak self] in
                         self?.assumeIsolated { $0.filesHaveChanged() }
@@ -56,23 +65,35 @@ package actor PersonalCalendarSource {
         }
     }
 
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+    }
+
     private func filesHaveChanged() {
         guard rounds.begin() else { return }
         // Why: this is a task of its own, because a watch of files can't wait; one task runs at a time.
-        Task { repeat { await read() } while rounds.end() }
+        Task {
+            repeat {
+                // A folder may have come, or a link may lead elsewhere.
+                watch()
+                await read()
+            } while rounds.end()
+        }
     }
 
     private func read() async {
         let (rules, now) = (rules, clock.now)
-        let (calendar, problems) = await offLoop { () -> (PersonalCalendar, [String]) in
-            var calendar = PersonalCalendar()
-            (calendar.workdays, calendar.place) = (rules.workdays, rules.place)
-            let files = rules.holidays.map { HolidayFile.read($0, at: now) }
-            for file in files { calendar.holidays.formUnion(file.days) }
-            return (calendar, files.compactMap(\.problem))
-        }
+        let files = await offLoop { rules.holidays.map { HolidayFile.read($0, at: now) } }
         // Another configuration may have come meanwhile, which is read after it.
         guard rules == self.rules else { return }
+        var calendar = PersonalCalendar()
+        (calendar.workdays, calendar.place) = (rules.workdays, rules.place)
+        for (path, file) in zip(rules.holidays, files) {
+            if let days = file.days { known[path] = days }
+            calendar.holidays.formUnion(known[path] ?? [])
+        }
+        let problems = files.compactMap(\.problem)
         if problems != self.problems, let problem = problems.first {
             logger.warning("Could not read all holidays", metadata: [LogKey.error: "\(problem)"])
         }

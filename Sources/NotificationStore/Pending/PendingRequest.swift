@@ -38,8 +38,8 @@ package struct PendingRequest: Hashable, Sendable {
     /// Whether the request waits for a place, so that nobody knows when it fires.
     package var waitsForPlace: Bool { !isSnoozed && request.trigger?.region != nil }
 
-    /// The date at which the request fires next; nil if it waits for a place.
-    package var nextDate: Date? { waitsForPlace ? nil : due }
+    /// The date at which the request fires next; nil if it waits for a place, or for another calendar of the person.
+    package var nextDate: Date? { waitsForPlace || due >= Trigger.noDate ? nil : due }
 }
 
 /// A row of the table `pending`. It is read on the store's queue, and decoded elsewhere.

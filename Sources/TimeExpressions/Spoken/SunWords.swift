@@ -63,6 +63,9 @@ enum SunWords {
             repeats = readEveryDay(&reader)
             if !repeats { day = try WrittenDay.read(&reader) }
         }
+        guard !reader.isAtClause else {
+            throw reader.error(.unknown, "sunrise and sunset can't have an end, and have no exceptions")
+        }
         guard reader.isAtEnd else {
             // Other words behind the first one are more likely a text.
             throw isFirst
@@ -72,7 +75,7 @@ enum SunWords {
         let sun = SunTrigger(event, offset: offset, at: place, repeats: repeats)
         let next: Date
         do throws(Refusal) {
-            next = try Trigger.sun(sun).firstDate(after: context.now, in: context.timeZone)
+            next = try Trigger.sun(sun).firstDate(after: context.now, in: context.timeZone, by: context.calendar)
         } catch {
             throw reader.error(.impossible, error.message, from: 0)
         }
@@ -88,7 +91,7 @@ enum SunWords {
         let local = try day.local(midnight, isPastToday: false, reader, from: 0)
         let alone = Trigger.sun(SunTrigger(sun.event, at: sun.place))
         let before = local.instant(in: context.timeZone) - 1
-        let event = alone.nextDate(after: before, anchoredAt: before, in: context.timeZone)
+        let event = alone.nextDate(after: before, anchoredAt: before, in: context.timeZone, by: context.calendar)
         guard let event, LocalTime(event, in: context.timeZone).dayNumber == local.dayNumber else {
             throw reader.error(.impossible, "there is no \(sun.event) on \(local.dateText)", from: 0)
         }

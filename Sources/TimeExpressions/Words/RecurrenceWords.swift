@@ -31,7 +31,10 @@ struct RecurrenceWords {
         let dates = set.dates.map { reading($0).text }
         guard !set.rules.isEmpty else {
             let list = WordList.text(dates, atMost: Self.longestList, of: "dates")
-            return (dates.count == 1 ? list : "on \(list)") + (dates.count > 1 ? left(of: nil, without: []) : "") + zone
+            let days = set.calendar == .workdays ? ", only on workdays" : ""
+            let hasExceptions = dates.count > 1 || set.calendar == .exceptHolidays
+            return (dates.count == 1 ? list : "on \(list)") + days + (hasExceptions ? left(of: nil, without: []) : "")
+                + zone
         }
         let further = dates.isEmpty ? "" : " and on " + WordList.text(dates, atMost: Self.longestList, of: "dates")
         return phrases.joined(separator: " and also ") + further + zone

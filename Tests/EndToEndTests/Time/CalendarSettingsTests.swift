@@ -102,6 +102,27 @@ import Testing
         }
     }
 
+    @Test func `without the place a request of the sun waits, and comes back with it`() async throws {
+        try await withAgent(environment: Self.noon) { agent in
+            _ = try await start(agent) { _ in "[sun]\nlatitude = 52.52\nlongitude = 13.41\n" }
+            try await add("shutters", "every day at sunset", to: agent)
+            try await expect("2026-11-24T16:02:07", "shutters", agent)
+            try agent.folders.configure("quota = 9\n")
+            #expect(try await agent.belfry("reload").status == 0)
+            try await withDeadline {
+                while try await agent.proxy().pending().first?["nextTriggerDate"] != nil {
+                    try await yieldUntilDeadline()
+                }
+            }
+            try await agent.clock.advance(86_400)
+            let listed = try await agent.belfry("list", "--all")
+            #expect(listed.output.contains("no date: see [calendar] and [sun] of config.toml"), "\(listed.output)")
+            try agent.folders.configure("[sun]\nlatitude = 52.52\nlongitude = 13.41\n")
+            #expect(try await agent.belfry("reload").status == 0)
+            try await expect("2026-11-25T16:01:06", "shutters", agent)
+        }
+    }
+
     @Test func `without a place sunset is refused, and the message says what to set`() async throws {
         try await withAgent { agent in
             let refused = try await agent.belfry("remind", "close", "the", "shutters", "at", "sunset")
