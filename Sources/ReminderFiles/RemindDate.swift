@@ -72,9 +72,11 @@ struct RemindDate {
             // With weekdays, the first of them on or after the day is meant.
             while !weekdays.isEmpty, !weekdays.contains(LocalTime.weekday(ofDay: day)) { day += 1 }
             day -= back ?? 0
+            if interval == 0 { throw FileLine(line: line, "*0 is no repetition") }
+            // With FROM, the repetitions before that day are left out.
+            if let start, let interval, day < start { day += (start - day + interval - 1) / interval * interval }
             let local = LocalTime(seconds: day * 86_400 + time)
             guard let interval else { return CalendarReminders.once(local, nil) }
-            guard interval > 0 else { throw FileLine(line: line, "*0 is no repetition") }
             var rule = RecurrenceRule(.daily, interval: interval)
             rule.end = ending
             return .rule(RecurrenceSet([rule], start: .local(local)))

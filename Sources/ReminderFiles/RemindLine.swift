@@ -37,7 +37,7 @@ struct RemindLine {
             case "MSG", "MSF": return body = try Self.text(rest, number)
             case "RUN":
                 isCommand = true
-                return body = try Self.text(rest, number)
+                return body = try Self.command(rest, number)
             case "CAL", "PS", "PSFILE", "SPECIAL", "SATISFY":
                 throw refusal("\(word.uppercased()) is no message")
             case "AT": try readTime()
@@ -132,6 +132,28 @@ struct RemindLine {
         }
         if hasHalf { hour = hour % 12 + (isAfternoon ? 12 : 0) }
         return hour * 3600 + minute * 60
+    }
+
+    /// Returns the text of a command, in which every character counts: only `%%` and `%_`, a line end, are resolved.
+    private static func command(_ text: Substring, _ number: Int) throws(FileLine) -> String {
+        var result = ""
+        var isSubstitution = false
+        for character in text.drop(while: \.isWhitespace) {
+            switch (isSubstitution, character) {
+            case (false, "%"):
+                isSubstitution = true
+                continue
+            case (true, "%"): result.append("%")
+            case (true, "_"): result.append("\n")
+            case (true, _): throw FileLine(line: number, "%\(character) in a command isn't computed")
+            case (false, "["): throw FileLine(line: number, "expressions in brackets aren't computed")
+            case (false, _): result.append(character)
+            }
+            isSubstitution = false
+        }
+        if isSubstitution { throw FileLine(line: number, "a command ends with a single %") }
+        if result.isEmpty { throw FileLine(line: number, "there is no command after RUN") }
+        return result
     }
 
     /// Returns the text of a message: without its marks of calendars (`%"`), and without substitutions of dates.

@@ -66,7 +66,9 @@ enum RemindReader {
             if reader.isCommand {
                 let command = FileCommand(text: body)
                 file.add(
-                    number, key: key, title: "remind: \(command.program)", body: body, trigger, leads: reader.leads,
+                    // White space matters in a command.
+                    number, key: key + [body], title: "remind: \(command.program)", body: body, trigger,
+                    leads: reader.leads,
                     command: command)
             } else {
                 file.add(number, key: key, title: body, trigger, leads: reader.leads)

@@ -21,6 +21,8 @@ import Testing
         ("REM Fri 1 --7 MSG x", ["2027-12-31 09:00", "2028-01-28 09:00"]),
         ("REM 20 Dec 2027 *14 MSG x", ["2027-12-20 09:00", "2028-01-03 09:00"]),
         ("REM 1 Dec 2027 *7 UNTIL 23 Dec 2027 MSG x", ["2027-12-22 09:00"]),
+        ("REM 1 Dec 2027 *7 FROM 2028-01-06 MSG x", ["2028-01-12 09:00", "2028-01-19 09:00"]),
+        ("REM 1 Dec 2027 *7 FROM 2028-01-12 MSG x", ["2028-01-12 09:00", "2028-01-19 09:00"]),
         ("REM 20 Dec 2027 THROUGH 2027-12-21 MSG x", ["2027-12-20 09:00", "2027-12-21 09:00"]),
         ("REM Wed 2028 MSG x", ["2028-01-05 09:00", "2028-01-12 09:00"]),
         ("REM Mon \\\n  AT 10:00 MSG x", ["2027-12-20 10:00", "2027-12-27 10:00"]),
@@ -54,6 +56,23 @@ import Testing
 
         #expect(file.reminders.map(\.title) == ["Christmas is.", "50% off now!", "remind: play"])
         #expect(file.reminders.map { $0.command?.text } == [nil, nil, "play /tmp/bell.wav"])
+    }
+
+    @Test func `every character of a command counts`() throws {
+        let file = try reading(
+            """
+            REM 24 Dec RUN rm -r  "/tmp/a  b" . ; date +%%F ! x%_echo 2
+            REM 24 Dec RUN rm -r "/tmp/a b" . ; date +%%F ! x%_echo 2
+            REM 24 Dec RUN date +%F
+            REM 24 Dec RUN echo 5%
+            """)
+
+        #expect(
+            file.reminders.map { $0.command?.text } == [
+                "rm -r  \"/tmp/a  b\" . ; date +%F ! x\necho 2", "rm -r \"/tmp/a b\" . ; date +%F ! x\necho 2",
+            ])
+        #expect(file.refused.map(\.line) == [3, 4])
+        #expect(file.refused.first?.message == "%F in a command isn't computed")
     }
 
     @Test(arguments: [
