@@ -17,8 +17,10 @@ struct OrgReader {
     /// Level of a headline whose subtree is left out; 0 outside.
     private var leftOut = 0
 
-    /// Returns whether a line has an active timestamp.
-    static func recognizes(_ line: Substring) -> Bool {
+    /// Returns whether a line has an active timestamp, and isn't a comment.
+    static func recognizes(_ line: Substring) -> Bool { line.first != "#" && hasTimestamp(line) }
+
+    private static func hasTimestamp(_ line: Substring) -> Bool {
         guard line.utf8.count <= 4096, line.contains("<") else { return false }
         return !OrgTimestamp.all(in: line).isEmpty
     }
@@ -38,27 +40,42 @@ struct OrgReader {
     private mutating func take(_ text: Substring, _ number: Int, _ file: inout ReminderFile) {
         let line = text.drop(while: \.isWhitespace)
         let upper = line.prefix(40).uppercased()
-        if let name = block {
-            if upper.hasPrefix("#+END_\(name)") { block = nil }
-            return
-        }
         let level = text.prefix { $0 == "*" }.count
         if level > 0, text.dropFirst(level).first == " " {
-            isInDrawer = false
+            // A headline ends a block and a drawer that have no end.
+            (block, isInDrawer) = (nil, false)
             if leftOut == 0 || level <= leftOut { readHeadline(text.dropFirst(level + 1), level, number, &file) }
             return
         }
-        if upper.hasPrefix("#+BEGIN_") {
+        if let name = block {
+            if upper.hasPrefix("#+END_\(name)") { block = nil } else { skip(line, number, "a block", &file) }
+        } else if upper.hasPrefix("#+BEGIN_") {
             block = upper.dropFirst(8).prefix { !$0.isWhitespace }.uppercased()
         } else if upper.hasPrefix("#+") {
             readSetting(line)
         } else if isInDrawer {
             isInDrawer = !upper.hasPrefix(":END:")
-        } else if upper.hasPrefix(":"), line.dropFirst().contains(":"), line.last == ":" {
+            if isInDrawer { skip(line, number, "a drawer", &file) }
+        } else if Self.beginsDrawer(line) {
             isInDrawer = true
         } else if !upper.hasPrefix("# "), leftOut == 0 {
             add(line, number, &file)
         }
+    }
+
+    /// Returns whether a line is one such as `:LOGBOOK:`.
+    private static func beginsDrawer(_ line: Substring) -> Bool {
+        guard let word = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.count > 2,
+            word.hasPrefix(":"), word.hasSuffix(":"), line[word.endIndex...].allSatisfy(\.isWhitespace)
+        else { return false }
+        return word.dropFirst().dropLast().utf8.allSatisfy {
+            "_-".utf8.contains($0) || (48...57).contains($0) || (65...90).contains($0 & 0xDF)
+        }
+    }
+
+    /// Lists a line of a block or a drawer that has an active timestamp.
+    private func skip(_ line: Substring, _ number: Int, _ place: String, _ file: inout ReminderFile) {
+        if leftOut == 0, Self.hasTimestamp(line) { file.pass(number, "a timestamp in \(place) is no reminder") }
     }
 
     /// Reads `#+TODO: TODO WAIT | DONE CANCELED`.

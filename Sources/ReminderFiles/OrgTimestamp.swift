@@ -21,6 +21,8 @@ struct OrgTimestamp {
     private var repeater: Repeater?
     /// Seconds of a warning before a deadline, or of a delay after a scheduled date.
     private var shift: Int?
+    /// Word after the date that isn't read.
+    private var unread: Substring?
 
     /// Maximum number of timestamps of a line.
     private static let most = 100
@@ -87,11 +89,15 @@ struct OrgTimestamp {
                 (local, hasTime) = (day.at(hour: time / 60, minute: time % 60), true)
             } else if sign == "+" || sign == "." {
                 // A habit has a second count: .+2d/3d.
-                guard let part = Self.part(word.prefix { $0 != "/" }) else { return nil }
-                repeater = part
+                let part = Self.part(word.prefix { $0 != "/" })
+                if part == nil { unread = word }
+                repeater = part?.count == 0 ? nil : part
             } else if sign == "-" {
-                guard let part = Self.part(word), let length = Self.seconds(part) else { return nil }
-                shift = length
+                let length = Self.part(word).flatMap(Self.seconds)
+                if length == nil { unread = word }
+                shift = length == 0 ? nil : length
+            } else if sign.isNumber {
+                unread = word
             }
         }
     }
@@ -108,7 +114,7 @@ struct OrgTimestamp {
     private static func part(_ word: Substring) -> Repeater? {
         let mark = word.prefix { "+-.".contains($0) }
         let digits = word.dropFirst(mark.count).prefix { $0.isASCII && $0.isNumber }
-        guard (1...2).contains(mark.count), (1...4).contains(digits.count), let count = Int(digits), count > 0,
+        guard (1...2).contains(mark.count), (1...4).contains(digits.count), let count = Int(digits),
             let unit = word.last, "hdwmy".contains(unit), word.count == mark.count + digits.count + 1
         else { return nil }
         return Repeater(mark: mark, count: count, unit: unit)
@@ -121,8 +127,9 @@ struct OrgTimestamp {
 
     /// Returns the trigger, and the early warnings of a deadline.
     ///
-    /// - Throws: ``FileLine`` for a repetition that no trigger has.
+    /// - Throws: ``FileLine`` for a repetition that no trigger has, and for a word that isn't read.
     func trigger(hour: Int, line: Int) throws(FileLine) -> (Trigger, leads: [Int]) {
+        if let unread { throw FileLine(line: line, "\"\(unread.prefix(40))\" in a timestamp isn't read") }
         var start = hasTime ? local : local.at(hour: hour)
         if kind == .scheduled, let shift {
             guard repeater == nil else {

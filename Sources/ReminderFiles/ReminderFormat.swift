@@ -27,11 +27,13 @@ package enum ReminderFormat: String, CaseIterable, Sendable {
         }
         let lines = TextLines(bytes).prefix(Self.linesToLookAt).map(\.text)
         let readers: [(ReminderFormat, (Substring) -> Bool)] = [
-            (.at, AtQueueReader.recognizes), (.org, OrgReader.recognizes), (.remind, RemindReader.recognizes),
-            (.crontab, CrontabReader.recognizes),
+            (.at, AtQueueReader.recognizes), (.remind, RemindReader.recognizes), (.crontab, CrontabReader.recognizes),
+            (.org, OrgReader.recognizes),
         ]
-        for (format, recognizes) in readers where lines.contains(where: recognizes) {
-            self = format
+        // The first line that a reader knows decides.
+        for line in lines {
+            guard let reader = readers.first(where: { $0.1(line) }) else { continue }
+            self = reader.0
             return
         }
         return nil

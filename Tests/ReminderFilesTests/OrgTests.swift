@@ -16,6 +16,9 @@ import Testing
         ("* Tea <2027-12-17 Fri 11:00 +2h>", ["2027-12-17 13:00", "2027-12-17 15:00"]),
         ("** TODO [#A] Tea :home:\n   SCHEDULED: <2027-12-24 Fri>", ["2027-12-24 09:00"]),
         ("* Tea\nSCHEDULED: <2027-12-24 Fri -2d>", ["2027-12-26 09:00"]),
+        ("* Tea\nDEADLINE: <2027-12-24 Fri -0d>", ["2027-12-24 09:00"]),
+        ("* Tea\nSCHEDULED: <2027-12-24 Fri -0d>", ["2027-12-24 09:00"]),
+        ("* Tea <2027-12-24 Fri +0d>", ["2027-12-24 09:00"]),
     ])
     func `timestamps fire at their dates`(_ text: String, _ dates: [String]) throws {
         let file = try reading(text)
@@ -57,18 +60,38 @@ import Testing
             """)
 
         #expect(file.reminders.map(\.line) == [15])
-        #expect(file.passed.map(\.line) == [2, 4, 13])
+        #expect(file.passed.map(\.line) == [2, 4, 8, 11, 13])
         #expect(file.refused.isEmpty)
     }
 
     @Test(arguments: [
-        ("<2027-12-24 Fri .+1w>", ".+"), ("<%%(diary-float t 4 2)>", "<%%"),
+        ("<2027-12-24 Fri .+1w>", ".+"), ("<2027-12-24 Fri +1wk>", "+1wk"), ("<2027-12-24 Fri -x>", "-x"),
+        ("<2027-12-24 Fri 25:00>", "25:00"), ("<%%(diary-float t 4 2)>", "<%%"),
     ])
     func `repetitions that no trigger has are listed`(_ stamp: String, _ reason: String) throws {
         let file = try reading("* A <2028-01-01>\n* B \(stamp)")
 
         #expect(file.refused.map(\.line) == [2])
         #expect(file.refused.first?.message.contains(reason) == true, "\(file.refused)")
+    }
+
+    @Test func `a headline ends a block without an end, and a drawer is a single name`() throws {
+        let file = try reading(
+            """
+            * A <2028-01-01>
+            #+begin_src sh
+            echo <2028-01-02>
+            * B <2028-01-03>
+            : see <2028-01-04> here:
+            :time: <2028-01-05>:
+            :LOG_book-1:
+            <2028-01-06>
+            * C <2028-01-07>
+            """)
+
+        #expect(file.reminders.map(\.line) == [1, 4, 5, 6, 9])
+        #expect(file.passed.map(\.line) == [3, 8])
+        #expect(file.refused.isEmpty)
     }
 
     @Test func `texts that look like timestamps are none`() throws {
