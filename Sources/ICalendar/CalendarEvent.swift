@@ -17,6 +17,8 @@ package struct CalendarEvent: Hashable, Sendable {
     package let line: Int
     /// Identifier that stays the same when the event changes; empty if the file has none.
     package internal(set) var uid = ""
+    /// Number of the event's version (`SEQUENCE`).
+    package internal(set) var sequence = 0
     /// Occurrence of the event with the same ``uid`` that this event replaces.
     package internal(set) var recurrenceID: CalendarTime?
     package internal(set) var summary = ""
@@ -36,6 +38,13 @@ package struct CalendarEvent: Hashable, Sendable {
     package internal(set) var end: End?
 
     init(_ kind: Kind, line: Int, start: CalendarTime) { (self.kind, self.line, self.start) = (kind, line, start) }
+
+    /// Returns whether another event with the same ``uid`` says the same, on other lines of the file.
+    func says(_ other: CalendarEvent) -> Bool {
+        summary == other.summary && details == other.details && location == other.location && start == other.start
+            && length == other.length && rules == other.rules && dates == other.dates && exceptions == other.exceptions
+            && alarms.map(\.moment) == other.alarms.map(\.moment) && end == other.end
+    }
 
     package var isAllDay: Bool { start.isDay }
     package var repeats: Bool { !rules.isEmpty || !dates.isEmpty }

@@ -51,9 +51,32 @@ package struct CalendarFile: Hashable, Sendable {
             problems += reader.problems
             zones = reader.zones
         }
+        dropOldVersions()
         replaceOccurrences()
         problems.sort { ($0.line, $0.message) < ($1.line, $1.message) }
         problems = Array(problems.prefix(ComponentReader.mostProblems))
+    }
+
+    /// Keeps of the versions of an event the one with the highest `SEQUENCE`, of equal ones the first.
+    private mutating func dropOldVersions() {
+        struct Identity: Hashable {
+            let uid: String
+            let occurrence: CalendarTime?
+        }
+        var best: [Identity: CalendarEvent] = [:]
+        func identity(_ event: CalendarEvent) -> Identity { Identity(uid: event.uid, occurrence: event.recurrenceID) }
+        for event in events where !event.uid.isEmpty {
+            if let other = best[identity(event)], other.sequence >= event.sequence { continue }
+            best[identity(event)] = event
+        }
+        events.removeAll { event in
+            guard let kept = best[identity(event)], kept.line != event.line, !kept.says(event) else { return false }
+            problems.append(
+                CalendarProblem(
+                    line: event.line, "the event of line \(kept.line) has the same UID, and counts instead of this one")
+            )
+            return true
+        }
     }
 
     /// Leaves out of repeating events the occurrences that other events of the file replace.

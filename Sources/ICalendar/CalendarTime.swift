@@ -49,6 +49,16 @@ package enum CalendarTime: Hashable, Sendable {
         local(atHour: hour).instant(in: zone ?? timeZone)
     }
 
+    /// Returns the time some seconds later; whole days keep the reading of the clock. Nil for a part of a whole day.
+    func adding(_ seconds: Int) -> CalendarTime? {
+        switch self {
+        case .day(let number): return seconds % 86_400 == 0 ? .day(number + seconds / 86_400) : nil
+        case .time(let local, let zone?) where seconds % 86_400 != 0:
+            return .time(LocalTime(local.instant(in: zone) + Double(seconds), in: zone), zone)
+        case .time(let local, let zone): return .time(local.adding(seconds: seconds), zone)
+        }
+    }
+
     /// Returns the time in the form in which a rule's dates are kept, for a set with this zone.
     func moment(inSetOf zone: Zone?, atHour hour: Int) -> RecurrenceRule.Moment {
         guard let own = self.zone, own != zone else { return .local(local(atHour: hour)) }

@@ -19,13 +19,14 @@ struct EventReader {
     mutating func read() throws(CalendarProblem) -> CalendarEvent {
         let isTask = component.name == "VTODO"
         let first = try time("DTSTART")
-        let due = isTask ? try time("DUE") : nil
+        let due = isTask ? try due(after: first) : nil
         guard let start = due ?? first else {
             throw CalendarProblem(
                 line: component.line, isTask ? "VTODO has neither DUE nor DTSTART" : "VEVENT has no DTSTART")
         }
         var event = CalendarEvent(isTask ? .task : .event, line: component.line, start: start)
         event.uid = component.text("UID")
+        event.sequence = Int(component.text("SEQUENCE")) ?? 0
         event.summary = component.text("SUMMARY")
         event.details = component.text("DESCRIPTION")
         event.location = component.text("LOCATION")
@@ -41,10 +42,23 @@ struct EventReader {
         }
         event.dates = try times("RDATE")
         event.exceptions = try times("EXDATE")
-        // In a repeating task, the date of RELATED=START is as far from the due date as in its first occurrence.
+        if isTask, event.repeats, let first, Self.seconds(from: first, to: start) != 0 {
+            throw CalendarProblem(
+                line: component.line, "a repeating task that starts at another date than it is due isn't carried over")
+        }
         let lead = first.map { Self.seconds(from: start, to: $0) } ?? 0
         for alarm in component.children where alarm.name == "VALARM" {
-            guard event.alarms.count < Self.mostAlarms else { break }
+            guard event.alarms.count < Self.mostAlarms else {
+                problems.append(
+                    CalendarProblem(line: alarm.line, "the alarms beyond \(Self.mostAlarms) of an event are left out"))
+                break
+            }
+            if let count = Int(alarm.text("REPEAT")), count > CalendarAlarm.mostRepetitions {
+                problems.append(
+                    CalendarProblem(
+                        line: alarm.line,
+                        "the repetitions of an alarm beyond \(CalendarAlarm.mostRepetitions) are left out"))
+            }
             do throws(CalendarProblem) {
                 event.alarms += try CalendarAlarm.read(
                     alarm, start: isTask ? lead : 0, end: isTask ? 0 : event.length)
@@ -74,6 +88,17 @@ struct EventReader {
                 line: line.number, "RANGE=THISANDFUTURE changes all later occurrences and isn't carried over")
         }
         return try times(line).first
+    }
+
+    /// Returns when a task is due: at `DUE`, or a `DURATION` after its start.
+    private mutating func due(after start: CalendarTime?) throws(CalendarProblem) -> CalendarTime? {
+        if let due = try time("DUE") { return due }
+        guard let start, let line = try component.property("DURATION") else { return nil }
+        guard let seconds = CalendarDuration.seconds(line.value), seconds >= 0, let due = start.adding(seconds) else {
+            throw CalendarProblem(
+                line: line.number, "DURATION is \"\(line.value.prefix(40))\"; it must be such as PT1H")
+        }
+        return due
     }
 
     private mutating func length(from start: CalendarTime, _ isTask: Bool) throws(CalendarProblem) -> Int {

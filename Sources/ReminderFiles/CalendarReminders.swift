@@ -15,8 +15,8 @@ enum CalendarReminders {
         for problem in calendar.problems { file.refuse(problem.line, problem.message) }
         for event in calendar.events {
             switch event.end {
-            case .cancelled: file.pass(event.line, "\(event.summary.isEmpty ? "it" : title(event)) is cancelled")
-            case .completed: file.pass(event.line, "\(event.summary.isEmpty ? "it" : title(event)) is done")
+            case .cancelled: file.pass(event.line, "\(name(event)) is cancelled")
+            case .completed: file.pass(event.line, "\(name(event)) is done")
             case nil: add(event, &file)
             }
         }
@@ -25,8 +25,12 @@ enum CalendarReminders {
     /// Longest time of an early warning, in seconds: ten years.
     private static let longestLead = 315_576_000
 
+    private static func name(_ event: CalendarEvent) -> String {
+        event.summary.isEmpty ? "it" : ReminderFile.oneLine(event.summary)
+    }
+
     private static func title(_ event: CalendarEvent) -> String {
-        event.summary.isEmpty ? (event.kind == .task ? "Task" : "Event") : ReminderFile.oneLine(event.summary)
+        event.summary.isEmpty ? (event.kind == .task ? "Task" : "Event") : event.summary
     }
 
     private static func add(_ event: CalendarEvent, _ file: inout ReminderFile) {
@@ -34,11 +38,15 @@ enum CalendarReminders {
         // Without an identifier of its own, an event is known by what it says.
         var key =
             event.uid.isEmpty
-            ? [event.summary, "\(event.start.local())", event.rules.map(\.description).joined(separator: " ")]
+            ? [
+                event.summary, "\(event.start.local())\(event.start.zone?.identifier ?? "")",
+                event.rules.map(\.description).joined(separator: " "),
+            ]
             : [event.uid]
         if let time = event.recurrenceID { key.append("\(time.local())\(time.zone?.identifier ?? "")") }
         let body = ReminderFile.cut(
-            [event.location, event.details].filter { !$0.isEmpty }.joined(separator: "\n"), to: 8000)
+            [event.location, event.details].filter { !$0.isEmpty }.joined(separator: "\n"),
+            to: ReminderFile.mostBodyBytes)
         // The alarms of an event of whole days count from its midnight.
         let offset = event.isAllDay ? hour * 3600 : 0
         var leads: [Int] = []

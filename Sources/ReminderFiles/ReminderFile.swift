@@ -128,10 +128,21 @@ package struct ReminderFile: Sendable {
             return
         }
         let shown = Self.oneLine(title)
+        // What a title has no room for is not lost.
+        let isCut = shown.last == "…" && title.last != "…"
+        let whole = isCut ? Self.cut(body.isEmpty ? title : title + "\n" + body, to: Self.mostBodyBytes) : body
+        let nearest = Set(leads.filter { $0 > 0 }).sorted()
         reminders.append(
             FileReminder(
-                line: line, identifier: identifier, title: shown.isEmpty ? "(no title)" : shown, body: body,
-                trigger: trigger, nextDate: first, leads: Self.fitting(leads), command: command))
+                line: line, identifier: identifier, title: shown.isEmpty ? "(no title)" : shown, body: whole,
+                trigger: trigger, nextDate: first, leads: Array(nearest.prefix(Self.mostLeads)), command: command))
+        if nearest.count > Self.mostLeads {
+            let rest = nearest.count - Self.mostLeads
+            refuse(
+                line,
+                "\(rest) early warning\(rest == 1 ? "" : "s") beyond the nearest \(Self.mostLeads) "
+                    + "\(rest == 1 ? "is" : "are") left out")
+        }
     }
 
     private static let overLimit = "the limit is \(mostReminders) reminders of a file; the rest is left out"
@@ -155,9 +166,6 @@ package struct ReminderFile: Sendable {
 
     /// Maximum number of early warnings of a request.
     private static let mostLeads = 8
-
-    /// Returns the nearest early warnings, without repetitions.
-    private static func fitting(_ leads: [Int]) -> [Int] {
-        Array(Set(leads.filter { $0 > 0 }).sorted().prefix(mostLeads))
-    }
+    /// Maximum number of bytes of a body.
+    static let mostBodyBytes = 8000
 }

@@ -192,6 +192,30 @@ func calendar(_ lines: String) -> CalendarFile {
         #expect(task("SUMMARY:x").problems.map(\.message) == ["VTODO has neither DUE nor DTSTART"])
     }
 
+    @Test func `a task that lasts is due at its end, and one that repeats from another date is refused`() {
+        func task(_ lines: String) -> CalendarFile { calendar("BEGIN:VTODO\n\(lines)\nEND:VTODO") }
+
+        let lasts = task("DTSTART;TZID=Europe/Berlin:20270327T230000\nDURATION:PT6H").events.first
+        #expect(lasts?.start.local().description.hasPrefix("2027-03-28T06:00") == true, "\(String(describing: lasts))")
+        #expect(task("DTSTART;VALUE=DATE:20271224\nDURATION:P2D").events.first?.start == CalendarTime("20271226"))
+        #expect(task("DTSTART;VALUE=DATE:20271224\nDURATION:PT2H").problems.map(\.line) == [5])
+        let both = "DTSTART:20271224T090000Z\nDUE:20271224T180000Z"
+        #expect(task(both).events.count == 1)
+        #expect(task(both + "\nRRULE:FREQ=DAILY").problems.map(\.line) == [3])
+        #expect(task("DTSTART:20271224\nDUE:20271224\nRRULE:FREQ=DAILY").events.count == 1)
+    }
+
+    @Test func `of the versions of an event the newest counts, and the others are listed`() {
+        func version(_ sequence: Int, _ summary: String) -> String {
+            "BEGIN:VEVENT\nUID:a\n\(start)\nSEQUENCE:\(sequence)\nSUMMARY:\(summary)\nEND:VEVENT\n"
+        }
+
+        let file = calendar(version(1, "old") + version(2, "new") + version(2, "other") + version(2, "new"))
+
+        #expect(file.events.map(\.line) == [9, 21])
+        #expect(file.problems.map(\.line) == [3, 15])
+    }
+
     @Test(arguments: [
         ("DTSTART:soon", 5), ("DTSTART:20271224\nDTSTART:20271225", 6), ("SUMMARY:x", 3),
         ("DTSTART:20271224\nRRULE:FREQ=NEVER", 6), ("DTSTART:20271224\nEXRULE:FREQ=DAILY", 6),

@@ -97,6 +97,45 @@ import Triggers
         #expect(org.title.count == 240 && org.title.hasSuffix("…"))
     }
 
+    @Test func `the text that a title has no room for is in the body`() throws {
+        let long = String(repeating: "long text ", count: 40) + "end"
+
+        let events = try reading(event("DESCRIPTION:more\nDTSTART:20281224").replacing("Tea", with: long)).reminders
+        let message = try reading("REM 24 Dec 2028 MSG \(long)").reminders
+
+        #expect(events.map(\.body) == [long + "\nmore"])
+        #expect(message.map(\.body) == [long])
+        #expect((events + message).allSatisfy { $0.title.count <= 240 && $0.title.hasSuffix("…") })
+    }
+
+    @Test func `early warnings beyond the nearest eight are listed`() throws {
+        let file = try reading("REM 24 Dec 2027 AT 18:00 +50 *5 MSG x")
+
+        #expect(file.reminders.first?.leads == (1...8).map { $0 * 300 })
+        #expect(file.refused.map(\.message) == ["2 early warnings beyond the nearest 8 are left out"])
+    }
+
+    @Test func `events without an identifier differ by their zones`() throws {
+        let zones = ["Europe/Berlin", "Europe/London", "Europe/London"]
+        let events = zones.map { "BEGIN:VEVENT\nSUMMARY:x\nDTSTART;TZID=\($0):20281224T090000\nEND:VEVENT\n" }
+
+        let file = try reading("BEGIN:VCALENDAR\n" + events.joined() + "END:VCALENDAR\n")
+
+        #expect(file.reminders.count == 2)
+        #expect(file.repeated == 1)
+    }
+
+    @Test(arguments: [
+        ("# see <2027-12-24>\n0 9 * * * x\n", ReminderFormat.crontab),
+        ("0 9 * * * echo <2027-12-24>\n", .crontab), ("# <2027-12-24>\nREM 24 Dec MSG <2027-12-24>\n", .remind),
+        ("* Tea <2027-12-24>\nREM this is text\n", .org),
+    ])
+    func `the first line that a reader knows decides, and a comment is none`(
+        _ text: String, _ format: ReminderFormat
+    ) throws {
+        #expect(try reading(text).format == format)
+    }
+
     @Test func `more reminders than the limit are named once`() throws {
         let lines = (0..<10_050).map { "0 9 * * * job \($0)" }.joined(separator: "\n")
 
