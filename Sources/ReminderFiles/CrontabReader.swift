@@ -6,8 +6,8 @@ import Triggers
 
 /// Reader of a crontab, of a person or of the system (crontab(5)).
 ///
-/// A system crontab has a column with the user. It is recognized by its folder, or if all of its jobs have such a
-/// word before the command and one of them is `root` or the person.
+/// A system crontab has a column with the user. It is recognized by its path, or if all of its jobs have such a
+/// word before the command and one of them is `root`.
 struct CrontabReader {
     /// A job's line, divided.
     private struct Job {
@@ -101,8 +101,8 @@ struct CrontabReader {
     }
 
     private func hasUsers(_ origin: ReminderFile.Origin) -> Bool {
-        if origin.name.hasPrefix("/etc/cron") { return true }
-        var isKnown = false
+        if origin.name == "/etc/crontab" || origin.name.hasPrefix("/etc/cron.d/") { return true }
+        var hasRoot = false
         for job in jobs {
             let words = job.rest.split(maxSplits: 1, whereSeparator: \.isWhitespace)
             guard words.count == 2, words[0].utf8.count <= 32,
@@ -110,9 +110,9 @@ struct CrontabReader {
                     "_-.".utf8.contains($0) || (48...57).contains($0) || (97...122).contains($0)
                 })
             else { return false }
-            if words[0] == "root" || words[0] == origin.user { isKnown = true }
+            if words[0] == "root" { hasRoot = true }
         }
-        return isKnown
+        return hasRoot
     }
 
     private static func add(
@@ -148,7 +148,11 @@ struct CrontabReader {
         guard max(body.utf8.count, runs.text.utf8.count) <= mostBytes else {
             return file.refuse(job.line, "the command is longer than \(mostBytes) bytes")
         }
-        let key = [job.schedule, hasUser ? user : "", String(rest)] + (job.variables["CRON_TZ"].map { [$0] } ?? [])
+        // The same command with other variables is another job.
+        let settings = own.map { "\($0.key)=\($0.value)" } + (shell == "/bin/sh" ? [] : ["SHELL=\(shell)"])
+        let key =
+            [job.schedule, hasUser ? user : "", String(rest)] + (job.variables["CRON_TZ"].map { [$0] } ?? [])
+            + settings.sorted()
         file.add(
             job.line, key: key, title: "crontab: \(program)", body: body, trigger,
             // Nobody but the system's cron runs something as another user.

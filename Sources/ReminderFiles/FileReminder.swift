@@ -34,6 +34,13 @@ package struct FileCommand: Hashable, Sendable {
         (self.text, self.shell, self.environment) = (text, shell, environment)
     }
 
+    /// Variable of the file by which a shell or the loader runs code before the command itself; nil if there is none.
+    package var variableThatRunsCode: String? {
+        environment.keys.sorted().first { Self.namesThatRunCode.contains($0) || $0.hasPrefix("LD_") }
+    }
+
+    private static let namesThatRunCode: Set = ["BASH_ENV", "ENV", "PS4", "SHELLOPTS"]
+
     /// Name of the program that the text begins with, for a title.
     package var program: String {
         let words = text.split(maxSplits: 16, whereSeparator: \.isWhitespace)

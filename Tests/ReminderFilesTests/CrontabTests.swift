@@ -61,12 +61,29 @@ import Testing
         // Words such as these may be programs in a person's crontab.
         #expect(try reading("0 9 * * * backup all\n").reminders.first?.body == "backup all")
         #expect(try reading("0 9 * * * www tea\n", name: "/etc/cron.d/x").reminders.first?.body == "tea")
+        #expect(try reading("0 9 * * * ann tea\n").reminders.first?.body == "ann tea")
+        #expect(try reading("0 9 * * * www tea\n", name: "/etc/crontabs/root").reminders.first?.body == "www tea")
     }
 
     @Test func `CRON_TZ is the zone of the lines after it`() throws {
         let file = try reading("0 9 * * * a\nCRON_TZ=America/New_York\n0 9 * * * a\n")
 
         #expect(file.reminders.map { $0.dates() } == [["2027-12-18 09:00"], ["2027-12-17 15:00"]])
+    }
+
+    @Test(arguments: ["BASH_ENV", "ENV", "LD_PRELOAD", "SHELLOPTS"])
+    func `variables that run code before a command are told`(_ name: String) throws {
+        let file = try reading("PATH=/bin\n0 9 * * * x\n\(name)=$(touch y)\n0 9 * * * z\n")
+
+        #expect(file.reminders.map { $0.command?.variableThatRunsCode } == [nil, name])
+    }
+
+    @Test func `the same line with other variables or another shell is another reminder`() throws {
+        let file = try reading(
+            "0 9 * * * x\nMAILTO=a\n0 9 * * * x\nA=1\n0 9 * * * x\nA=2\n0 9 * * * x\nSHELL=/bin/bash\n0 9 * * * x\n")
+
+        #expect(file.reminders.map(\.line) == [1, 5, 7, 9])
+        #expect(file.repeated == 1)
     }
 
     @Test func `the same line has the same identifier, whatever the spaces`() throws {
