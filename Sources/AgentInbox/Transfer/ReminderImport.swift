@@ -104,6 +104,11 @@ struct ReminderImport: Sendable {
         var taken: Set<String> = []
         var entries: [Entry] = []
         for reminder in reminders {
+            if options.withCommands, let name = reminder.command?.variableThatRunsCode {
+                let refusal = Refusal.invalidRequest("\(name) runs other code before the command")
+                refused.append(RefusedLine(line: reminder.line, refusal: refusal))
+                continue
+            }
             do {
                 let dictionary = try Self.request(of: reminder, options)
                 let prepared = try await intake.prepare(dictionary, app, caller, AddOptions(), &taken)
@@ -154,6 +159,11 @@ struct ReminderImport: Sendable {
         var rows: [[String: Value]] = []
         for entry in entries.prefix(Self.mostRows) {
             room -= entry.reminder.title.utf8.count + 2 * entry.reminder.body.utf8.count + 1000
+            if options.withCommands, let command = entry.reminder.command {
+                room -= command.environment.reduce(command.shell.utf8.count) {
+                    $0 + $1.key.utf8.count + $1.value.utf8.count + 16
+                }
+            }
             guard room > 0 else { break }
             rows.append(row(of: entry, options))
         }
@@ -191,7 +201,13 @@ struct ReminderImport: Sendable {
         if reminder.trigger.repeats {
             row["when"] = .string(reminder.trigger.words(addedAt: now, in: clock.timeZone))
         }
-        if options.withCommands, let command = reminder.command { row["command"] = .string(command.text) }
+        if options.withCommands, let command = reminder.command {
+            row["command"] = .string(command.text)
+            row["shell"] = .string(command.shell)
+            row["environment"] = .dictionary(
+                Dictionary(uniqueKeysWithValues: command.environment.map { (.string($0.key), .string($0.value)) }),
+                key: .string, value: .string)
+        }
         return row
     }
 }

@@ -29,10 +29,14 @@ struct ReminderImport {
         let agent = try await Session(for: app ?? Environment.application).agent
         var result: [String: Value]
         if withCommands, !isTrial {
+            // What is added is what was listed, also if the file changes meanwhile.
+            let source = try TransferSource.copy(of: source)
             let trial = try await agent.importReminders(source, options: arguments(isTrial: true))
-            try confirm(trial)
-            result = try await agent.importReminders(
-                source, options: arguments(isTrial: false).merging(["digest": trial["digest"] ?? .string("")]) { $1 })
+            var arguments = arguments(isTrial: false)
+            arguments["digest"] = trial["digest"]
+            // What was not listed must not run.
+            if try !confirm(trial) { arguments["withCommands"] = .boolean(false) }
+            result = try await agent.importReminders(source, options: arguments)
         } else {
             result = try await agent.importReminders(source, options: arguments(isTrial: isTrial))
         }
@@ -52,7 +56,7 @@ struct ReminderImport {
         var arguments = options.filter(\.value).mapValues(Value.boolean)
         if isTrial { arguments["dryRun"] = .boolean(true) }
         if let format { arguments["from"] = .string(format.rawValue) }
-        if let path, path != "-" { arguments["name"] = .string(path) }
+        if let path, path != "-" { arguments["name"] = .string(Self.resolved(path)) }
         if withCommands {
             let variables = Environment.forCommands.map { (Value.string($0.key), Value.string($0.value)) }
             arguments["environment"] = .dictionary(
@@ -61,10 +65,18 @@ struct ReminderImport {
         return arguments
     }
 
+    /// Returns the absolute path of a file, without symbolic links.
+    private static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
     /// Lists the reminders with their commands, and asks the person.
     ///
+    /// - Returns: False, without asking, if nothing would run.
     /// - Throws: ``Failure`` if the answer is no, or if there are more commands than the list shows.
-    private func confirm(_ trial: [String: Value]) throws {
+    private func confirm(_ trial: [String: Value]) throws -> Bool {
         let entries = trial["entries"]?.array?.compactMap(\.properties) ?? []
         let count = (trial["added"]?.int ?? 0) + (trial["kept"]?.int ?? 0)
         guard entries.count == count else {
@@ -74,10 +86,11 @@ struct ReminderImport {
                     + "at once; divide it")
         }
         let runs = entries.count { $0["command"] != nil && $0["state"]?.string == "added" }
-        guard runs > 0 else { return }
+        guard runs > 0 else { return false }
         for line in ReminderWords.rows(trial) { Console.writeError(line + "\n") }
         guard Console.confirms("Let \(runs == 1 ? "this command" : "these \(runs) commands") run at the times above?")
         else { throw ExitCode(ExitStatus.noMatch.rawValue) }
+        return true
     }
 }
 

@@ -23,9 +23,18 @@ enum ReminderWords {
             let state = row["state"]?.string == "kept" ? "  (there already)" : ""
             let text = "line \(row["line"]?.int ?? 0): \(time)\(when)  \(Console.bold(title))\(state)"
             let command = row["command"]?.string ?? ""
-            return [text]
+            return [text] + settings(row)
                 + command.split(whereSeparator: \.isNewline).map { "    $ \(visible($0))" }
         }
+    }
+
+    /// Returns a line for the shell of a command, unless it is the usual one, and one for each variable of the file.
+    private static func settings(_ row: [String: Value]) -> [String] {
+        let shell = row["shell"]?.string ?? "/bin/sh"
+        let variables = (row["environment"]?.properties ?? [:]).sorted { $0.key < $1.key }
+        return (shell == "/bin/sh" ? [] : ["SHELL=\(shell)"])
+            .map { "    \(visible($0[...]))" }
+            + variables.map { "    \(visible("\($0.key)=\($0.value.string ?? "")"))" }
     }
 
     /// Returns a line of a command in which invisible characters, which could disguise it, have numbers.

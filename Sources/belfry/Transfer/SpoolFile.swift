@@ -81,6 +81,25 @@ enum TransferSource {
     }
 }
 
+extension TransferSource {
+    /// Maximum number of bytes that are copied; the agent takes no larger file of reminders.
+    private static let mostBytes = 16 << 20
+
+    /// Copies a regular file, from its beginning, to a temporary file that nobody else can change.
+    ///
+    /// - Throws: ``Failure`` if the file is too large or can't be read.
+    static func copy(of source: FileDescriptorHandle) throws -> FileDescriptorHandle {
+        var status = stat()
+        guard fstat(source.rawValue, &status) == 0, status.st_size <= mostBytes else {
+            throw Failure(.badData, "the file is over \(mostBytes >> 20) MiB")
+        }
+        let spool = try SpoolFile()
+        lseek(source.rawValue, 0, SEEK_SET)
+        try SpoolFile.copy(from: source.rawValue, to: spool.descriptor)
+        return FileDescriptorHandle(owning: spool.descriptor)
+    }
+}
+
 /// The target of an export: the standard output, or a file that gets its name only when it is complete.
 struct TransferTarget {
     private let descriptor: Int32

@@ -148,9 +148,11 @@ import Triggers
             #expect(try await agent.belfry("import", "--with-commands", "--json", file).status == 2)
             let trial = try await agent.belfry("import", "--with-commands", "--dry-run", file)
             #expect(trial.output.contains("$ printf '%s' 'in%put"), "\(trial.output)\(trial.errors)")
+            #expect(trial.output.contains("    FOO=bar\n"), "\(trial.output)")
             let declined = try await agent.bash(
                 "echo n | script -qec 'belfry import --with-commands \(file)' /dev/null")
             #expect(declined.output.contains("at the times above?"), "\(declined.output)")
+            #expect(declined.output.contains("    FOO=bar"), "\(declined.output)")
             #expect(try await agent.proxy().pending().isEmpty)
 
             let taken = try await agent.bash("echo y | script -qec 'belfry import --with-commands \(file)' /dev/null")
@@ -159,6 +161,24 @@ import Triggers
             #expect(try await server.nextNotification().summary == "crontab: cat")
             let ran = try await agent.bash("until grep -q bar '\(log)' 2> /dev/null; do sleep 0.05; done; cat '\(log)'")
             #expect(ran.lines == ["in%put", "more", "bar"], "\(ran.output)")
+        }
+    }
+
+    @Test func `the shell and the variables of a command are listed, and those that run code refused`() async throws {
+        try await withAgent(environment: Self.noon) { agent in
+            let text = "A=\u{1B}[2Kx\nSHELL=/tmp/own\n5 12 * * * true\nBASH_ENV=$(touch x)\n6 12 * * * true\n"
+            let file = try agent.folders.file("crontab", text.utf8)
+
+            let trial = try await agent.belfry("import", "--with-commands", "--dry-run", file)
+            #expect(trial.output.contains("    SHELL=/tmp/own\n    A=\\u{1b}[2Kx\n    $ true\n"), "\(trial.output)")
+            #expect(trial.errors.contains("line 5: BASH_ENV runs other code"), "\(trial.errors)")
+            // A command that is there already needs no question, and nothing runs then.
+            let plain = try agent.folders.file("plain", "5 12 * * * true\n".utf8)
+            #expect(try await agent.belfry("import", plain).status == 0)
+            let again = try await agent.bash(
+                "script -qec 'belfry import --with-commands \(plain)' /dev/null < /dev/null")
+            #expect(again.output.contains("added nothing"), "\(again.output)\(again.errors)")
+            #expect(try await agent.proxy().pending().allSatisfy { $0["on"] == nil })
         }
     }
 
