@@ -80,8 +80,26 @@ import Testing
             #expect(reports.read(Array(start.utf8)).isEmpty)
             #expect(reports.pause == TerminalReports.sequencePause)
             #expect(reports.giveUp().isEmpty)
+            _ = reports.giveUp()
+            #expect(reports.pause == nil)
             #expect(Self.text(reports.read(Array("d".utf8))) == ["keys d"])
         }
+    }
+
+    @Test(
+        arguments: [
+            ("\u{1B}]99;i=a;", "1\u{1B}\\2", ["keys 2"]), ("\u{1B}]99;i=a;", "1\u{07}2", ["keys 2"]),
+            ("\u{1B}]99;i=a;1\u{1B}", "\\2", ["keys 2"]), ("\u{1B}]99;i=a;1\u{1B}", "d", ["keys d"]),
+            ("\u{1B}P>|foot", "(1.13.1)\u{1B}\\d", ["keys d"]), ("\u{1B}]", "12\rd", ["keys \rd"]),
+            ("\u{1B}]9", "9;i=a;1\u{1B}]99;i=b;2\u{1B}\\", ["pressed b 2"]),
+        ] as [(String, String, [String])])
+    func `the late rest of a report is never keys`(start: String, rest: String, pieces: [String]) {
+        var reports = TerminalReports()
+        _ = reports.read(Array(start.utf8))
+        #expect(reports.giveUp().isEmpty)
+        #expect(reports.pause == TerminalReports.restPause)
+        #expect(Self.text(reports.read(Array(rest.utf8))) == pieces)
+        #expect(reports.pause == nil)
     }
 
     @Test func `a report without an end takes a limited space`() {

@@ -29,6 +29,8 @@ package struct TerminalReports: Sendable {
         case command, device
         /// After an escape byte in such a string.
         case commandEscape, deviceEscape
+        /// In the rest of a string that has come to a halt, and after an escape byte in it.
+        case skipping, skippingEscape
     }
 
     /// Largest report in bytes; a longer one is skipped.
@@ -37,6 +39,8 @@ package struct TerminalReports: Sendable {
     package static let escapePause = Duration.milliseconds(100)
     /// Pause after which the start of a longer sequence is dropped.
     package static let sequencePause = Duration.seconds(2)
+    /// Pause after which the rest of a dropped string is no longer awaited.
+    package static let restPause = Duration.seconds(10)
 
     private var state = State.text
     /// The bytes of the sequence that has begun, without its introduction.
@@ -52,6 +56,7 @@ package struct TerminalReports: Sendable {
         case .text, .passedEscape: nil
         case .escape: Self.escapePause
         case .control, .shift, .command, .device, .commandEscape, .deviceEscape: Self.sequencePause
+        case .skipping, .skippingEscape: Self.restPause
         }
     }
 
@@ -64,10 +69,18 @@ package struct TerminalReports: Sendable {
     }
 
     /// Ends the sequence that has begun, because nothing more came: an escape byte is a key, anything longer is dropped.
+    ///
+    /// The rest of a string is dropped too if it comes before ``restPause`` is over, because its digits would be keys.
     package mutating func giveUp() -> [Piece] {
         let isKey = state == .escape
-        state = isKey ? .passedEscape : .text
         held = []
+        state =
+            switch state {
+            case .escape: .passedEscape
+            case .command, .device: .skipping
+            case .commandEscape, .deviceEscape: .skippingEscape
+            default: .text
+            }
         return isKey ? [.keys([0x1B])] : []
     }
 
@@ -85,6 +98,22 @@ package struct TerminalReports: Sendable {
             let isDevice = state == .deviceEscape
             state = .escape
             if byte == 0x5C { endString(isDevice: isDevice) } else { readAfterEscape(byte) }
+        case .skipping: skip(byte)
+        case .skippingEscape:
+            state = byte == 0x5C ? .text : .passedEscape
+            if byte != 0x5C { readAfterEscape(byte) }
+        }
+    }
+
+    /// Drops a byte of a string that has come to a halt; the string ends as in ``readString(_:)``.
+    private mutating func skip(_ byte: UInt8) {
+        switch byte {
+        case 0x1B: state = .skippingEscape
+        case 0x07: state = .text
+        case 0x00..<0x20:
+            state = .text
+            keys.append(byte)
+        default: break
         }
     }
 
