@@ -163,6 +163,7 @@ package actor TerminalDesktop {
         guard self.status == nil else { return }
         if let reason { say(reason) }
         self.status = status
+        link.relay.stop()
         ending.take()?.resume(returning: status)
     }
 

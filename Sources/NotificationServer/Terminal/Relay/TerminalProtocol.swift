@@ -30,7 +30,7 @@ package enum TerminalProtocol: Hashable, Sendable {
     /// The name in messages.
     package var name: String {
         switch self {
-        case .osc99(let support): support.hasButtons && support.reportsPresses ? "OSC 99, with buttons" : "OSC 99"
+        case .osc99: hasButtons ? "OSC 99, with buttons" : "OSC 99"
         case .osc777: "OSC 777"
         case .osc9: "OSC 9"
         }
@@ -38,6 +38,11 @@ package enum TerminalProtocol: Hashable, Sendable {
 
     /// Tells whether the terminal sends reports.
     var isReporting: Bool { if case .osc99(let support) = self { support.reportsPresses } else { false } }
+
+    /// Tells whether the terminal shows buttons and reports their presses.
+    var hasButtons: Bool {
+        if case .osc99(let support) = self { support.hasButtons && support.reportsPresses } else { false }
+    }
 
     /// Tells whether a notification with the identifier of another replaces it.
     var replaces: Bool { if case .osc99(let support) = self { support.takesBack } else { false } }

@@ -10,19 +10,6 @@
 
 /// State of handing notifications on to the terminal's desktop, without input or output of its own.
 package struct TerminalRelay: Sendable {
-    /// Request to the display.
-    package enum Effect: Hashable, Sendable {
-        case write([UInt8])
-        /// Prints a line for the person.
-        case say(String)
-        /// Sends ``timeIsUp()`` after this time; nil for no longer.
-        case wait(Duration?)
-        case invoke(key: String, id: UInt32)
-        case dismiss(id: UInt32)
-        /// No more reports are expected.
-        case settled
-    }
-
     private enum Phase {
         /// The server has its name already, so that a notification may come.
         case starting
@@ -54,6 +41,7 @@ package struct TerminalRelay: Sendable {
     /// Identifiers whose closing reports are still to come.
     private var closing: Set<String> = []
     private var isSettling = false
+    private var hasStopped = false
     /// Tells whether the terminal was ever asked, so that an answer may come.
     package private(set) var hasAsked = false
 
@@ -113,14 +101,14 @@ package struct TerminalRelay: Sendable {
     package mutating func timeIsUp() -> [Effect] {
         if isSettling {
             closing = []
-            phase = isAsking ? .off : phase
-            return settle()
+            return isAsking ? decide() : settle()
         }
         return isAsking ? decide() : []
     }
 
     /// Hands a notification on, or its replacement.
     package mutating func show(_ notification: ReceivedNotification) -> [Effect] {
+        if hasStopped { return [] }
         switch phase {
         case .off: return []
         case .starting, .asking:
@@ -148,6 +136,9 @@ package struct TerminalRelay: Sendable {
         return standing.keys.sorted().flatMap { takeAway($0) }
     }
 
+    /// Hands nothing on from now on, because the program ends: nobody would read the reports.
+    package mutating func stop() { hasStopped = true }
+
     /// Takes all notifications back at the end; ``Effect/settled`` follows when the terminal has confirmed that.
     package mutating func settleAll() -> [Effect] {
         let effects = takeAllAway()
@@ -158,6 +149,8 @@ package struct TerminalRelay: Sendable {
 }
 
 extension TerminalRelay {
+    private static let interruptedText =
+        "Notifications are not handed on to this terminal: the program was stopped before the terminal answered."
     /// Most identifiers that are remembered after their notification.
     private static let mostClosing = 256
 
@@ -165,7 +158,10 @@ extension TerminalRelay {
         guard case .asking(let otherwise, let name, let support) = phase else { return [] }
         phase = .off
         // The answers are all there, or none will come.
-        if isSettling { return settle() }
+        if isSettling {
+            waiting = []
+            return (hasStopped ? [] : [.say(Self.interruptedText)]) + settle()
+        }
         if let support { return [.wait(nil)] + begin(.osc99(support), through: nil) }
         // The multiplexer answers for itself, also where no variable names it, such as over another ssh.
         if let inner = ["tmux", "screen", "zellij"].first(where: { name?.lowercased().hasPrefix($0) == true }) {
@@ -193,16 +189,19 @@ extension TerminalRelay {
     private mutating func write(
         _ notification: ReceivedNotification, _ form: TerminalProtocol, _ multiplexer: Multiplexer?
     ) -> [Effect] {
-        // A replacement keeps the identifier, unless the terminal has taken the old one away.
+        let buttons = NotificationSequences.buttons(of: notification)
         let old = standing[notification.id].flatMap { $0.isGone ? nil : $0 }
-        if old == nil { lastNumber += 1 }
-        let identifier = old?.identifier ?? "\(session)-\(lastNumber)"
-        standing[notification.id] = Standing(
-            identifier: identifier, notification: notification,
-            buttons: NotificationSequences.buttons(of: notification))
-        if let old, !form.replaces, !Self.isNews(notification, after: old.notification) { return [] }
+        // A replacement keeps the identifier, unless the terminal has taken the old one away, or still shows other
+        // buttons: a late press on one of those must not answer for the button that has its number now.
+        let hasOtherButtons = form.hasButtons && old.map { $0.buttons != buttons } == true
+        if let old, !form.replaces, !hasOtherButtons, !Self.isNews(notification, after: old.notification) { return [] }
+        let closing = hasOtherButtons ? takeAway(notification.id) : []
+        let kept = hasOtherButtons ? nil : old?.identifier
+        if kept == nil { lastNumber += 1 }
+        let identifier = kept ?? "\(session)-\(lastNumber)"
+        standing[notification.id] = Standing(identifier: identifier, notification: notification, buttons: buttons)
         let writer = NotificationSequences(notification, through: multiplexer)
-        return [.write(writer.bytes(form, identifier: identifier))]
+        return closing + [.write(writer.bytes(form, identifier: identifier))]
     }
 
     /// Tells whether a replacement deserves another message on a desktop that keeps the old one too.

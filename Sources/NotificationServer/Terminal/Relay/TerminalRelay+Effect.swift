@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+extension TerminalRelay {
+    /// Request to the display.
+    package enum Effect: Hashable, Sendable {
+        case write([UInt8])
+        /// Prints a line for the person.
+        case say(String)
+        /// Sends ``timeIsUp()`` after this time; nil for no longer.
+        case wait(Duration?)
+        case invoke(key: String, id: UInt32)
+        case dismiss(id: UInt32)
+        /// No more reports are expected.
+        case settled
+    }
+}
