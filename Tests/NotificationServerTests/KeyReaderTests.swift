@@ -13,8 +13,8 @@ import Testing
             ("\u{1B}", [.escape]),
             ("\u{1B}[15~x", [.character("x")]),
             (
-                "\u{7F}\u{08}\u{15}\u{17}\u{04}\u{0C}\u{1A}",
-                [.backspace, .backspace, .eraseLine, .eraseWord, .endOfInput, .redraw, .suspend]
+                "\u{7F}\u{08}\u{15}\u{17}\u{04}\u{0C}\u{1A}\u{1C}",
+                [.backspace, .backspace, .eraseLine, .eraseWord, .endOfInput, .redraw, .suspend, .quit]
             ),
             ("é日", [.character("é"), .character("日")]),
             ("\u{01}", []),

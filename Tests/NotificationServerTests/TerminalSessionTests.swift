@@ -41,6 +41,7 @@ import Testing
             ),
             ([.character("r"), .character("d")], .dismiss(id: 3)),
             ([.character("q")], .quit), ([.endOfInput], .quit), ([.character("?")], .help), ([.suspend], .suspend),
+            ([.quit], .quit),
         ] as [([Key], TerminalSession.Intent?)])
     func `a key acts on the newest, or on the selected notification`(keys: [Key], intent: TerminalSession.Intent?) {
         #expect(intents(of: keys) == (intent.map { [$0] } ?? []))

@@ -49,6 +49,7 @@ package struct KeyReader {
         case 0x15: .eraseLine
         case 0x17: .eraseWord
         case 0x1A: .suspend
+        case 0x1C: .quit
         case 0x20...0x7E: .character(Character(Unicode.Scalar(byte)))
         default: nil
         }
@@ -92,4 +93,6 @@ package enum Key: Hashable, Sendable {
     case redraw
     /// Ctrl-Z.
     case suspend
+    /// Ctrl-\.
+    case quit
 }

@@ -33,13 +33,14 @@ package final class TerminalInput {
         var mode = termios()
         guard saved == nil, !isInBackground, tcgetattr(descriptor, &mode) == 0 else { return }
         saved = mode
-        // Ctrl-C stays a signal. Ctrl-Z is read as a key, because the terminal must be restored before we stop.
+        // Ctrl-C stays a signal. Ctrl-Z and Ctrl-\ are read as keys, because the terminal must be restored first.
         mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
         mode.c_iflag &= ~tcflag_t(IXON)
         withUnsafeMutableBytes(of: &mode.c_cc) { characters in
             characters[Int(VMIN)] = 1
             characters[Int(VTIME)] = 0
             characters[Int(VSUSP)] = 0
+            characters[Int(VQUIT)] = 0
         }
         tcsetattr(descriptor, TCSADRAIN, &mode)
         source = FileDescriptorSource(descriptor, [.readable, .hangup, .error], on: loop) { [descriptor, handler] _ in

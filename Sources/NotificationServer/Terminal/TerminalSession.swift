@@ -55,6 +55,7 @@ package struct TerminalSession: Sendable {
     /// Handles a key press; returns nil if it only changes the display, or has no effect.
     package mutating func press(_ key: Key) -> Intent? {
         if key == .suspend { return .suspend }
+        if key == .quit { return .quit }
         switch mode {
         case .keys: return pressCommand(key)
         case .number(let digits): chooseNumber(digits, key)
