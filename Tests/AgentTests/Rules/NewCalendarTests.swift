@@ -76,7 +76,8 @@ import Triggers
             "UID:2\r\nDTSTART;VALUE=DATE:20100101\r\nRRULE:FREQ=YEARLY",
             "UID:3\r\nDTSTART:20261130T090000", "UID:4\r\nDTSTART;VALUE=DATE:20261201\r\nSTATUS:CANCELLED")
         #expect(problem == nil)
-        let expected = try ["2026-12-24", "2026-12-25", "2026-12-26"].map(day) + (2025...2036).map { try day("\($0)-01-01") }
+        let expected =
+            try ["2026-12-24", "2026-12-25", "2026-12-26"].map(day) + (2025...2036).map { try day("\($0)-01-01") }
         #expect(days == Set(expected))
     }
 
