@@ -77,7 +77,7 @@ import Triggers
         let error = #expect(throws: Refusal.self) {
             try trigger(json).firstDate(after: moment("2026-12-04T00:00:00Z"), in: .gmt, by: PersonalCalendar())
         }
-        #expect(error?.message == "the trigger can never match: there is no such date")
+        #expect(error?.message == "the trigger can never match: there is no such date among the person's workdays")
     }
 
     @Test func `a date of a former calendar is known to be left out`() throws {
