@@ -355,7 +355,7 @@ let package = Package(
         .testTarget(
             name: "ICalendarTests", dependencies: ["ICalendar", "TestSupport", "Triggers"], exclude: ["Oracles"]),
         .testTarget(
-            name: "ReminderFilesTests", dependencies: ["ReminderFiles", "TimeExpressions", "Triggers"]),
+            name: "ReminderFilesTests", dependencies: ["ReminderFiles", "TestSupport", "TimeExpressions", "Triggers"]),
         .testTarget(
             name: "AgentInterfaceTests",
             dependencies: ["AgentInterface", "DBus", "EventLoop", "NotificationModel", "TestSupport", "Triggers"]),

@@ -81,9 +81,6 @@ extension Scheduler {
         clockState.known = now
     }
 
-    /// Starts a round after the person's calendar has changed.
-    package func calendarHasChanged() { clockMayHaveChanged() }
-
     /// Seconds that the clock of an earlier boot may be ahead of now; beyond them it counts as having been wrong.
     private static let day: TimeInterval = 86_400
 

@@ -187,7 +187,8 @@ package actor Scheduler {
         clockMayHaveChanged()
     }
 
-    /// Starts a round after the machine slept, the clock was set or the zone changed, or may have.
+    /// Starts a round after the machine slept, the clock was set, or the zone or the person's calendar changed, or may
+    /// have.
     package func clockMayHaveChanged() {
         clockState.mayHaveChanged = true
         ring()

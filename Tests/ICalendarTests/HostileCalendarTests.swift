@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import ICalendar
+import TestSupport
 import Testing
 import Triggers
 
@@ -67,7 +68,7 @@ import Triggers
             END:VTODO\r
             END:VCALENDAR\r
             """.utf8)
-        var random = Generator(state: 22)
+        var random = SeededGenerator(seed: 22)
         for _ in 0..<3000 {
             var bytes = seed
             for _ in 0..<Int.random(in: 1...8, using: &random) {
@@ -87,18 +88,5 @@ import Triggers
                     in: .gmt)
             }
         }
-    }
-}
-
-/// A generator of random numbers that gives the same numbers in each run.
-struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -3,6 +3,7 @@
 
 import FoundationEssentials
 import ReminderFiles
+import TestSupport
 import Testing
 import TimeExpressions
 import Triggers
@@ -174,7 +175,7 @@ import Triggers
         let seed = Array(try #require(Self.seeds.first { $0.0 == format }).1.utf8)
         let context = TimeExpression.Context(now: noon, timeZone: berlin)
         #expect(try ReminderFile(seed, as: nil, context).format == format)
-        var random = Generator(state: 7)
+        var random = SeededGenerator(seed: 7)
         for round in 0..<2500 {
             var bytes = seed
             for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -190,18 +191,5 @@ import Triggers
             }
             _ = try? ReminderFile(bytes, as: round % 2 == 0 ? format : nil, context)
         }
-    }
-}
-
-/// A generator of random numbers that gives the same numbers in each run.
-struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -100,6 +100,6 @@ package actor PersonalCalendarSource {
         self.problems = problems
         guard calendar != .current else { return }
         PersonalCalendar.current = calendar
-        await scheduler.calendarHasChanged()
+        await scheduler.clockMayHaveChanged()
     }
 }

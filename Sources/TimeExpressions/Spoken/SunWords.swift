@@ -6,7 +6,8 @@ import Triggers
 
 /// Sunrise and sunset in words: `sunset`, `30m before sunrise`, `every day at sunset`, `sunset at 52.52,13.41`.
 ///
-/// With a day, such as `tomorrow at sunset`, the words mean a time of the clock, which is computed once. Without a place the words mean the place in `config.toml`.
+/// With a day, such as `tomorrow at sunset`, the words mean a time of the clock, which is computed once. Without a place
+/// the words mean the place in `config.toml`.
 enum SunWords {
     private static let events: [String: SunTrigger.Event] = [
         "sunrise": .sunrise, "sunup": .sunrise, "sunset": .sunset, "sundown": .sunset,
