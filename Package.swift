@@ -99,7 +99,7 @@ let package = Package(
         .target(
             name: "NotificationStore",
             dependencies: [
-                "NotificationModel", "Triggers",
+                "EventLoop", "NotificationModel", "Triggers",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .target(

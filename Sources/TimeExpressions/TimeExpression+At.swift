@@ -216,7 +216,10 @@ extension LocalTime {
     /// The time of day: `09:00`, or `09:00:30`.
     var timeText: String { String(description.dropFirst(11).prefix(second == 0 ? 5 : 8)) }
     /// The date and time of day: `2026-12-24 09:00`, with seconds if they are not 0.
-    var text: String { "\(dateText) \(timeText)" }
+    var text: String {
+        let text = description
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(second == 0 ? 5 : 8))"
+    }
 
     /// Returns the reading later by months, then days, then real time.
     func adding(_ span: Span, in timeZone: Zone) -> LocalTime {

@@ -3,9 +3,10 @@
 
 import Dispatch
 import Foundation
-import NotificationStore
 import Testing
 import Triggers
+
+@testable import NotificationStore
 
 /// The agent's actors use one thread, and rely on it after each call of the store.
 ///
@@ -15,6 +16,14 @@ import Triggers
         let strays = try await Caller().strays(try .inMemory())
 
         #expect(strays == [])
+    }
+
+    // The rows of a long list were decoded on the agent's loop, where all other calls waited meanwhile.
+    @Test func `many rows are decoded on the worker thread`() async throws {
+        let names = try await NotificationStore.inMemory().list(
+            decode: { (_: Int) in Thread.current.name }, fetch: { _ in Array(0..<100) })
+
+        #expect(names.count == 100 && Set(names) == ["worker"])
     }
 }
 
@@ -44,6 +53,8 @@ private actor Caller {
             note("a short list of additions")
             _ = try await store.pending(app: app)
             note("a long list")
+            _ = try await store.pendingOutlines(app: app, page: ListPage(limit: 100))
+            note("a long page")
             _ = try await store.pending(app: app, identifiers: ["1"])
             note("a short list")
             _ = try await store.nextDue()

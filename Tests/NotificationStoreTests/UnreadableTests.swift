@@ -48,6 +48,19 @@ import Triggers
         #expect(try await store.pendingNames(app: nil) == ["good", "later"])
     }
 
+    @Test func `an unreadable pending request is set aside by a list of outlines, too`() async throws {
+        for (identifier, minutes) in [("bad", 1.0), ("good", 2)] {
+            try await store.add(request(identifier), due: .at(noon + minutes * 60))
+        }
+        try await damage("pending", "bad")
+
+        let page = try await store.pendingOutlines(app: app, page: ListPage(limit: 10))
+
+        #expect(page.outlines.map(\.identifier) == ["good"] && page.end == nil)
+        #expect(try await store.run("SELECT identifier FROM unreadable") == [["bad"]])
+        #expect(try await store.counts().pending == 1)
+    }
+
     @Test func `a page of pending requests ends in the same place with an unreadable row`() async throws {
         for number in 1...5 { try await store.add(request("\(number)"), due: .at(noon + Double(number))) }
         try await damage("pending", "1")

@@ -32,8 +32,13 @@ struct RequestLists: Sendable {
         guard options.number == nil else {
             throw Refusal.invalidRequest("number is a number of the notification server; only DeliveredPage takes it")
         }
-        let (requests, end) = try await store.pending(app: app, page: page(options))
-        return (try await rows(requests), end?.text ?? "")
+        let (page, keys) = (try page(options), try RowKeys(options.keys))
+        if keys.areOfOutline {
+            let (outlines, end) = try await store.pendingOutlines(app: app, page: page)
+            return (try await rows(outlines, keys), end?.text ?? "")
+        }
+        let (requests, end) = try await store.pending(app: app, page: page)
+        return (try await rows(requests).map(keys.part(of:)), end?.text ?? "")
     }
 
     func delivered(of app: String?) async throws -> [[String: Value]] {
@@ -45,8 +50,9 @@ struct RequestLists: Sendable {
         if let number = options.number {
             options.identifiers = await desktop.identifier(ofNumber: number, app: app).map { [$0] } ?? []
         }
+        let keys = try RowKeys(options.keys)
         let (occurrences, end) = try await store.delivered(app: app, page: page(options))
-        return (try await rows(occurrences), end?.text ?? "")
+        return (try await rows(occurrences).map(keys.part(of:)), end?.text ?? "")
     }
 
     /// Returns the request of a delivered notification as it was before a service extension has rewritten it.
@@ -105,38 +111,28 @@ struct RequestLists: Sendable {
     }
 
     private func rows(_ requests: [PendingRequest]) async throws -> [[String: Value]] {
-        let (now, timeZone) = (clock.now, clock.timeZone)
-        let hasPlaces = requests.contains(where: \.waitsForPlace)
-        let permissions = hasPlaces ? try await store.locationPermissions() : [:]
+        let facts = try await facts(of: requests.contains(where: \.waitsForPlace))
         return try await rows(requests) { request in
             var dictionary = try DictionaryCoding.properties(of: request.request)
-            dictionary["app"] = .string(request.app)
-            dictionary["snoozed"] = .boolean(request.isSnoozed)
-            if !request.isSnoozed, let trigger = request.request.trigger, trigger.repeats {
-                dictionary["when"] = .string(trigger.words(addedAt: request.addedAt, in: timeZone))
-            }
-            if let date = request.nextDate {
-                dictionary["nextTriggerDate"] = .string(date.rfc3339(in: timeZone))
-                dictionary["nextTriggerDateUnix"] = .double(date.timeIntervalSince1970)
-                dictionary["text"] = .string(DateText.describe(date, now: now, in: timeZone))
-            } else if let region = request.request.trigger?.region {
-                let answer = permissions[request.app]?.answer ?? .undecided
-                dictionary["text"] = .string(region.text + Self.obstacle(answer))
-                if answer != .allowed { dictionary["waitsFor"] = .string("location") }
-            } else {
-                dictionary["text"] = .string("no date: see [calendar] and [sun] of config.toml")
-            }
+            facts.add(request.outline, to: &dictionary, RowKeys.all)
             return dictionary
         }
     }
 
-    /// Returns the reason why a place is not watched, as the end of a sentence; empty if it is watched.
-    private static func obstacle(_ answer: LocationPermission.Answer) -> String {
-        switch answer {
-        case .allowed: ""
-        case .denied: " (this application may not use your location)"
-        case .undecided: " (you have not decided whether this application may use your location)"
+    private func rows(_ outlines: [PendingOutline], _ keys: RowKeys) async throws -> [[String: Value]] {
+        let facts = try await facts(of: outlines.contains { $0.trigger?.region != nil })
+        return try await rows(outlines) { outline in
+            var row: [String: Value] = [:]
+            row.reserveCapacity(8)
+            facts.add(outline, to: &row, keys)
+            return row
         }
+    }
+
+    private func facts(of hasPlaces: Bool) async throws -> ListedFacts {
+        ListedFacts(
+            now: clock.now, zone: clock.timeZone,
+            permissions: hasPlaces ? try await store.locationPermissions() : [:])
     }
 
     private func rows(_ occurrences: [Occurrence]) async throws -> [[String: Value]] {

@@ -36,19 +36,35 @@ extension AgentProxy {
     ///
     /// The first page has the limit of the options. With `isGrowing`, each further one has up to four times as many rows:
     /// what fits on a screen comes at once, and a long list needs few calls. The agent makes the next page while `body`
-    /// uses one.
+    /// uses one; only the page after the first waits, because many readers leave after a screenful.
     package func eachPage(
-        of list: PagedList, _ options: PageOptions = PageOptions(limit: PageOptions.largestLimit),
+        of list: PagedList, _ options: PageOptions = PageOptions(limit: PageOptions.usualLimit),
         isGrowing: Bool = false, _ body: ([[String: Value]]) throws -> Void
     ) async throws {
         var options = options
-        var coming: PendingReply? = await begin(list, options)
-        while let reply = coming {
-            let (rows, next) = try await page(reply)
-            options.after = next
-            if isGrowing { options.limit = min(options.limit * 4, PageOptions.largestLimit) }
-            coming = next.isEmpty ? nil : await begin(list, options)
-            if !rows.isEmpty { try body(rows) }
+        var page = try await firstPage(of: list, &options)
+        if isGrowing, !page.rows.isEmpty { try body(page.rows) }
+        var isUsed = isGrowing
+        while true {
+            options.after = page.next
+            if isGrowing { options.limit = min(options.limit * 4, PageOptions.usualLimit) }
+            let coming = page.next.isEmpty ? nil : await begin(list, options)
+            if !isUsed, !page.rows.isEmpty { try body(page.rows) }
+            guard let coming else { return }
+            page = try await self.page(coming)
+            isUsed = false
+        }
+    }
+
+    /// Fetches the first page. An agent of an earlier version, which doesn't know the option `keys`, gets none.
+    private func firstPage(
+        of list: PagedList, _ options: inout PageOptions
+    ) async throws -> (rows: [[String: Value]], next: String) {
+        do {
+            return try await page(of: list, options)
+        } catch let refusal as Refusal where options.keys != nil && refusal.isUnknownKey("keys") {
+            options.keys = nil
+            return try await page(of: list, options)
         }
     }
 }
@@ -57,6 +73,9 @@ extension AgentProxy {
 package struct PageOptions: Hashable, Sendable {
     /// Largest number of requests that a page may have.
     package static let largestLimit = 10_000
+    /// Number of requests of a page of a long list: large enough for few calls, and small enough for the agent to make a
+    /// page while the program prints another.
+    package static let usualLimit = 1500
 
     /// Identifiers of the requests to return; nil means all.
     package var identifiers: [String]?
@@ -68,10 +87,14 @@ package struct PageOptions: Hashable, Sendable {
     package var after = ""
     /// The notification server's number of the notification to return, for `DeliveredPage` only.
     package var number: UInt32?
+    /// Keys of the rows to return; nil means all. A few keys, see the XML, are several times faster.
+    package var keys: [String]?
 
     package init(
-        identifiers: [String]? = nil, prefix: String = "", limit: Int = 1000, after: String = "", number: UInt32? = nil
+        identifiers: [String]? = nil, prefix: String = "", limit: Int = 1000, after: String = "", number: UInt32? = nil,
+        keys: [String]? = nil
     ) {
+        self.keys = keys
         self.identifiers = identifiers
         self.number = number
         self.prefix = prefix
@@ -86,6 +109,7 @@ package struct PageOptions: Hashable, Sendable {
         if !prefix.isEmpty { dictionary["prefix"] = .string(prefix) }
         if let number { dictionary["number"] = .uint32(number) }
         if !after.isEmpty { dictionary["after"] = .string(after) }
+        if let keys { dictionary["keys"] = .strings(keys) }
         return dictionary
     }
 }
@@ -94,7 +118,7 @@ extension PageOptions: KeyCoded {
     package static let blank = PageOptions()
     package static let codedKeys: CodedKeys<PageOptions> = [
         .optional("identifiers", \.identifiers), .value("prefix", \.prefix), .value("limit", \.limit),
-        .value("after", \.after), .optional("number", \.number),
+        .value("after", \.after), .optional("number", \.number), .optional("keys", \.keys),
     ]
 
     package init(from decoder: any Decoder) throws {

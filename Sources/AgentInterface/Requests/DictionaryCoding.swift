@@ -33,6 +33,11 @@ package enum DictionaryCoding {
 }
 
 extension Refusal {
+    /// Tells whether the agent has refused `key` as unknown, as an agent of an earlier version does with a new option.
+    package func isUnknownKey(_ key: String) -> Bool {
+        code == .invalidRequest && message.contains("\"\(key)\" is not a key here")
+    }
+
     /// Describes in one sentence which key is wrong, and why.
     package init(_ error: DecodingError) {
         func key(_ path: [any CodingKey]) -> String {

@@ -113,12 +113,17 @@ struct MessageReader {
     private mutating func readVariant(_ iterator: inout DBusMessageIter) -> Value? {
         var inner = DBusMessageIter()
         dbus_message_iter_recurse(&iterator, &inner)
-        guard let characters = dbus_message_iter_get_signature(&inner) else { return nil }
-        defer { dbus_free(characters) }
-        guard let type = try? Signature(parsing: String(cString: characters)).types.first,
-            let value = next(type, &inner)
-        else { return nil }
+        guard let type = Self.type(at: &inner), let value = next(type, &inner) else { return nil }
         return .variant(value)
+    }
+
+    private static func type(at iterator: inout DBusMessageIter) -> SingleType? {
+        let letter = UInt8(truncatingIfNeeded: dbus_message_iter_get_arg_type(&iterator))
+        // Most values have a basic type, for which no signature is parsed.
+        if let type = SingleType(letter: letter) { return type }
+        guard let characters = dbus_message_iter_get_signature(&iterator) else { return nil }
+        defer { dbus_free(characters) }
+        return (try? Signature(parsing: String(cString: characters)))?.types.first
     }
 
     private mutating func readBytes(_ iterator: inout DBusMessageIter) -> [UInt8]? {
@@ -159,6 +164,8 @@ struct MessageReader {
         var inner = DBusMessageIter()
         dbus_message_iter_recurse(&iterator, &inner)
         var entries: [Value: Value] = [:]
+        // Most dictionaries have a few keys, for which the storage otherwise grows three times.
+        entries.reserveCapacity(6)
         while dbus_message_iter_get_arg_type(&inner) != 0 {
             var entry = DBusMessageIter()
             dbus_message_iter_recurse(&inner, &entry)

@@ -63,23 +63,9 @@ struct SignatureParser {
     private mutating func parseOne() -> SingleType? {
         guard let letter = next() else { return nil }
         switch letter {
-        case UInt8(ascii: "y"): return .byte
-        case UInt8(ascii: "b"): return .boolean
-        case UInt8(ascii: "n"): return .int16
-        case UInt8(ascii: "q"): return .uint16
-        case UInt8(ascii: "i"): return .int32
-        case UInt8(ascii: "u"): return .uint32
-        case UInt8(ascii: "x"): return .int64
-        case UInt8(ascii: "t"): return .uint64
-        case UInt8(ascii: "d"): return .double
-        case UInt8(ascii: "s"): return .string
-        case UInt8(ascii: "o"): return .objectPath
-        case UInt8(ascii: "g"): return .signature
-        case UInt8(ascii: "h"): return .fileDescriptor
-        case UInt8(ascii: "v"): return .variant
         case UInt8(ascii: "a"): return parseArray()
         case UInt8(ascii: "("): return parseStructure()
-        default: return nil
+        default: return SingleType(letter: letter)
         }
     }
 

@@ -57,3 +57,26 @@ package indirect enum SingleType: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension SingleType {
+    /// Creates a type of one letter; nil for containers other than variants, and for unknown letters.
+    init?(letter: UInt8) {
+        switch letter {
+        case UInt8(ascii: "y"): self = .byte
+        case UInt8(ascii: "b"): self = .boolean
+        case UInt8(ascii: "n"): self = .int16
+        case UInt8(ascii: "q"): self = .uint16
+        case UInt8(ascii: "i"): self = .int32
+        case UInt8(ascii: "u"): self = .uint32
+        case UInt8(ascii: "x"): self = .int64
+        case UInt8(ascii: "t"): self = .uint64
+        case UInt8(ascii: "d"): self = .double
+        case UInt8(ascii: "s"): self = .string
+        case UInt8(ascii: "o"): self = .objectPath
+        case UInt8(ascii: "g"): self = .signature
+        case UInt8(ascii: "h"): self = .fileDescriptor
+        case UInt8(ascii: "v"): self = .variant
+        default: return nil
+        }
+    }
+}

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import EventLoop
 import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// The largest number of rows that are encoded or decoded on the caller's thread; more rows use another thread.
+    /// The largest number of rows that are encoded or decoded on the caller's thread; more rows use the worker thread,
+    /// and so delay no other call.
     static let fewRows = 16
 
     /// Fetches rows on the queue, and decodes them elsewhere, so that other operations do not wait for the decoding.
@@ -15,10 +17,20 @@ extension NotificationStore {
     ) async throws -> [Value] {
         let rows = try await read(fetch)
         do {
-            return rows.count <= Self.fewRows ? try rows.map(decode) : try await Self.mapElsewhere(rows, decode)
+            return try await decoded(rows, decode)
         } catch {
             throw StoreError(error)
         }
+    }
+
+    /// Decodes a few rows at once, and many rows elsewhere.
+    // For the attribute see ``perform(writes:_:)``: the hop back to the caller's executor comes right before a return.
+    @_optimize(none)
+    nonisolated(nonsending) func decoded<Row: Sendable, Value: Sendable>(
+        _ rows: [Row], _ decode: @escaping @Sendable (Row) throws -> Value
+    ) async throws -> [Value] {
+        if rows.count <= Self.fewRows { return try rows.map(decode) }
+        return try await offLoop { try rows.map(decode) }
     }
 
     /// Fetches rows like ``list(decode:fetch:)``, and sets unreadable rows aside, so that rows after them are found.
@@ -36,9 +48,7 @@ extension NotificationStore {
 
     /// Decodes the readable rows in their order, and sets the unreadable ones aside.
     nonisolated(nonsending) func readable<Row: DecodableRow>(_ rows: [Row]) async throws -> [Row.Value] {
-        let values =
-            rows.count <= Self.fewRows
-            ? rows.map { try? $0.decoded() } : await Self.mapElsewhere(rows) { try? $0.decoded() }
+        let values = try await decoded(rows) { try? $0.decoded() }
         let damaged = zip(rows, values).filter { $0.1 == nil }.map(\.0)
         guard !damaged.isEmpty else { return values.compactMap(\.self) }
         let now = Date()
@@ -46,11 +56,5 @@ extension NotificationStore {
             for row in damaged { try row.setAside(in: transaction, at: now) }
         }
         return values.compactMap(\.self)
-    }
-
-    @concurrent private static func mapElsewhere<Row: Sendable, Value: Sendable>(
-        _ rows: [Row], _ decode: @Sendable (Row) throws -> Value
-    ) async rethrows -> [Value] {
-        try rows.map(decode)
     }
 }

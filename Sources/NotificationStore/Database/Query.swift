@@ -99,6 +99,20 @@ enum Query: String, CaseIterable {
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
         WHERE id = ?
         """
+    /// The rows of a page, whose ids are a JSON array, in that order: one statement for many rows.
+    case pendingPage = """
+        SELECT w.id, w.app, w.identifier, w.due, w.added, w.fired, w.snoozed, w.moves, w.request, w.schedule,
+            w.settled, w.leeway
+        FROM json_each(?) AS place CROSS JOIN waiting AS w ON w.id = place.value
+        """
+    /// As ``pendingPage``. JSON functions don't take BLOBs. A list shows the triggers that repeat or wait for a place.
+    case pendingOutlinePage = """
+        SELECT p.app, p.identifier, p.due + p.moves * (SELECT shift FROM clock),
+            p.added + p.moves * (SELECT shift FROM clock), p.snoozed, p.parent,
+            iif(json_valid(CAST(p.request AS TEXT)), json_extract(CAST(p.request AS TEXT), '$.title'), NULL),
+            iif(p.snoozed = 0 AND (p.repeats = 1 OR p.fence IS NOT NULL), p.schedule, NULL)
+        FROM json_each(?) AS place CROSS JOIN pending AS p ON p.id = place.value
+        """
     case pendingPlacesOfApp = "SELECT id, due FROM waiting WHERE app = ?"
     case pendingPlaces = "SELECT id, due FROM waiting WHERE app = ? AND identifier >= ? AND identifier < ?"
     case pendingPlacesAnywhere = """

@@ -79,7 +79,7 @@ extension HistoryEntry.Status {
 
 /// A row of the table `history`, or of an occurrence that has not ended. It is read on the store's queue, and decoded
 /// elsewhere.
-struct HistoryRow: WeighedRow {
+struct HistoryRow: RequestRow {
     let id: Int64
     let app: String
     let identifier: String

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import EventLoop
 package import Foundation
 import GRDB
 import NotificationModel
@@ -99,7 +100,7 @@ extension NotificationStore {
                 try transaction.history(app: app, filter, after: after, limit: Self.historyBatch, at: now)
             }
             let wanted = rows.filter { filter.statuses.isEmpty || filter.statuses.contains($0.status) }
-            let entries = await Self.decodedHistory(wanted)
+            let entries = await offLoop { wanted.map { try? $0.decoded() } }
             for (row, entry) in zip(wanted, entries) {
                 guard let entry, filter.hasText(entry.notification.request.content) else { continue }
                 weight += row.weight
@@ -110,10 +111,6 @@ extension NotificationStore {
             guard rows.count == Self.historyBatch, let last = rows.last else { return (found, nil) }
             position = last.position
         }
-    }
-
-    @concurrent private static func decodedHistory(_ rows: [HistoryRow]) async -> [HistoryEntry?] {
-        rows.map { try? $0.decoded() }
     }
 }
 

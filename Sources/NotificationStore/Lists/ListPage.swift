@@ -26,24 +26,6 @@ package struct ListPage: Sendable {
 
     /// A text that sorts after every identifier with the prefix, because no identifier has the character U+10FFFF.
     var prefixEnd: String { prefix + "\u{10FFFF}" }
-
-    /// Returns the rows of `positions` that fit into the page, and the position of the last one; nil at the list's end.
-    func cut<Row: WeighedRow>(
-        of positions: [ListPosition], _ row: (ListPosition) throws -> Row?
-    ) rethrows -> (rows: [Row], end: ListPosition?) {
-        var rows: [Row] = []
-        var weight = 0
-        var last: ListPosition?
-        for position in positions {
-            guard rows.count < limit else { return (rows, last) }
-            guard let row = try row(position) else { continue }
-            weight += row.weight
-            guard weight <= bytes || rows.isEmpty else { return (rows, last) }
-            rows.append(row)
-            last = position
-        }
-        return (rows, nil)
-    }
 }
 
 /// The end of a page of a list: the row, and its date in lists that are sorted by dates.

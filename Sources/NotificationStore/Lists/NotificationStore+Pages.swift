@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import GRDB
 
 // An application may have more pending requests than one message can hold. An index by date would make every addition
@@ -24,6 +25,26 @@ extension NotificationStore {
         return (try await readable(rows), end)
     }
 
+    /// Lists the same page as ``pending(app:page:)``, with only what a list shows of each request.
+    ///
+    /// A page may have more requests than that one, because less of each counts for its size.
+    ///
+    /// - Parameters:
+    ///   - app: The application's id; nil for every application.
+    ///   - page: The part of the list.
+    /// - Returns: The outlines, and the position of the next page; nil at the end.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func pendingOutlines(
+        app: String?, page: ListPage
+    ) async throws -> (outlines: [PendingOutline], end: ListPosition?) {
+        let (rows, end) = try await read { try $0.pendingTable.outlines(app: app, page: page) }
+        let decoder = JSONDecoder()
+        if let outlines = try? await decoded(rows, { try $0.decoded(decoder) }) { return (outlines, end) }
+        // A row is damaged. Reading the whole requests sets it aside.
+        let (requests, last) = try await pending(app: app, page: page)
+        return (requests.map(\.outline), last)
+    }
+
     /// Lists a page of the delivered notifications that have not ended, the newest first.
     ///
     /// - Parameters:
@@ -41,6 +62,17 @@ extension NotificationStore {
 
 extension PendingTable {
     func pending(app: String?, page: ListPage) throws -> (rows: [PendingRow], end: ListPosition?) {
+        try cut(page, of: try places(app: app, page: page), by: Query.pendingPage)
+    }
+
+    fileprivate func outlines(
+        app: String?, page: ListPage
+    ) throws -> (rows: [PendingOutlineRow], end: ListPosition?) {
+        try cut(page, of: try places(app: app, page: page), by: Query.pendingOutlinePage)
+    }
+
+    /// Finds the positions after the previous page, at least as many as the page may have, in their order.
+    private func places(app: String?, page: ListPage) throws -> [ListPosition] {
         var positions: [ListPosition] = []
         func note(_ row: Row) { positions.append(ListPosition(due: row[1], id: row[0])) }
         switch (app, page.identifiers) {
@@ -59,7 +91,7 @@ extension PendingTable {
         case (nil, nil): _ = try rows(Query.pendingPlacesAnywhere, [page.prefix, page.prefixEnd], note)
         }
         if let after = page.after { positions.removeAll { $0 <= after } }
-        return try page.cut(of: positions.sorted()) { try row(Query.pendingRow, [$0.id], PendingRow.init) }
+        return positions.sorted()
     }
 
     /// Reads the first positions after the previous page, of all applications or of one that has most of the requests, in
@@ -96,8 +128,33 @@ extension Transaction {
         case (nil, nil): _ = try rows(OccurrenceQuery.occurrencePlacesAnywhere, [page.prefix, page.prefixEnd], note)
         }
         if let after = page.after { positions.removeAll { $0 >= after } }
-        return try page.cut(of: positions.sorted(by: >)) {
-            try row(OccurrenceQuery.occurrence, [$0.id], OccurrenceRow.init)
+        return try cut(page, of: positions.sorted(by: >), by: OccurrenceQuery.occurrencePage)
+    }
+}
+
+extension StatementAccess {
+    /// Returns the rows of `positions` that fit into the page, and the position of the last one; nil at the list's end.
+    ///
+    /// - Parameters:
+    ///   - page: The page, with its largest number of rows and its largest size.
+    ///   - positions: The positions of rows that exist, in the order of the list.
+    ///   - query: A statement that reads the rows whose ids are in a JSON array, in that order.
+    /// - Throws: An error of the database.
+    fileprivate func cut<T: WeighedRow>(
+        _ page: ListPage, of positions: [ListPosition], by query: some StatementFamily
+    ) throws -> (rows: [T], end: ListPosition?) {
+        let wanted = positions.prefix(page.limit)
+        let ids = "[\(wanted.map { String($0.id) }.joined(separator: ","))]"
+        var values: [T] = []
+        var weight = 0
+        try each(query, [ids]) { row in
+            let value = try T(row)
+            weight += value.weight
+            guard weight <= page.bytes || values.isEmpty else { return false }
+            values.append(value)
+            return true
         }
+        let isEnd = values.count == positions.count
+        return (values, isEnd ? nil : wanted.prefix(values.count).last)
     }
 }

@@ -6,20 +6,24 @@ import Triggers
 
 /// A row of a list that is returned in one message.
 protocol WeighedRow: Sendable {
-    var stored: StoredRequest { get }
+    /// An estimate of the size in bytes of the row's dictionary on the bus; it is rather too large than too small.
+    var weight: Int { get }
 
     init(_ row: Row) throws
 }
 
-extension WeighedRow {
-    /// An estimate of the size in bytes of the row's dictionary on the bus; it is rather too large than too small.
-    ///
+/// A row with a whole request.
+protocol RequestRow: WeighedRow {
+    var stored: StoredRequest { get }
+}
+
+extension RequestRow {
     /// The bus spends more on a key than JSON does, and the agent adds names and dates.
     var weight: Int { (stored.request.count + (stored.trigger?.count ?? 0)) * 3 / 2 + 250 }
 }
 
-extension PendingRow: WeighedRow {}
-extension OccurrenceRow: WeighedRow {}
+extension PendingRow: RequestRow {}
+extension OccurrenceRow: RequestRow {}
 
 extension Transaction {
     /// Returns the refusal of a list that is too long for one answer. It tells the number of rows, and what to do

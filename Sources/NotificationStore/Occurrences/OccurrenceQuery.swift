@@ -19,6 +19,12 @@ enum OccurrenceQuery: String, CaseIterable {
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
             request, schedule, kept_owner, kept_number, buttons, listed, extending FROM occurrence WHERE id = ?
         """
+    /// The rows of a page, whose ids are a JSON array, in that order.
+    case occurrencePage = """
+        SELECT o.id, o.app, o.identifier, o.state, o.date, o.due, o.owner, o.number, o.replaced_owner, o.replaced_number,
+            o.interrupted, o.request, o.schedule, o.kept_owner, o.kept_number, o.buttons, o.listed, o.extending
+        FROM json_each(?) AS place CROSS JOIN occurrence AS o ON o.id = place.value
+        """
     case occurrenceNamed = """
         SELECT id, app, identifier, state, date, due, owner, number, replaced_owner, replaced_number, interrupted,
             request, schedule, kept_owner, kept_number, buttons, listed, extending FROM occurrence WHERE app = ? AND identifier = ?

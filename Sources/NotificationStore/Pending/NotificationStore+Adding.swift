@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import GRDB
+import EventLoop
 import Foundation
+import GRDB
 import NotificationModel
 package import Triggers
 
@@ -26,7 +27,7 @@ extension NotificationStore {
     ) async throws -> [Result<AddOutcome, Refusal>] {
         let stored =
             additions.count <= Self.fewRows
-            ? additions.map(Self.encoded) : await Self.encodedElsewhere(additions)
+            ? additions.map(Self.encoded) : await offLoop { additions.map(Self.encoded) }
         return try await write { transaction in
             try transaction.inTrial(isTrial) {
                 guard let undo, let first = additions.first else {
@@ -70,12 +71,6 @@ extension NotificationStore {
 
     private static func encoded(_ addition: Addition) -> Result<StoredRequest, Refusal> {
         Result { () throws(Refusal) in try StoredRequest(addition.request) }
-    }
-
-    @concurrent private static func encodedElsewhere(
-        _ additions: [Addition]
-    ) async -> [Result<StoredRequest, Refusal>] {
-        additions.map(encoded)
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import EventLoop
 package import Foundation
 import GRDB
 import NotificationModel
@@ -30,7 +31,9 @@ extension NotificationStore {
     package nonisolated(nonsending) func take(
         reminders: [[Addition]], _ options: ImportOptions, at now: Date
     ) async throws -> [Result<ReminderOutcome, Refusal>] {
-        let stored = await Self.encodedEach(reminders)
+        let stored = await offLoop {
+            reminders.map { $0.map { addition in Result { () throws(Refusal) in try StoredRequest(addition.request) } } }
+        }
         return try await write { transaction in
             try transaction.inTrial(options.isTrial) {
                 var taken: [Result<ReminderOutcome, Refusal>] = []
@@ -58,11 +61,5 @@ extension NotificationStore {
                 return taken
             }
         }
-    }
-
-    @concurrent private static func encodedEach(
-        _ reminders: [[Addition]]
-    ) async -> [[Result<StoredRequest, Refusal>]] {
-        reminders.map { $0.map { addition in Result { () throws(Refusal) in try StoredRequest(addition.request) } } }
     }
 }

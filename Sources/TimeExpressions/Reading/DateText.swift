@@ -14,9 +14,10 @@ package enum DateText {
     /// Returns `Tue 2026-11-24 09:00 CET`.
     package static func absolute(_ date: Date, in timeZone: Zone) -> String {
         let local = LocalTime(date, in: timeZone)
-        let weekday = CalendarWords.weekdays[local.weekday - 1].capitalized
-        return "\(weekday) \(local.text) \(ZoneAbbreviation.text(of: timeZone, at: date))"
+        return "\(weekdays[local.weekday - 1]) \(local.text) \(ZoneAbbreviation.text(of: timeZone, at: date))"
     }
+
+    private static let weekdays = CalendarWords.weekdays.map(\.capitalized)
 
     /// Returns `in 2 d 23 h`, `12 min ago` or `now`: the two largest units, rounded down.
     package static func relative(_ date: Date, now: Date) -> String {

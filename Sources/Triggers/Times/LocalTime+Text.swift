@@ -10,8 +10,9 @@ extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
 
     private func text(_ dash: String, _ colon: String) -> String {
         let (year, month, day) = civil
-        return [year.padded(to: 4), month.padded(), day.padded()].joined(separator: dash) + "T"
-            + [hour, minute, second].map { $0.padded() }.joined(separator: colon)
+        var text = year.padded(to: 4)
+        for part in [dash, month.padded(), dash, day.padded(), "T", hour.padded(), colon, minute.padded()] { text += part }
+        return text + colon + second.padded()
     }
 
     /// Parses `2026-11-21T18:00:00`, `2026-11-21 18:00`, `2026-11-21` or their RFC 5545 forms.

@@ -19,10 +19,7 @@ extension AgentProxy {
         guard !mark.isEmpty else { return try await call([:]) }
         do {
             return try await call(mark)
-        } catch let refusal as Refusal
-            where refusal.code == .invalidRequest
-            && mark.keys.contains(where: { refusal.message.contains("\"\($0)\" is not a key here") })
-        {
+        } catch let refusal as Refusal where mark.keys.contains(where: refusal.isUnknownKey) {
             return try await call([:])
         }
     }

@@ -126,7 +126,7 @@ struct RequestFinder {
         for place in places where place != .held {
             try await agent.eachPage(
                 of: place == .pending ? .pending : .delivered,
-                PageOptions(identifiers: identifiers, limit: PageOptions.largestLimit)
+                PageOptions(identifiers: identifiers, limit: PageOptions.largestLimit, keys: ["identifier"])
             ) { known.formUnion($0.compactMap { $0["identifier"]?.string }) }
         }
         if places.contains(.held) {
@@ -168,6 +168,9 @@ struct RequestFinder {
 /// The early warnings in a list of pending requests; in that list each warning is a request of its own.
 struct EarlyWarnings {
     private var leads: [String: [String]] = [:]
+
+    /// The keys that ``note(_:)`` reads.
+    static let keys = ["identifier", "app", "warnsOf"]
 
     /// Collects the early warnings among the rows of a list.
     mutating func note(_ rows: [[String: Value]]) {

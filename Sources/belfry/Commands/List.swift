@@ -56,14 +56,17 @@ struct List: JSONCommand {
 
     func run() async throws {
         let agent = try await owner.session(ofAll: all).agent
+        var isEmpty = true
         var listed: [RowPrinter.Row] = []
         var printer = RowPrinter(
             style: porcelain ? .porcelain : wantsJSON ? .json : .human, endsWithNull: null, namesApplication: all)
         func print(_ rows: [RowPrinter.Row]) throws {
             try printer.print(rows)
-            listed += rows
+            isEmpty = isEmpty && rows.isEmpty
+            // Only a terminal's list is kept, and a list in a pipe may be long.
+            if Console.isTerminal { listed += rows }
         }
-        let screenful = PageOptions(limit: Console.rows)
+        let screenful = PageOptions(limit: Console.rows, keys: printer.keys(of: kind))
         // The reader of a long list often leaves after a page.
         let reader = Console.endWithReader()
         defer { reader.cancel() }
@@ -71,7 +74,8 @@ struct List: JSONCommand {
         case .pending:
             // A request and its early warnings may be on different pages, so the warnings are collected first.
             var warnings = EarlyWarnings()
-            if printer.style == .json { try await agent.eachPage(of: .pending) { warnings.note($0) } }
+            let all = PageOptions(limit: PageOptions.usualLimit, keys: EarlyWarnings.keys)
+            if printer.style == .json { try await agent.eachPage(of: .pending, all) { warnings.note($0) } }
             try await agent.eachPage(of: .pending, screenful, isGrowing: true) {
                 try print(warnings.gathered(in: $0).map(RowPrinter.pending))
             }
@@ -83,7 +87,7 @@ struct List: JSONCommand {
         case .history: try await agent.eachHistoryPage { try print($0.map(RowPrinter.history)) }
         }
         // An empty list is reported too.
-        if listed.isEmpty { Console.say(kind == .pending ? "nothing is pending" : "the list is empty") }
+        if isEmpty { Console.say(kind == .pending ? "nothing is pending" : "the list is empty") }
         LastList.keep(listed)
     }
 }

@@ -7,6 +7,7 @@ import NotificationServer
 extension String {
     /// The text on one line, without characters that control a terminal or affect following text: for untrusted titles.
     var onOneLine: String {
+        if isPrintableASCII { return self }
         var line = ""
         for scalar in unicodeScalars {
             switch scalar.properties.generalCategory {
@@ -21,6 +22,7 @@ extension String {
     ///
     /// Other characters that control a terminal or the layout are written as `\u{1b}`, in hexadecimal.
     var escapedForPorcelain: String {
+        if isPrintableASCII, !utf8.contains(UInt8(ascii: "\\")) { return self }
         var field = ""
         for character in unicodeScalars {
             switch character {
@@ -39,6 +41,9 @@ extension String {
         }
         return field
     }
+
+    /// Whether no character can control a terminal or affect following text. Most texts are like that.
+    private var isPrintableASCII: Bool { utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
     /// The lines that aren't empty, each indented and without control characters, for the body of a question.
     var indentedLines: String { split(separator: "\n").map { "  \(String($0).onOneLine)\n" }.joined() }

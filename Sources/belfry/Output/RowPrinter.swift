@@ -28,6 +28,17 @@ struct RowPrinter {
         self.namesApplication = namesApplication
     }
 
+    /// The keys of a list's rows that the lines need; nil for all.
+    func keys(of kind: List.Kind) -> [String]? {
+        let common = ["identifier", "app", "title"]
+        return switch (style, kind) {
+        case (.json, _): nil
+        case (.human, .pending): common + ["text", "nextTriggerDateUnix", "when", "snoozed", "warnsOf"]
+        case (.porcelain, .pending): common + ["nextTriggerDate", "nextTriggerDateUnix"]
+        case (_, _): common + ["date", "dateUnix", "state", "waitsFor", "remote"]
+        }
+    }
+
     /// A line's content, for people and for programs.
     struct Row {
         let dictionary: [String: Value]
@@ -35,8 +46,9 @@ struct RowPrinter {
         let time: String
         /// Words after the title, for people; empty for most rows.
         let note: String
-        /// Columns of `--porcelain`.
-        let columns: [String]
+        private let date: String
+        private let title: String?
+        private let state: String?
 
         /// Creates a row with the state, if the list has such a column, after the common columns of `--porcelain`.
         ///
@@ -47,9 +59,14 @@ struct RowPrinter {
         ) {
             self.dictionary = dictionary
             (self.time, self.note) = (time, note)
+            (self.date, self.title, self.state) = (date, title, state)
+        }
+
+        /// Columns of `--porcelain`.
+        var columns: [String] {
             let texts = ["identifier", "app", date].map { dictionary[$0]?.string ?? "" }
             let seconds = dictionary[date + "Unix"]?.double.map { String(Int64($0)) } ?? ""
-            columns = texts + [seconds, title ?? dictionary["title"]?.string ?? ""] + (state.map { [$0] } ?? [])
+            return texts + [seconds, title ?? dictionary["title"]?.string ?? ""] + (state.map { [$0] } ?? [])
         }
 
         var application: String { dictionary["app"]?.string ?? "" }
@@ -102,7 +119,7 @@ struct RowPrinter {
         let snoozed = request["snoozed"]?.bool == true ? ", snoozed" : ""
         let warns = request["warnsOf"] == nil ? "" : ", early warning"
         // The text of a request that waits for a place says its trigger already.
-        let when = request["nextTriggerDate"] == nil ? "" : text(request, "when").onOneLine
+        let when = request["nextTriggerDateUnix"] == nil ? "" : text(request, "when").onOneLine
         return Row(request, time: text(request, "text") + snoozed + warns, date: "nextTriggerDate", note: when)
     }
 

@@ -86,12 +86,50 @@ import Triggers
         }
     }
 
+    @Test func `a page with some keys has the same rows as a page with all`() async throws {
+        try await withAgent { agent in
+            let proxy = agent.proxy()
+            let daily: [String: Value] = ["dateComponents": .properties(["hour": .int32(9)]), "repeats": .boolean(true)]
+            let home = Value.properties(["identifier": .string("home"), "networks": .strings(["Home"])])
+            let triggers: [[String: Value]] = [
+                ["timeInterval": .double(500)], ["timeInterval": .double(600), "repeats": .boolean(true)], daily,
+                ["rule": .string("FREQ=WEEKLY;BYDAY=MO,TH;BYHOUR=8;BYMINUTE=0;BYSECOND=0")],
+                ["region": home, "repeats": .boolean(true)], ["region": home],
+            ]
+            let titles = ["Tea", "\u{201C}Ünï\u{201D} \\ \"quoted\"", "two\nlines", "", "🫖", "nested {\"title\": \"no\"}"]
+            for (number, (trigger, title)) in zip(triggers, titles).enumerated() {
+                _ = try await proxy.add(request("r\(number)", title: title, ["body": .string("b"), "trigger": .properties(trigger)]))
+            }
+            try await proxy.snooze("r2", seconds: 300)
+            let warned: [String: Value] = ["before": .strings(["5m"]), "trigger": .properties(triggers[1])]
+            _ = try await proxy.add(request("warned", warned))
+            let keys = [
+                "identifier", "app", "title", "warnsOf", "snoozed", "when", "nextTriggerDate", "nextTriggerDateUnix",
+                "waitsFor", "text",
+            ]
+
+            let whole = try await proxy.page(of: .pending, PageOptions()).rows
+            let outlines = try await proxy.page(of: .pending, PageOptions(keys: keys)).rows
+            #expect(whole.count == 9)
+            #expect(whole.contains { $0["warnsOf"] != nil } && whole.contains { $0["snoozed"] == .boolean(true) })
+            #expect(outlines == whole.map { $0.filter { keys.contains($0.key) } })
+            // These keys need the whole request.
+            let bodies = try await proxy.page(of: .pending, PageOptions(keys: ["identifier", "trigger"])).rows
+            #expect(bodies == whole.map { $0.filter { ["identifier", "trigger"].contains($0.key) } })
+
+            _ = try await proxy.add(request("shown", title: "Shown"))
+            let shown = try await proxy.page(of: .delivered, PageOptions(keys: ["title", "app"])).rows
+            #expect(shown == [["title": .string("Shown"), "app": .string(TestAgent.app)]])
+        }
+    }
+
     @Test func `invalid page options are refused`() async throws {
         try await withAgent { agent in
             let wrong: [([String: Value], String)] = [
                 (["limit": .uint32(0)], "limit is 0"), (["limit": .uint32(10_001)], "10001"),
                 (["after": .string("x")], "after is \"x\""), (["offset": .uint32(5)], "offset"),
                 (["identifiers": .strings(["a"]), "prefix": .string("a")], "exclude"),
+                (["keys": .strings(["title", "titel"])], "keys has \"titel\", which no row has"),
             ]
             for (options, words) in wrong {
                 for member in ["PendingPage", "DeliveredPage"] {
