@@ -27,6 +27,9 @@ package actor AgentRuntime {
     let clock: any WallClock
     let logger: Logger
     private let replaces: Bool
+    var program: ProgramWatch?
+    /// The change to the program that has replaced this one's file, once it has begun.
+    var renewal: Renewal?
 
     private var signals: SignalSource?
     private lazy var reader = ConfigurationReader(path: paths.configuration, logger: logger) { [weak self] in
@@ -93,7 +96,9 @@ package actor AgentRuntime {
         let takeover = try await takeOver()
         let last = try await serve(configuration, takeover)
         // The next agent has the store by now. Commands that this agent has started print to it, and would end with it.
-        await last?.finishCommands()
+        guard let last else { return }
+        await last.finishCommands()
+        finishRenewal()
     }
 
     /// Runs sessions, from the opening of the store to its closing.
@@ -111,9 +116,11 @@ package actor AgentRuntime {
             return nil
         }
         await watchMachine()
+        await watchProgram()
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
         await relief.loadHasEnded()
         while let next = try await successor(of: current, after: await ended()) { current = next }
+        await program?.stop()
         await machine?.stop()
         let hasSuccessor = await current.stop()
         await systemBus.close()

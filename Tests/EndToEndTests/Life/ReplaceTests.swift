@@ -6,6 +6,7 @@ import DBus
 import FoundationEssentials
 import Glibc
 import NotificationServer
+import Synchronization
 import TestSupport
 import Testing
 
@@ -57,68 +58,161 @@ import Testing
         }
     }
 
+    /// Adds, presents and answers requests while `change` replaces agents, and checks that each was handled once.
+    private func handlesEachOnce(
+        _ agent: TestAgent, _ server: ScriptedServer, _ change: @escaping @Sendable (Account) async throws -> Void
+    ) async throws {
+        let account = Account()
+        let delegate = try await receiver(agent)
+        let commands = agent.folders.path + "/commands"
+        try await withThrowingTaskGroup { group in
+            group.addTask { await add(to: agent, account, commands) }
+            group.addTask {
+                while !Task.isCancelled {
+                    let shown = try await server.nextNotification()
+                    await account.show(shown.summary)
+                    await server.press(shown.key(of: "yes"), on: shown)
+                }
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    let response = try await delegate.nextResponse()
+                    #expect(response["actionIdentifier"]?.string == "yes")
+                    let request = response["notification"]?.properties
+                    await account.answer(request?["identifier"]?.string ?? "none")
+                }
+            }
+
+            try await change(account)
+            await account.end()
+            try await withDeadline { while await !account.hasAll { _ = try await agent.proxy().status() } }
+            let ids = await account.added
+            let expected = Set(ids.filter { Int($0.dropFirst())?.isMultiple(of: 4) == true })
+            @Sendable func lines() -> [String] {
+                (agent.folders.text(of: commands) ?? "").split(separator: "\n").map(String.init)
+            }
+            try await withDeadline {
+                while !expected.isSubset(of: lines()) { _ = try await agent.proxy().status() }
+            }
+            // The start of a command is persisted after the command has begun to write.
+            try await withDeadline {
+                while try await agent.storedResponses() != 0 { try await yieldUntilDeadline() }
+            }
+            group.cancelAll()
+
+            #expect(await account.failures == [])
+            #expect(await account.shown.filter { $0.value != 1 } == [:])
+            #expect(await account.answered.filter { $0.value != 1 } == [:])
+            #expect(lines().count == expected.count, "\(lines().count) commands")
+        }
+    }
+
+    /// Waits until some more requests were added, which a running agent has taken.
+    private func more(_ account: Account) async throws {
+        let count = await account.added.count
+        try await withDeadline { while await account.added.count < count + 10 { try await yieldUntilDeadline() } }
+    }
+
     @Test func `requests added, due and answered during ten replacements are handled once`() async throws {
         try await withAgentAndServer(configuration: "[flood]\nburst = 0\n") { agent, server in
-            let account = Account()
-            let delegate = try await receiver(agent)
-            let commands = agent.folders.path + "/commands"
-            try await withThrowingTaskGroup { group in
-                group.addTask { await add(to: agent, account, commands) }
-                group.addTask {
-                    while !Task.isCancelled {
-                        let shown = try await server.nextNotification()
-                        await account.show(shown.summary)
-                        await server.press(shown.key(of: "yes"), on: shown)
-                    }
-                }
-                group.addTask {
-                    while !Task.isCancelled {
-                        let response = try await delegate.nextResponse()
-                        #expect(response["actionIdentifier"]?.string == "yes")
-                        let request = response["notification"]?.properties
-                        await account.answer(request?["identifier"]?.string ?? "none")
-                    }
-                }
-
-                var last: AgentProcess?
+            let last = Mutex<AgentProcess?>(nil)
+            try await handlesEachOnce(agent, server) { account in
                 for _ in 0..<10 {
-                    let count = await account.added.count
                     let next = try agent.another(["--replace", "--log-level", "debug"], log: agent.folders.log)
-                    if let last { #expect(try await last.end() == .exited(0)) }
-                    if last == nil {
+                    if let last = last.withLock({ $0 }) {
+                        #expect(try await last.end() == .exited(0))
+                    } else {
                         try await withDeadline { while agent.isRunning { try await yieldUntilDeadline() } }
                     }
-                    // This agent serves calls, and so do those after it.
-                    try await withDeadline {
-                        while await account.added.count < count + 10 { try await yieldUntilDeadline() }
-                    }
+                    try await more(account)
                     #expect(next.isAlive)
-                    last = next
+                    last.withLock { $0 = next }
                 }
-                await account.end()
-                try await withDeadline { while await !account.hasAll { _ = try await agent.proxy().status() } }
-                let ids = await account.added
-                let expected = Set(ids.filter { Int($0.dropFirst())?.isMultiple(of: 4) == true })
-                @Sendable func lines() -> [String] {
-                    (agent.folders.text(of: commands) ?? "").split(separator: "\n").map(String.init)
-                }
-                try await withDeadline {
-                    while !expected.isSubset(of: lines()) { _ = try await agent.proxy().status() }
-                }
-                // The start of a command is persisted after the command has begun to write.
-                try await withDeadline {
-                    while try await agent.storedResponses() != 0 { try await yieldUntilDeadline() }
-                }
-                group.cancelAll()
-
-                #expect(ids.count >= 100)
-                #expect(await account.failures == [])
-                #expect(await account.shown.filter { $0.value != 1 } == [:])
-                #expect(await account.answered.filter { $0.value != 1 } == [:])
-                #expect(lines().count == expected.count, "\(lines().count) commands")
-                last?.send(SIGKILL)
-                _ = try await last?.end()
+                #expect(await account.added.count >= 100)
             }
+            last.withLock { $0 }?.send(SIGKILL)
+            _ = try await last.withLock { $0 }?.end()
+        }
+    }
+
+    /// An agent that runs a copy of the program, in place of the test's agent.
+    private struct Copy {
+        let path: String
+        let process: AgentProcess
+
+        init(replacing agent: TestAgent) async throws {
+            let path = agent.folders.path + "/belfryd"
+            try FileManager.default.copyItem(atPath: TestAgent.program(), toPath: path)
+            let environment = agent.folders.environment(bus: agent.bus)
+            let process = try AgentProcess(
+                [path, "--replace", "--log-level", "debug"], environment: environment, log: agent.folders.log)
+            (self.path, self.process) = (path, process)
+            try await withDeadline {
+                while agent.isRunning { try await yieldUntilDeadline() }
+                while try await agent.proxy().status()["processID"]?.int != Int(process.id) {}
+            }
+        }
+
+        /// Replaces the program's file by another copy, as a package manager does.
+        func replace() throws {
+            try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
+            #expect(rename(path + ".new", path) == 0)
+        }
+
+        /// Whether the process runs the file that is at the path.
+        var isNew: Bool {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process.id)/exe")) == path
+        }
+
+        func end() async throws {
+            process.send(SIGKILL)
+            _ = try await process.end()
+        }
+    }
+
+    // The old program ran on until the person's next login.
+    @Test func `an agent becomes the program that has replaced its own, and loses nothing`() async throws {
+        try await withAgentAndServer(configuration: "[flood]\nburst = 0\n") { agent, server in
+            let copy = try await Copy(replacing: agent)
+            _ = try await agent.proxy().add(request("kept", ["trigger": tomorrow]))
+            try await handlesEachOnce(agent, server) { account in
+                for _ in 0..<2 {
+                    try copy.replace()
+                    #expect(!copy.isNew)
+                    try await withDeadline {
+                        while !copy.isNew { try await yieldUntilDeadline() }
+                        while try await agent.proxy().status()["processID"]?.int != Int(copy.process.id) {}
+                    }
+                    try await more(account)
+                }
+            }
+            #expect(try await agent.proxy().pending().map { $0["identifier"]?.string } == ["kept"])
+            try await copy.end()
+        }
+    }
+
+    @Test func `a new program that can't run changes nothing`() async throws {
+        try await withAgent { agent in
+            let copy = try await Copy(replacing: agent)
+            let mark = agent.folders.path + "/tried"
+            try agent.folders.write("#!/bin/sh\necho \"$@\" > '\(mark)'\nexit 1\n", to: copy.path + ".new")
+            #expect(chmod(copy.path + ".new", 0o700) == 0 && rename(copy.path + ".new", copy.path) == 0)
+            try await withDeadline {
+                while agent.folders.text(of: mark)?.contains("--replace") != true { try await yieldUntilDeadline() }
+            }
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+            #expect(try await agent.proxy().status()["processID"]?.int == Int(copy.process.id))
+            try await copy.end()
+        }
+    }
+
+    @Test func `an agent whose program was removed ends`() async throws {
+        try await withAgent { agent in
+            let copy = try await Copy(replacing: agent)
+            _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
+            try FileManager.default.removeItem(atPath: copy.path)
+            #expect(try await copy.process.end(seconds: 40) == .exited(0))
+            #expect(agent.folders.text(of: agent.folders.log)?.contains("program was removed") == true)
         }
     }
 

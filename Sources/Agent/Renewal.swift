@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+import AgentLog
+import AgentMachine
+import EventLoop
+import Glibc
+import Logging
+import Subprocess
+import SystemPackage
+
+/// The change from this program to the one that has replaced its file, such as after an update.
+///
+/// A process of the new program takes over from this process as with `--replace`, see ``Takeover``: no call and no signal
+/// of the notification server is lost. This process then becomes the new program, too, and takes over in turn. So it
+/// keeps its process number, and systemd or another supervisor doesn't see it end.
+struct Renewal {
+    private let path: String
+    private let arguments: [String]
+
+    /// - Parameters:
+    ///   - path: The new program.
+    ///   - arguments: The arguments of this process, without its name.
+    init(path: String, arguments: [String] = Array(CommandLine.arguments.dropFirst())) {
+        let option = "--replace"
+        self.path = path
+        self.arguments = arguments.contains(option) ? arguments : arguments + [option]
+    }
+
+    /// Starts a process of the new program beside this one. A program that can't run changes nothing here.
+    ///
+    /// - Throws: `SubprocessError` if the shell can't be started.
+    func begin() async throws {
+        // The shell exits at once, so the process is not a child of this one, which would have to wait for its end.
+        _ = try await Subprocess.run(
+            .path("/bin/sh"), arguments: Arguments(["-c", #""$0" "$@" &"#, path] + arguments), input: .none,
+            output: .fileDescriptor(.standardOutput, closeAfterSpawningProcess: false),
+            error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false))
+    }
+
+    /// Becomes the new program; returns only if that fails.
+    func finish() {
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+        words.append(nil)
+        execv(path, words)
+        for word in words { free(word) }
+    }
+}
+
+extension AgentRuntime {
+    /// Watches the agent's own program.
+    func watchProgram() async {
+        let watch = ProgramWatch(on: loop, logger: logger) { [weak self] change in
+            self?.assumeIsolated { $0.programChanged(change) }
+        }
+        program = watch
+        await watch.start()
+    }
+
+    private func programChanged(_ change: ProgramWatch.Change) {
+        switch change {
+        case .removed(let path):
+            logger.notice("The agent's program was removed", metadata: [LogKey.path: "\(path)"])
+            end(.stopped)
+        case .replaced(let path):
+            logger.notice("The agent's program was replaced; the new one takes over", metadata: [LogKey.path: "\(path)"])
+            let renewal = Renewal(path: path)
+            self.renewal = renewal
+            // Why: this is a task of its own, because the start of a process must not block the loop.
+            Task { [logger] in
+                do {
+                    try await renewal.begin()
+                } catch {
+                    logger.error("Could not start it", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+                }
+            }
+        }
+    }
+
+    /// Becomes the new program, if that was started and has taken over.
+    func finishRenewal() {
+        renewal?.finish()
+        if renewal != nil {
+            logger.error("Could not become the new program", metadata: [LogKey.error: "\(String(cString: strerror(errno)))"])
+        }
+    }
+}
