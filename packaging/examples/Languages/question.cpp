@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Asks a question in one second, and prints the identifier of the button that was pressed. Needs Qt, here version 5:
+// Asks a question in one second, and prints the identifier of the button that was pressed.
+// Needs Qt, here version 5:
 //     c++ -fPIC question.cpp -o question $(pkg-config --cflags --libs Qt5DBus)
 
 #include <QCoreApplication>
@@ -15,8 +16,8 @@
 
 static const QString app = "example-qt";
 
-// The object that receives the responses. The reply is the acknowledgement: without it the agent keeps the response, and delivers it
-// again later.
+// The object that receives the responses. The reply is the acknowledgement: without it the
+// agent keeps the response, and delivers it again later.
 class Delegate : public QDBusVirtualObject {
 public:
     QString introspect(const QString &) const override { return {}; }
@@ -51,7 +52,8 @@ int main(int argc, char **argv)
     Delegate delegate;
     bus.registerVirtualObject("/org/belfry/NotificationDelegate", &delegate);
 
-    QList<QVariantMap> actions{{{"identifier", "yes"}, {"title", "Yes"}}, {{"identifier", "no"}, {"title", "No"}}};
+    QList<QVariantMap> actions{
+        {{"identifier", "yes"}, {"title", "Yes"}}, {{"identifier", "no"}, {"title", "No"}}};
     QVariantMap request{
         {"identifier", "backup"},
         {"title", "Back up?"},

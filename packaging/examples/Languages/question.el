@@ -18,11 +18,14 @@
 
 (defun question-button (identifier title)
   "Return the dictionary of a button with IDENTIFIER and TITLE."
-  `(:array (:dict-entry "identifier" (:variant ,identifier)) (:dict-entry "title" (:variant ,title))))
+  `(:array (:dict-entry "identifier" (:variant ,identifier))
+           (:dict-entry "title" (:variant ,title))))
 
-;; The function's return is the acknowledgement: after an error the agent would keep the response, and deliver it again later.
+;; The function's return is the acknowledgement: after an error the agent would keep the
+;; response, and deliver it again later.
 (dbus-register-method
- :session dbus-service-emacs "/org/belfry/NotificationDelegate" "org.belfry.NotificationDelegate1" "DidReceive"
+ :session dbus-service-emacs "/org/belfry/NotificationDelegate"
+ "org.belfry.NotificationDelegate1" "DidReceive"
  (lambda (response)
    (setq question-answer (caar (alist-get "actionIdentifier" response nil nil #'equal)))
    :ignore))
@@ -34,7 +37,8 @@
                  (:dict-entry "identifier" (:variant "backup"))
                  (:dict-entry "title" (:variant "Back up?"))
                  (:dict-entry "trigger" (:variant (:array (:dict-entry "in" (:variant "1s")))))
-                 (:dict-entry "actions" (:variant (:array ,(question-button "yes" "Yes") ,(question-button "no" "No"))))))
+                 (:dict-entry "actions" (:variant (:array ,(question-button "yes" "Yes")
+                                                          ,(question-button "no" "No"))))))
 
 (while (not question-answer) (read-event nil nil 0.1))
 (princ (concat question-answer "\n"))

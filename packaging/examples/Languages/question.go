@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Asks a question in one second, and prints the identifier of the button that was pressed. Needs github.com/godbus/dbus, which is
-// golang-dbus-dev in Debian.
+// Asks a question in one second, and prints the identifier of the button that was pressed.
+// Needs github.com/godbus/dbus, which is golang-dbus-dev in Debian.
 package main
 
 import (
@@ -14,8 +14,8 @@ import (
 
 const app = "example-go"
 
-// The object that receives the responses. Its return is the acknowledgement: after an error the agent would keep the response, and
-// deliver it again later.
+// The object that receives the responses. Its return is the acknowledgement: after an error
+// the agent would keep the response, and deliver it again later.
 type delegate struct{ answers chan string }
 
 func (d delegate) DidReceive(response map[string]dbus.Variant) *dbus.Error {
@@ -25,7 +25,10 @@ func (d delegate) DidReceive(response map[string]dbus.Variant) *dbus.Error {
 }
 
 func button(identifier, title string) map[string]dbus.Variant {
-	return map[string]dbus.Variant{"identifier": dbus.MakeVariant(identifier), "title": dbus.MakeVariant(title)}
+	return map[string]dbus.Variant{
+		"identifier": dbus.MakeVariant(identifier),
+		"title":      dbus.MakeVariant(title),
+	}
 }
 
 func ask() (string, error) {
@@ -35,7 +38,8 @@ func ask() (string, error) {
 	}
 	defer bus.Close()
 	answers := make(chan string, 1)
-	err = bus.Export(delegate{answers}, "/org/belfry/NotificationDelegate", "org.belfry.NotificationDelegate1")
+	path := dbus.ObjectPath("/org/belfry/NotificationDelegate")
+	err = bus.Export(delegate{answers}, path, "org.belfry.NotificationDelegate1")
 	if err != nil {
 		return "", err
 	}
@@ -49,7 +53,8 @@ func ask() (string, error) {
 		"identifier": dbus.MakeVariant("backup"),
 		"title":      dbus.MakeVariant("Back up?"),
 		"trigger":    dbus.MakeVariant(map[string]dbus.Variant{"in": dbus.MakeVariant("1s")}),
-		"actions":    dbus.MakeVariant([]map[string]dbus.Variant{button("yes", "Yes"), button("no", "No")}),
+		"actions": dbus.MakeVariant(
+			[]map[string]dbus.Variant{button("yes", "Yes"), button("no", "No")}),
 	}
 	if err := agent.Call(center+".Add", 0, app, request).Err; err != nil {
 		return "", err

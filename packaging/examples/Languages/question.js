@@ -2,7 +2,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Asks a question in one second, and prints the identifier of the button that was pressed. Needs gjs.
+// Asks a question in one second, and prints the identifier of the button that was pressed.
+// Needs gjs.
 
 import Gio from 'gi://Gio';
 import GLib from 'gi://GLib';
@@ -11,8 +12,8 @@ const APP = 'example-gjs';
 const loop = new GLib.MainLoop(null, false);
 const bus = Gio.DBus.session;
 
-// The object that receives the responses. Its return is the acknowledgement: after an exception the agent would keep the response, and
-// deliver it again later.
+// The object that receives the responses. Its return is the acknowledgement: after an
+// exception the agent would keep the response, and deliver it again later.
 const delegate = Gio.DBusExportedObject.wrapJSObject(
     `<node>
       <interface name="org.belfry.NotificationDelegate1">

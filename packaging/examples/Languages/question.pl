@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The Belfry authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Asks a question in one second, and prints the identifier of the button that was pressed. Needs libnet-dbus-perl.
+# Asks a question in one second, and prints the identifier of the button that was pressed.
+# Needs libnet-dbus-perl.
 
 use strict;
 use warnings;
@@ -14,7 +15,8 @@ use parent 'Net::DBus::Object';
 
 dbus_method('DidReceive', [['dict', 'string', ['variant']]], []);
 
-# The return is the acknowledgement: after an exception the agent would keep the response, and deliver it again later.
+# The return is the acknowledgement: after an exception the agent would keep the response, and
+# deliver it again later.
 sub DidReceive {
     my ($self, $response) = @_;
     print "$response->{actionIdentifier}\n";

@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The Belfry authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Asks a question in one second, and prints the identifier of the button that was pressed. Needs ruby-dbus.
+# Asks a question in one second, and prints the identifier of the button that was pressed.
+# Needs ruby-dbus.
 
 require "dbus"
 
@@ -15,7 +16,8 @@ class Delegate < DBus::Object
   attr_writer :answered
 
   dbus_interface "org.belfry.NotificationDelegate1" do
-    # The return is the acknowledgement: after an exception the agent would keep the response, and deliver it again later.
+    # The return is the acknowledgement: after an exception the agent would keep the response,
+    # and deliver it again later.
     dbus_method :DidReceive, "in response:a{sv}" do |response|
       puts response["actionIdentifier"]
       @answered.call
@@ -31,14 +33,17 @@ agent = bus.service("org.belfry.Agent").object("/org/belfry/Agent")
 agent.introspect
 center = agent["org.belfry.NotificationCenter1"]
 
-# Attach makes the agent deliver the application's responses to this connection. ruby-dbus needs the type of a list in a variant.
+# Attach makes the agent deliver the application's responses to this connection. ruby-dbus
+# needs the type of a list in a variant.
 center.Attach(APP, {})
-actions = [{"identifier" => "yes", "title" => "Yes"}, {"identifier" => "no", "title" => "No"}]
+actions = [["yes", "Yes"], ["no", "No"]].map do |identifier, title|
+  {"identifier" => DBus.variant("s", identifier), "title" => DBus.variant("s", title)}
+end
 center.Add(APP, {
   "identifier" => "backup",
   "title" => "Back up?",
   "trigger" => DBus.variant("a{sv}", {"in" => DBus.variant("s", "1s")}),
-  "actions" => DBus.variant("aa{sv}", actions.map { |action| action.transform_values { |text| DBus.variant("s", text) } }),
+  "actions" => DBus.variant("aa{sv}", actions),
 })
 
 loop << bus

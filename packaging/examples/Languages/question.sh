@@ -2,9 +2,11 @@
 # SPDX-FileCopyrightText: The Belfry authors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Asks a question in one second, and prints the identifier of the button that was pressed. Needs gdbus, of libglib2.0-bin.
+# Asks a question in one second, and prints the identifier of the button that was pressed.
+# Needs gdbus, of libglib2.0-bin.
 #
-# A shell can't answer calls of D-Bus. So the request names a command for each button, which the agent runs.
+# A shell can't answer calls of D-Bus. So the request names a command for each button, which
+# the agent runs.
 
 set -eu
 
@@ -20,9 +22,11 @@ gdbus call --session --dest org.belfry.Agent --object-path /org/belfry/Agent \
         'identifier': <'backup'>,
         'title': <'Back up?'>,
         'trigger': <{'in': <'1s'>}>,
-        'actions': <[{'identifier': <'yes'>, 'title': <'Yes'>}, {'identifier': <'no'>, 'title': <'No'>}]>,
+        'actions': <[
+            {'identifier': <'yes'>, 'title': <'Yes'>},
+            {'identifier': <'no'>, 'title': <'No'>}]>,
         'userInfo': <{'pipe': <'$folder/answer'>}>,
-        'on': <{'any': <'$command'>}>}" > /dev/null
+        'on': <{'yes': <'$command'>, 'no': <'$command'>}>}" > /dev/null
 
 # Reads until the command has written the answer.
 cat "$folder/answer"
