@@ -63,8 +63,7 @@ import Testing
     }
 
     @Test func `C5: the manual's table has each difference, and no other`() throws {
-        let page =
-            #filePath.split(separator: "/").dropLast(4).map { "/\($0)" }.joined() + "/packaging/share/man/man1/belfry-send.1"
+        let page = Checkout.root + "packaging/share/man/man1/belfry-send.1"
         let manual = try String(decoding: Data(contentsOf: URL(filePath: page)), as: UTF8.self)
         let lines = manual.split(separator: "\n")
         let start = try #require(lines.firstIndex(of: ".Sh DIFFERENCES"))
