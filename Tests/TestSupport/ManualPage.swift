@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The lists of belfry-times(7), as rows of columns.
+/// The lists of belfry-time(7), as rows of columns.
 package enum ManualPage {
     /// A row of one of the lists.
     package struct Row: Sendable, CustomStringConvertible {
@@ -16,7 +16,7 @@ package enum ManualPage {
     /// The rows of the list in a section, in order.
     package static func rows(of section: String) -> [Row] {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../packaging/share/man/man7/belfry-times.7").standardized
+            .appending(path: "../../packaging/share/man/man7/belfry-time.7").standardized
         let lines = ((try? String(contentsOf: page, encoding: .utf8)) ?? "").split(separator: "\n")
         return lines.drop { $0 != ".Sh \(section)" }.dropFirst().prefix { !$0.hasPrefix(".Sh") }
             .filter { $0.hasPrefix(".It ") && $0.contains(" Ta ") }

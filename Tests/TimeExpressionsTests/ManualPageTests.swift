@@ -8,7 +8,7 @@ import Triggers
 
 @testable import TimeExpressions
 
-/// belfry-times(7) is correct, row by row.
+/// belfry-time(7) is correct, row by row.
 @Suite struct ManualPageTests {
     private static func berlin(_ now: String) throws -> TimeExpression.Context {
         let zone = try #require(Zone(identifier: "Europe/Berlin"))

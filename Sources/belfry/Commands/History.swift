@@ -12,7 +12,7 @@ struct History: JSONCommand {
         commandName: "history",
         abstract: "List notifications that have fired lately, with their texts, the newest first.",
         discussion: """
-            Without --app, those of all applications. The agent keeps them for 30 days: see [history] in belfryd(1).
+            Without --app, those of all applications. The agent keeps them for 30 days: see [history] in belfry-config(5).
 
             belfry history --since yesterday --grep milk
             belfry history --status dismissed,expired

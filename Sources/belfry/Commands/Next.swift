@@ -10,7 +10,7 @@ struct Next: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",
         abstract: "List the next dates of all requests, or of one request.",
-        discussion: "Exit status 3 if nothing is pending.")
+        discussion: "The exit status is 3 if no request has the identifier.")
 
     @Argument(help: .request)
     var id: String?

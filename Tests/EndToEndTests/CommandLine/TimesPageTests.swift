@@ -6,7 +6,7 @@ import DBus
 import TestSupport
 import Testing
 
-/// Runs the programs on each row of belfry-times(7).
+/// Runs the programs on each row of belfry-time(7).
 @Suite(.serialized) struct TimesPageTests {
     private static func berlin(_ now: String) -> [String: String] { ["BELFRY_NOW": now, "TZ": "Europe/Berlin"] }
 

@@ -3,7 +3,7 @@
 
 import DBus
 
-/// A difference between `belfry send` and notify-send: a row of the table in belfry(1).
+/// A difference between `belfry send` and notify-send: a row of the table in belfry-send(1).
 enum SendDifference: Sendable {
     /// The body is cleaned.
     case markup(String)

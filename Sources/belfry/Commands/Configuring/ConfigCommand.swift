@@ -15,7 +15,7 @@ struct ConfigCommand: AsyncParsableCommand {
     struct ListAll: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "list", abstract: "Print the keys that are set, with their values.",
-            discussion: "belfryd(1) has all keys, and their defaults.")
+            discussion: "belfry-config(5) has all keys, and their defaults.")
 
         @OptionGroup var json: JSONOption
 
