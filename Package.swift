@@ -515,3 +515,9 @@ for target in package.targets where target.type != .system {
         target.swiftSettings?.append(.define("BELFRY_TEST_HOOKS"))
     }
 }
+
+// `packaging/deb --source` builds without a network, with the sources of these packages in a folder.
+if let folder = Context.environment["BELFRY_VENDOR"] {
+    let names = ["GRDB.swift", "TOMLKit", "swift-argument-parser", "swift-log", "swift-subprocess", "swift-system"]
+    package.dependencies = names.map { .package(path: "\(folder)/\($0)") }
+}
