@@ -63,7 +63,8 @@ extension AgentRuntime {
             logger.notice("The agent's program was removed", metadata: [LogKey.path: "\(path)"])
             end(.stopped)
         case .replaced(let path):
-            logger.notice("The agent's program was replaced; the new one takes over", metadata: [LogKey.path: "\(path)"])
+            let place: Logger.Metadata = [LogKey.path: "\(path)"]
+            logger.notice("The agent's program was replaced; the new one takes over", metadata: place)
             let renewal = Renewal(path: path)
             self.renewal = renewal
             // Why: this is a task of its own, because the start of a process must not block the loop.
@@ -79,9 +80,9 @@ extension AgentRuntime {
 
     /// Becomes the new program, if that was started and has taken over.
     func finishRenewal() {
-        renewal?.finish()
-        if renewal != nil {
-            logger.error("Could not become the new program", metadata: [LogKey.error: "\(String(cString: strerror(errno)))"])
-        }
+        guard let renewal else { return }
+        renewal.finish()
+        let reason = String(cString: strerror(errno))
+        logger.error("Could not become the new program", metadata: [LogKey.error: "\(reason)"])
     }
 }

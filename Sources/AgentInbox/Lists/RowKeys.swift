@@ -35,8 +35,8 @@ struct RowKeys: Sendable {
     func part(of row: [String: Value]) -> [String: Value] { wanted == nil ? row : row.filter { has($0.key) } }
 
     private static let ofOutline: Set = [
-        "identifier", "app", "title", "warnsOf", "snoozed", "when", "nextTriggerDate", "nextTriggerDateUnix", "waitsFor",
-        "text",
+        "identifier", "app", "title", "warnsOf", "snoozed", "when", "nextTriggerDate", "nextTriggerDateUnix",
+        "waitsFor", "text",
     ]
     private static let known = Request.keys.union(Notification.codedKeys.names).union(ofOutline)
         .union(["dateUnix", "dueUnix", "state"])

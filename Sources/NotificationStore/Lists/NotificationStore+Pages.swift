@@ -133,12 +133,13 @@ extension Transaction {
 }
 
 extension StatementAccess {
-    /// Returns the rows of `positions` that fit into the page, and the position of the last one; nil at the list's end.
+    /// Reads the rows of `positions` that fit into the page.
     ///
     /// - Parameters:
     ///   - page: The page, with its largest number of rows and its largest size.
     ///   - positions: The positions of rows that exist, in the order of the list.
     ///   - query: A statement that reads the rows whose ids are in a JSON array, in that order.
+    /// - Returns: The rows, and the position of the last one; nil at the list's end.
     /// - Throws: An error of the database.
     fileprivate func cut<T: WeighedRow>(
         _ page: ListPage, of positions: [ListPosition], by query: some StatementFamily

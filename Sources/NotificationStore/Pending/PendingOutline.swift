@@ -60,7 +60,10 @@ struct PendingOutlineRow: WeighedRow {
     }
 
     /// A list has the identifier, the title and the words of the trigger, which are not much longer than its JSON.
-    var weight: Int { (app.utf8.count + identifier.utf8.count + (title?.utf8.count ?? 0) + (trigger?.count ?? 0)) * 2 + 300 }
+    var weight: Int {
+        let names = app.utf8.count + identifier.utf8.count + parent.utf8.count
+        return (names + (title?.utf8.count ?? 0) + (trigger?.count ?? 0)) * 2 + 300
+    }
 
     func decoded(_ decoder: JSONDecoder) throws -> PendingOutline {
         guard let title else { throw StoreError("a stored request can't be read: it is no JSON") }

@@ -32,7 +32,9 @@ extension NotificationStore {
         reminders: [[Addition]], _ options: ImportOptions, at now: Date
     ) async throws -> [Result<ReminderOutcome, Refusal>] {
         let stored = await offLoop {
-            reminders.map { $0.map { addition in Result { () throws(Refusal) in try StoredRequest(addition.request) } } }
+            reminders.map { additions in
+                additions.map { addition in Result { () throws(Refusal) in try StoredRequest(addition.request) } }
+            }
         }
         return try await write { transaction in
             try transaction.inTrial(options.isTrial) {

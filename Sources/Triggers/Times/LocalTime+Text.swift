@@ -11,7 +11,8 @@ extension LocalTime: CustomStringConvertible, LosslessStringConvertible {
     private func text(_ dash: String, _ colon: String) -> String {
         let (year, month, day) = civil
         var text = year.padded(to: 4)
-        for part in [dash, month.padded(), dash, day.padded(), "T", hour.padded(), colon, minute.padded()] { text += part }
+        let parts = [dash, month.padded(), dash, day.padded(), "T", hour.padded(), colon, minute.padded()]
+        for part in parts { text += part }
         return text + colon + second.padded()
     }
 

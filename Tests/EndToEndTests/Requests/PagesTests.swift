@@ -89,16 +89,20 @@ import Triggers
     @Test func `a page with some keys has the same rows as a page with all`() async throws {
         try await withAgent { agent in
             let proxy = agent.proxy()
-            let daily: [String: Value] = ["dateComponents": .properties(["hour": .int32(9)]), "repeats": .boolean(true)]
+            let nine = Value.properties(["hour": .int32(9)])
+            let daily: [String: Value] = ["dateComponents": nine, "repeats": .boolean(true)]
             let home = Value.properties(["identifier": .string("home"), "networks": .strings(["Home"])])
             let triggers: [[String: Value]] = [
                 ["timeInterval": .double(500)], ["timeInterval": .double(600), "repeats": .boolean(true)], daily,
                 ["rule": .string("FREQ=WEEKLY;BYDAY=MO,TH;BYHOUR=8;BYMINUTE=0;BYSECOND=0")],
                 ["region": home, "repeats": .boolean(true)], ["region": home],
             ]
-            let titles = ["Tea", "\u{201C}Ünï\u{201D} \\ \"quoted\"", "two\nlines", "", "🫖", "nested {\"title\": \"no\"}"]
+            let titles = [
+                "Tea", "\u{201C}Ünï\u{201D} \\ \"quoted\"", "two\nlines", "", "🫖", "nested {\"title\": \"no\"}",
+            ]
             for (number, (trigger, title)) in zip(triggers, titles).enumerated() {
-                _ = try await proxy.add(request("r\(number)", title: title, ["body": .string("b"), "trigger": .properties(trigger)]))
+                let more: [String: Value] = ["body": .string("b"), "trigger": .properties(trigger)]
+                _ = try await proxy.add(request("r\(number)", title: title, more))
             }
             try await proxy.snooze("r2", seconds: 300)
             let warned: [String: Value] = ["before": .strings(["5m"]), "trigger": .properties(triggers[1])]
