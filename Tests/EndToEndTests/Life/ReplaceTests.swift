@@ -142,7 +142,7 @@ import Testing
 
         init(replacing agent: TestAgent) async throws {
             let path = agent.folders.path + "/belfryd"
-            try FileManager.default.copyItem(atPath: TestAgent.program(), toPath: path)
+            try await Self.install(TestAgent.program(), path)
             let environment = agent.folders.environment(bus: agent.bus)
             let process = try AgentProcess(
                 [path, "--replace", "--log-level", "debug"], environment: environment, log: agent.folders.log)
@@ -154,9 +154,15 @@ import Testing
         }
 
         /// Replaces the program's file by another copy, as a package manager does.
-        func replace() throws {
-            try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
+        func replace(by program: String? = nil) async throws {
+            try await Self.install(program ?? path, path + ".new")
             #expect(rename(path + ".new", path) == 0)
+        }
+
+        /// Copies a program by a program of its own: a child that this process starts meanwhile would inherit the file's
+        /// descriptor, and nobody can run a file that is open for writing.
+        private static func install(_ program: String, _ path: String) async throws {
+            #expect(try await Program.run(["install", "-m", "700", program, path]).status == 0)
         }
 
         /// Whether the process runs the file that is at the path.
@@ -177,7 +183,7 @@ import Testing
             _ = try await agent.proxy().add(request("kept", ["trigger": tomorrow]))
             try await handlesEachOnce(agent, server) { account in
                 for _ in 0..<2 {
-                    try copy.replace()
+                    try await copy.replace()
                     #expect(!copy.isNew)
                     try await withDeadline {
                         while !copy.isNew { try await yieldUntilDeadline() }
@@ -195,8 +201,8 @@ import Testing
         try await withAgent { agent in
             let copy = try await Copy(replacing: agent)
             let mark = agent.folders.path + "/tried"
-            try agent.folders.write("#!/bin/sh\necho \"$@\" > '\(mark)'\nexit 1\n", to: copy.path + ".new")
-            #expect(chmod(copy.path + ".new", 0o700) == 0 && rename(copy.path + ".new", copy.path) == 0)
+            try agent.folders.write("#!/bin/sh\necho \"$@\" > '\(mark)'\nexit 1\n", to: copy.path + ".text")
+            try await copy.replace(by: copy.path + ".text")
             try await withDeadline {
                 while agent.folders.text(of: mark)?.contains("--replace") != true { try await yieldUntilDeadline() }
             }
