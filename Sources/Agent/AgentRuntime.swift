@@ -27,9 +27,7 @@ package actor AgentRuntime {
     let clock: any WallClock
     let logger: Logger
     private let replaces: Bool
-    var program: ProgramWatch?
-    /// The change to the program that has replaced this one's file, once it has begun.
-    var renewal: Renewal?
+    var update: ProgramUpdate?
 
     private var signals: SignalSource?
     private lazy var reader = ConfigurationReader(path: paths.configuration, logger: logger) { [weak self] in
@@ -120,7 +118,7 @@ package actor AgentRuntime {
         logger.notice("Started", metadata: [LogKey.path: "\(paths.store)"])
         await relief.loadHasEnded()
         while let next = try await successor(of: current, after: await ended()) { current = next }
-        await program?.stop()
+        await update?.watch.stop()
         await machine?.stop()
         let hasSuccessor = await current.stop()
         await systemBus.close()

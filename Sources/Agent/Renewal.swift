@@ -47,13 +47,20 @@ struct Renewal {
     }
 }
 
+/// The watch of the agent's own program, and the change to the program that has replaced it.
+struct ProgramUpdate {
+    let watch: ProgramWatch
+    /// The change, once it has begun; nil before.
+    var renewal: Renewal?
+}
+
 extension AgentRuntime {
     /// Watches the agent's own program.
     func watchProgram() async {
         let watch = ProgramWatch(on: loop, logger: logger) { [weak self] change in
             self?.assumeIsolated { $0.programChanged(change) }
         }
-        program = watch
+        update = ProgramUpdate(watch: watch)
         await watch.start()
     }
 
@@ -66,7 +73,7 @@ extension AgentRuntime {
             let place: Logger.Metadata = [LogKey.path: "\(path)"]
             logger.notice("The agent's program was replaced; the new one takes over", metadata: place)
             let renewal = Renewal(path: path)
-            self.renewal = renewal
+            update?.renewal = renewal
             // Why: this is a task of its own, because the start of a process must not block the loop.
             Task { [logger] in
                 do {
@@ -80,7 +87,7 @@ extension AgentRuntime {
 
     /// Becomes the new program, if that was started and has taken over.
     func finishRenewal() {
-        guard let renewal else { return }
+        guard let renewal = update?.renewal else { return }
         renewal.finish()
         let reason = String(cString: strerror(errno))
         logger.error("Could not become the new program", metadata: [LogKey.error: "\(reason)"])

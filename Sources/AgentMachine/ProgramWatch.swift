@@ -10,7 +10,7 @@ package import Logging
 
 /// Reports that the file of the agent's own program was replaced or removed, as a package manager does.
 package actor ProgramWatch {
-    /// What has become of the program's file.
+    /// A change of the program's file.
     package enum Change: Hashable, Sendable {
         /// Another program is at the path, for example a newer version.
         case replaced(path: String)

@@ -7,7 +7,7 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// What the rows of a list say of pending requests beside the requests' own keys.
+/// The keys of a list's rows that tell the application, the next date and its words, beside the requests' own keys.
 struct ListedFacts: Sendable {
     let now: Date
     let zone: Zone

@@ -6,8 +6,8 @@ import GRDB
 import NotificationModel
 package import Triggers
 
-/// What a list shows of a pending request. SQLite reads the title from the stored JSON, which is many times faster than
-/// to decode the request.
+/// The part of a pending request that a list shows. SQLite reads the title from the stored JSON, which is many times
+/// faster than to decode the request.
 package struct PendingOutline: Hashable, Sendable {
     /// The id of the application that owns the request.
     package var app: String
@@ -25,7 +25,7 @@ package struct PendingOutline: Hashable, Sendable {
 }
 
 extension PendingRequest {
-    /// What a list shows of the request.
+    /// The part of the request that a list shows.
     package var outline: PendingOutline {
         let trigger = isSnoozed ? nil : request.trigger
         return PendingOutline(
