@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import EventLoop
 import Foundation
 import GRDB
 import NotificationModel
@@ -25,9 +24,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func add(
         _ additions: [Addition], atomically: Bool, isTrial: Bool = false, undo: UndoKey? = nil
     ) async throws -> [Result<AddOutcome, Refusal>] {
-        let stored =
-            additions.count <= Self.fewRows
-            ? additions.map(Self.encoded) : await offLoop { additions.map(Self.encoded) }
+        let stored = try await convert(additions, Self.encoded)
         return try await write { transaction in
             try transaction.inTrial(isTrial) {
                 guard let undo, let first = additions.first else {
@@ -69,7 +66,7 @@ extension NotificationStore {
         return additions[(start + 1)...].firstIndex { $0.request.parentIdentifier != identifier } ?? additions.count
     }
 
-    private static func encoded(_ addition: Addition) -> Result<StoredRequest, Refusal> {
+    static func encoded(_ addition: Addition) -> Result<StoredRequest, Refusal> {
         Result { () throws(Refusal) in try StoredRequest(addition.request) }
     }
 }
