@@ -13,12 +13,8 @@ package struct SettingsName: Hashable, Comparable, Sendable, CustomStringConvert
     /// An application's id needs no quotes, although it has dots: `applications.org.example.Chat.sound`.
     package init?(typed text: String) {
         var reader = SettingsScanner(text)
-        guard let parts = reader.name(), reader.isAtEnd else { return nil }
-        guard parts.count > 3, parts[0] == "applications", !text.contains(where: { "\"'".contains($0) }) else {
-            self.parts = parts
-            return
-        }
-        self.parts = [parts[0], parts[1..<(parts.count - 1)].joined(separator: "."), parts[parts.count - 1]]
+        guard let name = reader.typedName(), reader.isAtEnd else { return nil }
+        self = name
     }
 
     /// The table of an application, if the text that a person typed may name one: `applications.org.example.Chat`.

@@ -91,6 +91,20 @@ struct SettingsScanner {
         return parts
     }
 
+    /// Reads a name as a person types it; see ``SettingsName/init(typed:)``.
+    mutating func typedName() -> SettingsName? {
+        let start = position
+        guard let parts = name() else { return nil }
+        let isQuoted = bytes[start..<position].contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+        guard parts.count > 3, parts[0] == "applications", !isQuoted else { return SettingsName(parts) }
+        return SettingsName([parts[0], parts[1..<(parts.count - 1)].joined(separator: "."), parts[parts.count - 1]])
+    }
+
+    /// Reads `=` and returns the text behind it; nil for another text.
+    mutating func assignedText() -> String? {
+        take("=") ? String(decoding: bytes[position...], as: UTF8.self) : nil
+    }
+
     private mutating func part() -> String? {
         let start = position
         if next == "\"" || next == "'" {

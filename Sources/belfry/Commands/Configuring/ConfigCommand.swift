@@ -10,7 +10,7 @@ import SettingsEditor
 struct ConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Read and change the settings in config.toml.",
-        subcommands: [GetOne.self, SetOne.self, UnsetOne.self, ListAll.self, EditFile.self])
+        subcommands: [GetOne.self, SetKeys.self, UnsetOne.self, ListAll.self, EditFile.self])
 
     struct ListAll: DocumentCommand {
         static let configuration = CommandConfiguration(
@@ -63,58 +63,6 @@ struct ConfigCommand: AsyncParsableCommand {
                 if failure.sentence.contains("is not a key") { throw failure }
             }
             throw Failure.withoutDocument(.noMatch, "\(key.name) is not set; its default is in force")
-        }
-    }
-
-    struct SetOne: DocumentCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Set a key; the agent uses it at once.",
-            discussion: """
-                The value is written as a number, as true or false, or else as a text; several values are a list. \
-                Comments and the order of the file stay. A wrong value is refused, and nothing is changed.
-
-                belfry config set flood.burst 5
-                belfry config set quiet.pierce critical timeSensitive
-                belfry config set applications.org.example.Chat.sound false
-                """)
-
-        @Argument(help: "The key with its table, such as flood.burst.")
-        var key: SettingsKey
-
-        @Argument(help: "The value, or the values of a list.")
-        var value: [String]
-
-        @OptionGroup var trial: TrialOption
-        @OptionGroup var json: JSONOption
-
-        func run() async throws {
-            let file = try await ConfigurationFile()
-            let (text, values) = try await fitting(in: file)
-            if !trial.isWanted { try await file.write(text.description) }
-            let changed = values.filter { $0.key == key.name.description }
-            try json.print(changed, or: SettingsLines.of(changed))
-            trial.tell()
-        }
-
-        /// Returns the changed text and all values, with the first way to write the value that the agent takes.
-        ///
-        /// One word may stand for a list of one text, or for a text that looks like a number.
-        private func fitting(in file: ConfigurationFile) async throws -> (SettingsText, [String: Value]) {
-            let others = value.count == 1 ? [SettingsLiteral.quoted(value[0]), SettingsLiteral.list(of: value)] : []
-            let before = try await file.values()
-            var faults: [any Error] = []
-            for literal in [SettingsLiteral.text(of: value)] + others {
-                do {
-                    var text = SettingsText(file.text)
-                    try text.set(key.name, to: literal)
-                    return (text, try await file.check(text, against: before) { $0 == key.name })
-                } catch {
-                    faults.append(SettingsFault.naming(error, file))
-                }
-            }
-            // The agent names another key only after it has accepted this key's value.
-            let isAboutValue = { (fault: any Error) in Failure(fault).sentence.contains("\(key.name) must be") }
-            throw faults.first { !isAboutValue($0) } ?? faults[0]
         }
     }
 

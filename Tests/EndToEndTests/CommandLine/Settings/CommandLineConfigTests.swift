@@ -70,7 +70,10 @@ import Testing
         (["set", "quiet.pierce", "critical"], 65, "quiet needs from and to"),
         (["get", "flod.burst"], 65, "\"flod\" is not a key"),
         (["set", "a b", "1"], 2, "a b"), (["unset", "quiet.from"], 3, "quiet.from is not set"),
-        (["set", "quota"], 2, "value"),
+        (["set", "quota"], 2, "quota has no value"), (["set", "quota=1", "flood.burst"], 2, "\"flood.burst\" is not"),
+        (["set", "quota=1", "flood.burst=many"], 65, "flood.burst must be"),
+        (["set", "quiet.from=22:00", "quiet.pierce=loud"], 65, "quiet.pierce must be"),
+        (["set", "sun.latitude", "52.5"], 65, "set them at once: belfry config set sun.latitude=VALUE KEY=VALUE"),
     ])
     func `a mistake is named, and the file stays`(words: [String], status: Int, message: String) async throws {
         try await withAgent(configuration: Self.text) { agent in
@@ -88,6 +91,25 @@ import Testing
             #expect(try await agent.belfry("config", "get", "quiet.pierce").status == 3)
             _ = try await agent.belfry("config", "set", "quiet.pierce", "critical", "active")
             #expect(try await agent.belfry("config", "get", "quiet.pierce").output == "critical\nactive")
+        }
+    }
+
+    @Test func `C12: keys that need each other are set by one command`() async throws {
+        try await withAgent(configuration: Self.text) { agent in
+            let set = try await agent.belfry("config", "set", "sun.latitude=-33.93", "sun.longitude=18")
+            #expect(set.output == "sun.latitude = -33.93\nsun.longitude = 18", "\(set.errors)")
+            // A list of one value, a text that looks like a number, and a wrong list beside a key that is right.
+            let title = ["config", "set", "quiet.from=22:00", "quiet.to=07:00", "quiet.pierce=critical", "quota=9"]
+            #expect(try await agent.belfry(title).status == 0)
+            #expect(try await agent.belfry("config", "get", "quiet.pierce").output == "critical")
+            let list = try await agent.belfry("config", "set", "quiet.pierce=critical", "quiet.pierce=active", "--json")
+            #expect(list.output == #"{"quiet.pierce":["critical","active"],"schema":1}"#, "\(list.errors)")
+            #expect(
+                agent.folders.text(of: agent.folders.configuration)
+                    == "# mine\nquota = 9   # few\n\n[flood]\nburst = 3 # calm\n\n"
+                    + "[sun]\nlatitude = -33.93\nlongitude = 18\n\n"
+                    + "[quiet]\nfrom = \"22:00\"\nto = \"07:00\"\npierce = [\"critical\", \"active\"]\n")
+            #expect(try await agent.belfry("explain", "every day at sunset").status == 0)
         }
     }
 
