@@ -14,6 +14,22 @@ package func offLoop<Result: Sendable, Failure: Error>(
     }
 }
 
+/// Runs work for each of some elements: for a few on the caller's executor at once, and for many on a worker thread,
+/// where they delay no other call.
+///
+/// - Returns: The results, in the order of the elements.
+/// - Throws: The first error of `body`.
+// For the attribute see `NotificationStore.perform(writes:_:)`: the hop back to the caller's executor comes right
+// before a return.
+@_optimize(none)
+package nonisolated(nonsending) func offLoop<Element: Sendable, Result: Sendable>(
+    each elements: [Element], _ body: @escaping @Sendable (Element) throws -> Result
+) async throws -> [Result] {
+    let few = 16
+    if elements.count <= few { return try elements.map(body) }
+    return try await offLoop { try elements.map(body) }
+}
+
 @concurrent private func runConcurrently<Result: Sendable, Failure: Error>(
     _ body: @Sendable () throws(Failure) -> Result
 ) async throws(Failure) -> Result { try body() }

@@ -76,7 +76,11 @@ struct RemindDate {
             // With FROM, the repetitions before that day are left out.
             if let start, let interval, day < start { day += (start - day + interval - 1) / interval * interval }
             let local = LocalTime(seconds: day * 86_400 + time)
-            guard let interval else { return CalendarReminders.once(local, nil) }
+            guard let interval else {
+                if let start, day < start { throw FileLine(line: line, "the only date is before FROM") }
+                if let end, day > end { throw FileLine(line: line, "the only date is after UNTIL") }
+                return CalendarReminders.once(local, nil)
+            }
             var rule = RecurrenceRule(.daily, interval: interval)
             rule.end = ending
             return .rule(RecurrenceSet([rule], start: .local(local)))

@@ -31,7 +31,7 @@ extension RequestLists {
             identifier: options.identifier ?? options.prefix, isExact: options.identifier != nil)
         let page = ListPage(limit: options.limit, bytes: min(ListLimit.pageBytes, ListLimit.bytes), after: after)
         let (entries, end) = try await store.history(app: app, filter, page: page, at: now)
-        return (try await offLoop { try entries.map { try Self.row($0, in: zone) } }, end?.text ?? "")
+        return (try await offLoop(each: entries) { try Self.row($0, in: zone) }, end?.text ?? "")
     }
 
     func clearHistory(of app: String?) async throws -> UInt32 {

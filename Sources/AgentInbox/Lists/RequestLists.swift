@@ -102,17 +102,9 @@ struct RequestLists: Sendable {
             bytes: min(ListLimit.pageBytes, ListLimit.bytes), after: after)
     }
 
-    /// Encodes a few rows on the event loop, and many on a worker thread, where they delay no other call.
-    private func rows<Element: Sendable>(
-        _ elements: [Element], _ row: @escaping @Sendable (Element) throws -> [String: Value]
-    ) async throws -> [[String: Value]] {
-        if elements.count <= 16 { return try elements.map(row) }
-        return try await offLoop { try elements.map(row) }
-    }
-
     private func rows(_ requests: [PendingRequest]) async throws -> [[String: Value]] {
         let facts = try await facts(of: requests.contains(where: \.waitsForPlace))
-        return try await rows(requests) { request in
+        return try await offLoop(each: requests) { request in
             var dictionary = try DictionaryCoding.properties(of: request.request)
             facts.add(request.outline, to: &dictionary, RowKeys.all)
             return dictionary
@@ -121,7 +113,7 @@ struct RequestLists: Sendable {
 
     private func rows(_ outlines: [PendingOutline], _ keys: RowKeys) async throws -> [[String: Value]] {
         let facts = try await facts(of: outlines.contains { $0.trigger?.region != nil })
-        return try await rows(outlines) { outline in
+        return try await offLoop(each: outlines) { outline in
             var row: [String: Value] = [:]
             row.reserveCapacity(8)
             facts.add(outline, to: &row, keys)
@@ -139,7 +131,7 @@ struct RequestLists: Sendable {
         let unlisted = await desktop.unlisted
         let listed = occurrences.filter { $0.isListed && !unlisted.contains($0.id) }
         let wants = await desktop.wants(of: listed.filter { $0.state == .presenting }.map(\.id))
-        return try await rows(listed) { occurrence in
+        return try await offLoop(each: listed) { occurrence in
             var dictionary = try DictionaryCoding.properties(of: occurrence.notification)
             dictionary["state"] = .string("\(occurrence.state)")
             if occurrence.isExtending {

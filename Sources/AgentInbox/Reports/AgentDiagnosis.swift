@@ -82,8 +82,8 @@ struct AgentDiagnosis: Sendable {
             Finding(
                 "agent.program", .warning,
                 "\(link.dropLast(mark.count)) was updated after the agent started, which still runs the old version",
-                advice: "Start the new version with \"belfry agent --replace\" or "
-                    + "\"systemctl --user restart belfry.service\".")
+                advice: "The agent starts a new version by itself within seconds; if it does not, its log says why "
+                    + "(journalctl --user -u belfry). \"belfry agent --replace\" starts it, too.")
         ]
     }
 

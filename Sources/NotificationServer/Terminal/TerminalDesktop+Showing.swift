@@ -112,6 +112,7 @@ extension TerminalDesktop {
         // The program reads keys again after the shell has moved it to the foreground.
         if status == nil { input?.begin() }
         if input?.isActive == true, status == nil, ownsName {
+            perform(link.relay.resume())
             output.setStatus(StatusLine(session, glyphs: output.glyphs).line(width: output.width))
         }
         if !output.isOpen { finish(0) }

@@ -6,10 +6,6 @@ import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// The largest number of rows that are encoded or decoded on the caller's thread; more rows use the worker thread,
-    /// and so delay no other call.
-    private static let fewRows = 16
-
     /// Fetches rows on the queue, and decodes them elsewhere, so that other operations do not wait for the decoding.
     nonisolated(nonsending) func list<Row: Sendable, Value: Sendable>(
         decode: @escaping @Sendable (Row) throws -> Value,
@@ -17,20 +13,10 @@ extension NotificationStore {
     ) async throws -> [Value] {
         let rows = try await read(fetch)
         do {
-            return try await convert(rows, decode)
+            return try await offLoop(each: rows, decode)
         } catch {
             throw StoreError(error)
         }
-    }
-
-    /// Encodes or decodes a few rows at once, and many rows on the worker thread.
-    // For the attribute see ``perform(writes:_:)``: the hop back to the caller's executor comes right before a return.
-    @_optimize(none)
-    nonisolated(nonsending) func convert<Row: Sendable, Value: Sendable>(
-        _ rows: [Row], _ conversion: @escaping @Sendable (Row) throws -> Value
-    ) async throws -> [Value] {
-        if rows.count <= Self.fewRows { return try rows.map(conversion) }
-        return try await offLoop { try rows.map(conversion) }
     }
 
     /// Fetches rows like ``list(decode:fetch:)``, and sets unreadable rows aside, so that rows after them are found.
@@ -48,7 +34,7 @@ extension NotificationStore {
 
     /// Decodes the readable rows in their order, and sets the unreadable ones aside.
     nonisolated(nonsending) func readable<Row: DecodableRow>(_ rows: [Row]) async throws -> [Row.Value] {
-        let values = try await convert(rows) { try? $0.decoded() }
+        let values = try await offLoop(each: rows) { try? $0.decoded() }
         let damaged = zip(rows, values).filter { $0.1 == nil }.map(\.0)
         guard !damaged.isEmpty else { return values.compactMap(\.self) }
         let now = Date()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import EventLoop
 package import Foundation
 import GRDB
 import NotificationModel
@@ -99,7 +100,7 @@ extension NotificationStore {
                 try transaction.history(app: app, filter, after: after, limit: Self.historyBatch, at: now)
             }
             let wanted = rows.filter { filter.statuses.isEmpty || filter.statuses.contains($0.status) }
-            let entries = try await convert(wanted) { try? $0.decoded() }
+            let entries = try await offLoop(each: wanted) { try? $0.decoded() }
             for (row, entry) in zip(wanted, entries) {
                 guard let entry, filter.hasText(entry.notification.request.content) else { continue }
                 weight += row.weight

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import EventLoop
 import Foundation
 import GRDB
 
@@ -39,7 +40,7 @@ extension NotificationStore {
     ) async throws -> (outlines: [PendingOutline], end: ListPosition?) {
         let (rows, end) = try await read { try $0.pendingTable.outlines(app: app, page: page) }
         let decoder = JSONDecoder()
-        if let outlines = try? await convert(rows, { try $0.decoded(decoder) }) { return (outlines, end) }
+        if let outlines = try? await offLoop(each: rows, { try $0.decoded(decoder) }) { return (outlines, end) }
         // A row is damaged. Reading the whole requests sets it aside.
         let (requests, last) = try await pending(app: app, page: page)
         return (requests.map(\.outline), last)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import EventLoop
 import Foundation
 import GRDB
 import NotificationModel
@@ -24,7 +25,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func add(
         _ additions: [Addition], atomically: Bool, isTrial: Bool = false, undo: UndoKey? = nil
     ) async throws -> [Result<AddOutcome, Refusal>] {
-        let stored = try await convert(additions, Self.encoded)
+        let stored = try await offLoop(each: additions, Self.encoded)
         return try await write { transaction in
             try transaction.inTrial(isTrial) {
                 guard let undo, let first = additions.first else {

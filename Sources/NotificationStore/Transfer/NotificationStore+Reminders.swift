@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import EventLoop
 package import Foundation
 import GRDB
 import NotificationModel
@@ -30,7 +31,7 @@ extension NotificationStore {
     package nonisolated(nonsending) func take(
         reminders: [[Addition]], _ options: ImportOptions, at now: Date
     ) async throws -> [Result<ReminderOutcome, Refusal>] {
-        let stored = try await convert(reminders) { $0.map(Self.encoded) }
+        let stored = try await offLoop(each: reminders) { $0.map(Self.encoded) }
         return try await write { transaction in
             try transaction.inTrial(options.isTrial) {
                 var taken: [Result<ReminderOutcome, Refusal>] = []

@@ -15,6 +15,8 @@ package struct TerminalRelay: Sendable {
         case starting
         case off
         case asking(otherwise: TerminalProtocol?, name: String?, support: TerminalSupport?)
+        /// The program was stopped before the terminal answered.
+        case interrupted(otherwise: TerminalProtocol?)
         case handingOn(TerminalProtocol, through: Multiplexer?)
     }
 
@@ -53,7 +55,7 @@ package struct TerminalRelay: Sendable {
     /// Tells whether the terminal may send reports.
     package var expectsReports: Bool {
         switch phase {
-        case .starting, .off: !closing.isEmpty
+        case .starting, .off, .interrupted: !closing.isEmpty
         case .asking: true
         case .handingOn(let form, _): form.isReporting
         }
@@ -110,7 +112,7 @@ package struct TerminalRelay: Sendable {
     package mutating func show(_ notification: ReceivedNotification) -> [Effect] {
         if hasStopped { return [] }
         switch phase {
-        case .off: return []
+        case .off, .interrupted: return []
         case .starting, .asking:
             waiting.removeAll { $0.id == notification.id }
             waiting.append(notification)
@@ -136,6 +138,12 @@ package struct TerminalRelay: Sendable {
         return standing.keys.sorted().flatMap { takeAway($0) }
     }
 
+    /// Asks the terminal again, after the program was stopped before the answer; has no effect otherwise.
+    package mutating func resume() -> [Effect] {
+        guard case .interrupted(let form) = phase, !isSettling, !hasStopped else { return [] }
+        return start(.ask(otherwise: form))
+    }
+
     /// Hands nothing on from now on, because the program ends: nobody would read the reports.
     package mutating func stop() { hasStopped = true }
 
@@ -149,8 +157,6 @@ package struct TerminalRelay: Sendable {
 }
 
 extension TerminalRelay {
-    private static let interruptedText =
-        "Notifications are not handed on to this terminal: the program was stopped before the terminal answered."
     /// Most identifiers that are remembered after their notification.
     private static let mostClosing = 256
 
@@ -159,8 +165,9 @@ extension TerminalRelay {
         phase = .off
         // The answers are all there, or none will come.
         if isSettling {
+            phase = .interrupted(otherwise: otherwise)
             waiting = []
-            return (hasStopped ? [] : [.say(Self.interruptedText)]) + settle()
+            return settle()
         }
         if let support { return [.wait(nil)] + begin(.osc99(support), through: nil) }
         // The multiplexer answers for itself, also where no variable names it, such as over another ssh.
