@@ -14,8 +14,8 @@ import Triggers
     /// Saturday 2026-11-21, 12:00 in UTC.
     private let noon = 1_795_262_400.0
 
-    /// Fills an agent with a request of each kind: repeating with its phase, snoozed, nagging, attached, unanswered,
-    /// held back.
+    /// Fills an agent with a request of each kind: repeating with its phase, by workdays, by the sun, snoozed, nagging,
+    /// attached, unanswered, held back.
     private func fill(_ agent: TestAgent, _ server: ScriptedServer) async throws {
         let (proxy, other) = (agent.proxy(), agent.proxy("org.example.Other"))
         let picture = try agent.folders.file("cat.png", Samples.png)
@@ -32,6 +32,12 @@ import Triggers
             request("pulse", ["trigger": .properties(["timeInterval": .double(5400), "repeats": .boolean(true)])]))
         _ = try await proxy.add(
             request("daily", ["trigger": .properties(["every": .string("day 12:30")]), "before": .strings(["10m"])]))
+        let sunset: [String: Value] = [
+            "sun": .string("sunset"), "latitude": .double(52.52), "longitude": .double(13.41),
+            "repeats": .boolean(true),
+        ]
+        _ = try await proxy.add(request("post", ["trigger": .properties(["every": .string("workday 09:00")])]))
+        _ = try await proxy.add(request("lamp", ["trigger": .properties(sunset)]))
         _ = try await proxy.add(
             request(
                 "party",
@@ -62,7 +68,7 @@ import Triggers
             try await fill(old, server)
             let file = old.folders.path + "/all.jsonl"
             let told = try await old.belfry("export", "-o", file)
-            #expect(told.status == 0 && told.output.contains("5 pending requests"), "\(told.output)\(told.errors)")
+            #expect(told.status == 0 && told.output.contains("7 pending requests"), "\(told.output)\(told.errors)")
             #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
             let before = try await lines(old)
             let kinds = Set(
@@ -77,11 +83,11 @@ import Triggers
             try await withAgent(environment: ["BELFRY_NOW": "@\(noon + 6000)"]) { new in
                 let trial = try await new.belfry("import", "--dry-run", file)
                 #expect(
-                    trial.status == 0 && trial.output.hasPrefix("would import 5 pending requests"), "\(trial.errors)")
+                    trial.status == 0 && trial.output.hasPrefix("would import 7 pending requests"), "\(trial.errors)")
                 #expect(try await lines(new).count == 1)
                 let imported = try await new.belfry("import", file)
                 #expect(
-                    imported.status == 0 && imported.output.hasPrefix("imported 5 pending requests"),
+                    imported.status == 0 && imported.output.hasPrefix("imported 7 pending requests"),
                     "\(imported.errors)")
 
                 #expect(try await lines(new) == before)
