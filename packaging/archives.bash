@@ -1,0 +1,83 @@
+# shellcheck shell=bash
+# SPDX-FileCopyrightText: The Belfry authors
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the scripts that make packages and archives share. Source this file after `set -euo pipefail`.
+
+repository=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
+programs=(belfry belfryd belfry-push belfry-distributor)
+export LC_ALL=C.UTF-8 TZ=UTC
+umask 022
+
+# The date of every file in packages and archives.
+SOURCE_DATE_EPOCH=$(dpkg-parsechangelog --file "$repository/packaging/debian/changelog" --show-field Timestamp)
+export SOURCE_DATE_EPOCH
+
+# Prints the version in the change log of the Debian packages, without Debian's revision.
+version_of_changelog() {
+    local version
+    version=$(dpkg-parsechangelog --file "$repository/packaging/debian/changelog" --show-field Version)
+    printf '%s\n' "${version%-*}"
+}
+
+# read_options USAGE OPTIONS "$@": sets a variable for each option of the list "--name" that has a value; --help prints the usage.
+# Every other argument is an error.
+read_options() {
+    local usage=$1 options=$2
+    shift 2
+    while (($# > 0)); do
+        if [[ $1 == -h || $1 == --help ]]; then
+            printf '%s\n' "$usage"
+            exit 0
+        elif [[ " $options " != *" $1 "* ]]; then
+            printf 'Unknown: %s\n%s\n' "$1" "$usage" >&2
+            exit 2
+        elif (($# == 1)); then
+            printf '%s needs a value.\n%s\n' "$1" "$usage" >&2
+            exit 2
+        fi
+        printf -v "${1#--}" '%s' "$2"
+        shift 2
+    done
+}
+
+# check_programs FOLDER: refuses a folder that lacks a program, or has one that must not be in a package.
+check_programs() {
+    local program
+    for program in "${programs[@]}"; do
+        if [[ ! -x $1/$program ]]; then
+            printf 'There is no %s in %s. Run packaging/build-release first.\n' "$program" "$1" >&2
+            exit 1
+        fi
+        # A program with a RUNPATH looks for each library in that folder first.
+        if readelf --dynamic --wide "$1/$program" | grep --quiet RUNPATH; then
+            printf '%s was built with a RUNPATH. Build it by packaging/build-release.\n' "$1/$program" >&2
+            exit 1
+        fi
+    done
+}
+
+# pack FILE FOLDER PATH [OPTION...]: packs a path of the folder; the same input gives the same bytes.
+pack() {
+    tar --create --directory "$2" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner \
+        --mode=go=rX,u+rw --format=gnu "${@:4}" "$3" | xz --threads=1 > "$1.part"
+    mv "$1.part" "$1"
+}
+
+# vendor FOLDER PACKAGES: puts the Swift packages, each whole at the revision of Package.resolved, and that file into the folder.
+# PACKAGES has their checkouts; if it is empty, SwiftPM fetches them.
+vendor() {
+    local folder=$1 packages=$2 resolved=$repository/Package.resolved location revision name
+    if [[ -z $packages ]]; then
+        swift package --package-path "$repository" --scratch-path "$repository/.build-release" resolve
+        packages=$repository/.build-release/checkouts
+    fi
+    [[ -f $resolved ]] || resolved=$packages/../../Package.resolved
+    mkdir -p "$folder"
+    cp "$resolved" "$folder/"
+    while read -r location revision; do
+        name=${location##*/}
+        mkdir "$folder/$name"
+        git -C "$packages/$name" archive "$revision" | tar --extract --directory "$folder/$name"
+    done < <(jq --raw-output '.pins[] | "\(.location | rtrimstr(".git")) \(.state.revision)"' "$resolved")
+}
