@@ -20,24 +20,28 @@ version_of_changelog() {
     printf '%s\n' "${version%-*}"
 }
 
-# read_options USAGE OPTIONS "$@": sets a variable for each option of the list "--name" that has a value; --help prints the usage.
-# Every other argument is an error.
+# read_options USAGE OPTIONS ARGUMENT...: sets a variable for each option: to its value for "--name=" in the list, to true for
+# "--name". --help prints the usage. Every other argument is an error.
 read_options() {
-    local usage=$1 options=$2
+    local usage=$1 options=" $2 "
     shift 2
     while (($# > 0)); do
         if [[ $1 == -h || $1 == --help ]]; then
             printf '%s\n' "$usage"
             exit 0
-        elif [[ " $options " != *" $1 "* ]]; then
+        elif [[ $options == *" $1 "* ]]; then
+            printf -v "${1#--}" true
+        elif [[ $options != *" $1= "* ]]; then
             printf 'Unknown: %s\n%s\n' "$1" "$usage" >&2
             exit 2
         elif (($# == 1)); then
             printf '%s needs a value.\n%s\n' "$1" "$usage" >&2
             exit 2
+        else
+            printf -v "${1#--}" '%s' "$2"
+            shift
         fi
-        printf -v "${1#--}" '%s' "$2"
-        shift 2
+        shift
     done
 }
 
