@@ -85,3 +85,23 @@ vendor() {
         git -C "$packages/$name" archive "$revision" | tar --extract --directory "$folder/$name"
     done < <(jq --raw-output '.pins[] | "\(.location | rtrimstr(".git")) \(.state.revision)"' "$resolved")
 }
+
+# debian_root FOLDER: puts a root folder with nothing but Debian there. The cache of apt has the packages that the tests install. It is
+# made anew after a week.
+debian_root() {
+    local wanted=(dbus-user-session procps tzdata dunst libcurl4 libdbus-1-3 libgdk-pixbuf-2.0-0 libglib2.0-0 libgcc-s1 libsqlite3-0 libssl3)
+    local base part
+    base=$repository/.build-deb/base-$(cksum <<< "${wanted[*]}" | cut --delimiter=' ' --fields=1).tar
+    mkdir -p "${base%/*}" "$1"
+    if [[ ! -f $base || -n $(find "$base" -mtime +7) ]]; then
+        echo "Making a chroot with nothing but Debian:"
+        part=$(mktemp --directory --tmpdir belfry-base.XXXXXXXX)
+        mmdebstrap --quiet --variant=minbase --skip=cleanup/apt \
+            --customize-hook="chroot \"\$1\" apt-get --yes --quiet=2 --no-install-recommends --download-only install ${wanted[*]}" \
+            "$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)" "$part/base.tar" > "$part/log" 2>&1 ||
+            { cat "$part/log" && rm -rf "$part" && return 1; }
+        mv "$part/base.tar" "$base"
+        rm -rf "$part"
+    fi
+    tar --extract --file "$base" --directory "$1"
+}
