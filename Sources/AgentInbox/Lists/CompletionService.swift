@@ -47,9 +47,8 @@ struct CompletionService: Sendable {
         case .categories: try await store.categories(app: app).map { CompletionValue($0.identifier) }
         case .actions: try await actions(of: app)
         case .keys: try await keys(options, for: caller)
-        case .places: try await places.list(for: caller).compactMap { place in
-            place["identifier"]?.string.map { CompletionValue($0) }
-        }
+        case .places:
+            try await places.list(for: caller).compactMap { $0["identifier"]?.string.map { CompletionValue($0) } }
         }
     }
 

@@ -18,8 +18,7 @@ extension NotificationStore {
 
     /// Reads the applications that the store knows, in the order of their ids, with the number of their pending requests.
     ///
-    /// - Parameters:
-    ///   - page: The beginning of the ids, and the largest number of applications.
+    /// - Parameter page: The beginning of the ids, and the largest number of applications.
     /// - Returns: The applications.
     /// - Throws: ``StoreError``.
     package nonisolated(nonsending) func applications(

@@ -74,7 +74,7 @@ struct BashLine {
         }
     }
 
-    /// Returns whether readline tells the texts apart, also with its options completion-ignore-case and
+    /// Returns whether bash tells the texts apart, also with the options completion-ignore-case and
     /// completion-map-case. Bash inserts the common beginning of a list, which then ends before any description.
     private static func areDistinct(_ texts: [String]) -> Bool {
         Set(texts.map { $0.lowercased().replacing("_", with: "-") }).count == texts.count

@@ -67,10 +67,10 @@ struct CompletedWord {
     ]
 
     private func options(of description: CommandDescription, _ line: GivenArguments) -> Completion {
-        let candidates = description.arguments.filter { $0.kind != .positional && !line.hasUsed($0) }.flatMap { option in
-            option.texts.map {
-                Candidate(value: $0, description: PlainTitle.shortened(option.abstract ?? "", to: 90))
-            }
+        let unused = description.arguments.filter { $0.kind != .positional && !line.hasUsed($0) }
+        let candidates = unused.flatMap { option in
+            let text = PlainTitle.shortened(option.abstract ?? "", to: 90)
+            return option.texts.map { Candidate(value: $0, description: text) }
         }
         return Completion(candidates: candidates.filter { $0.value.hasPrefix(word) })
     }

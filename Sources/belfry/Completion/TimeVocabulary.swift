@@ -14,8 +14,10 @@ enum TimeVocabulary {
     private static let days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
     private static let hours = ["09:00", "12:00", "15:00", "18:00", "21:00"]
     private static let parts = ["morning", "afternoon", "evening"]
-    private static let moments = ["in", "at", "today", "tomorrow", "tonight", "noon", "midnight", "this", "next"] + days
-    private static let repeated = ["day", "weekday", "week", "month", "year", "hour", "15m", "30m", "2h"] + parts + days
+    private static let moments =
+        ["in", "at", "today", "tomorrow", "tonight", "noon", "midnight", "this", "next"] + days
+    private static let repeated =
+        ["day", "weekday", "week", "month", "year", "hour", "15m", "30m", "2h"] + parts + days
 
     /// The words that follow a word of time; the words after which a time is not complete are ``open``.
     private static let following: [String: [String]] = [
@@ -62,7 +64,8 @@ extension GivenArguments {
 enum ZoneNames {
     /// The zones of the system, and `floating`.
     static var all: [String] {
-        guard let data = FileManager.default.contents(atPath: "/usr/share/zoneinfo/tzdata.zi") else { return ["floating"] }
+        let file = "/usr/share/zoneinfo/tzdata.zi"
+        guard let data = FileManager.default.contents(atPath: file) else { return ["floating", "UTC"] }
         var names: Set<String> = []
         // A line `Z NAME ...` begins a zone, and a line `L ZONE NAME` gives it another name.
         for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {

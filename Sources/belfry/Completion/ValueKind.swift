@@ -53,8 +53,8 @@ enum ValueKind: Equatable {
         // Those of notify-send.
         "send --category": .text, "send --urgency": .words(["low", "normal", "critical"]), "send --expire-time": .text,
         "send --app-icon": .files, "send --icon": .files, "send --hint": .text,
-        "send --replace-id": .requests([.delivered, .pending]), "send --id-fd": .text, "send --selected-action-fd": .text,
-        "send --activation-token-fd": .text,
+        "send --replace-id": .requests([.delivered, .pending]), "send --id-fd": .text,
+        "send --selected-action-fd": .text, "send --activation-token-fd": .text,
     ]
 
     /// The kinds of positional arguments by the command and the name of the value.

@@ -67,7 +67,9 @@ struct SendCommandLine {
     private init() {}
 
     /// The options, for completions of shells.
-    static var described: [CommandDescription.Argument] { Self().entries.dropLast().map(\.described) + [OptionParser.help] }
+    static var described: [CommandDescription.Argument] {
+        Self().entries.dropLast().map(\.described) + [OptionParser.help]
+    }
 
     private var entries: [GOptionEntry] {
         [
