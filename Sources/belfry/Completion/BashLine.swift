@@ -95,11 +95,23 @@ struct BashLine {
                 }
             }
         default:
-            return text.reduce(into: "") { result, character in
-                let isPlain = character.isLetter || character.isNumber || "_-./:=@%+,".contains(character)
-                if !isPlain, character.isASCII { result.append("\\") }
-                result.append(character)
+            if text.utf8.allSatisfy(isPlain) { return text }
+            var result = String.UnicodeScalarView()
+            for scalar in text.unicodeScalars {
+                if scalar.isASCII, !isPlain(UInt8(scalar.value)) { result.append("\\") }
+                result.append(scalar)
             }
+            return String(result)
+        }
+    }
+
+    /// Returns whether an ASCII character stands for itself outside quotes.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "_-./:=@%+,".utf8.contains(byte)
         }
     }
 }

@@ -7,6 +7,7 @@ import DBus
 import FoundationEssentials
 import TestSupport
 import Testing
+import Triggers
 
 /// Values of a running agent that shells complete.
 @Suite struct CompletedValuesTests {
@@ -41,8 +42,8 @@ import Testing
             let values = (found["belfry show "] ?? []).map(shell.value)
             // Identifiers that can't be typed, or look like others, are left out.
             let expected = ["tea", "team", "my tea", "say \"hi\"", "x$(touch owned)", "a:b:c"]
-            #expect(values == (shell == .bash ? expected.map { BashLine.quoted($0, in: nil) } : expected))
-            #expect((found["belfry cancel my"] ?? []).map(shell.value) == [shell == .bash ? "my\\ tea" : "my tea"])
+            #expect(values == expected)
+            #expect((found["belfry cancel my"] ?? []).map(shell.value) == ["my tea"])
             #expect(found["belfry remove te"] == [])
             let files = try FileManager.default.subpathsOfDirectory(atPath: agent.folders.path)
             #expect(!files.contains { $0.hasSuffix("owned") })
@@ -132,7 +133,7 @@ import Testing
             let lines = ["belfry show r", "belfry show r99", "belfry show r9999"]
             let found = try await CompletingShell.bash.candidates(
                 of: lines, environment: environment, in: agent.folders.path)
-            #expect(found[lines[0]]?.count == 200 && found[lines[0]]?.first == "r0     (Tea)")
+            #expect(found[lines[0]]?.count == 200 && found[lines[0]]?.first == "r0    (Tea)")
             #expect(found[lines[1]]?.count == 111)
             #expect(found[lines[2]] == ["r9999"])
         }
@@ -170,8 +171,12 @@ import Testing
             func check(_ words: [String], _ start: TimeVocabulary.Start, key: String) async throws {
                 if TimeVocabulary.isComplete(words) {
                     let trigger = [key: Value.string(words.joined(separator: " "))]
-                    await #expect(throws: Never.self, "\(words)") {
+                    do {
                         _ = try await agent.proxy().explain(trigger, count: 1)
+                    } catch let refusal as Refusal {
+                        // A time of today may be over, and so may the day before the first date.
+                        let isRead = ["is past", "the end is before"].contains { refusal.message.contains($0) }
+                        #expect(isRead, "\(words): \(refusal.message)")
                     }
                     tried += 1
                 }

@@ -62,10 +62,12 @@ enum CompletingShell: String, CaseIterable, CustomTestStringConvertible {
         return found
     }
 
-    /// Returns a candidate without its description.
+    /// Returns a candidate without its description and without backslashes.
     func value(of candidate: String) -> String {
         switch self {
-        case .bash: candidate.firstRange(of: "  (").map { Self.trimmed(candidate[..<$0.lowerBound]) } ?? candidate
+        case .bash:
+            (candidate.firstRange(of: "  (").map { Self.trimmed(candidate[..<$0.lowerBound]) } ?? candidate)
+                .replacing("\\", with: "")
         case .zsh: candidate.firstRange(of: "  -- ").map { Self.trimmed(candidate[..<$0.lowerBound]) } ?? candidate
         case .fish: String(candidate.prefix { $0 != "\t" })
         }
@@ -108,7 +110,8 @@ enum CompletingShell: String, CaseIterable, CustomTestStringConvertible {
                     autoload -Uz compinit && compinit -u -D
                     write() { print -rn -- "$BUFFER" > '\(place)/line' }
                     zle -N write && bindkey '^X' write
-                    : > '\(place)/line'
+                    zle-line-init() { : > '\(place)/line' }
+                    zle -N zle-line-init
                     """, ["env", "ZDOTDIR=" + place, "zsh", "-d", "-i"]
                 )
             case .fish:

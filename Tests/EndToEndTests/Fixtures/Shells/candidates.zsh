@@ -16,9 +16,9 @@ compinit -u -D
 # Records the candidates that match, and how they are shown.
 compadd() {
     local -a hits
-    builtin compadd -A hits "$@"
+    builtin compadd -O hits "$@"
     local hit
-    for hit in $hits; print -r -- ${shown[(r)$hit*]:-$hit} >> $ZDOTDIR/found
+    for hit in $hits; print -r -- ${shown[${values[(ie)$hit]}]:-$hit} >> $ZDOTDIR/found
     builtin compadd "$@"
 }
 record() {
@@ -33,12 +33,15 @@ record() {
 }
 zle -N record
 bindkey '^X' record
-print > $ZDOTDIR/end
+# The terminal passes keys on at once from here on.
+zle-line-init() { print > $ZDOTDIR/end }
+zle -N zle-line-init
 RC
 export FUNCTIONS=$1 ZDOTDIR=$2
 zpty shell zsh -d -i
-read < $2/end
+# The pipe is read to its end, so that the next reader waits for the next writer.
+cat $2/end > /dev/null
 zpty -w -n shell $'\C-x'
-read < $2/end
+cat $2/end > /dev/null
 zpty -d shell
 cat $2/found
