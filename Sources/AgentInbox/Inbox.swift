@@ -26,6 +26,7 @@ package final class Inbox: Sendable {
     package let signals: EventSignals
     let gate: CallerGate
     let lists: RequestLists
+    let completion: CompletionService
     let settings: ApplicationSettings
     let undo: UndoService
     let explainer: RequestExplainer
@@ -74,6 +75,7 @@ package final class Inbox: Sendable {
         places = PlaceService(
             location: location, signals: LocationSignals(connection: connection, location: location), store: store,
             clock: clock)
+        completion = CompletionService(store: store, lists: lists, places: places, authorizations: authorizations)
         self.extensions = ExtensionService(extensions: extensions, drawings: drawings, store: store, clock: clock)
         explainer = RequestExplainer(store: store, clock: clock, gate: gate, authorizations: authorizations)
         status = AgentStatus(

@@ -124,6 +124,8 @@ package struct NotificationCenterObject: ExportedObject {
             return [.dictionaries(outcomes.map(\.properties))]
         case (.setCategories, let categories?, _):
             try await inbox.settings.setCategories(categories.array ?? [], of: app)
+        case (.completions, .string(let kind), let options?):
+            return [.dictionaries(try await inbox.completion.values(kind, options, of: app, for: caller))]
         case (.categories, _, _):
             return [.dictionaries(try await inbox.settings.categories(of: app))]
         case (.requestAuthorization, let options?, _):

@@ -36,6 +36,7 @@ package enum AgentMethod: String, CaseIterable, Sendable {
     case agenda = "Agenda"
     case history = "History"
     case clearHistory = "ClearHistory"
+    case completions = "Completions"
     case explain = "Explain"
     case status = "Status"
     case checkConfiguration = "CheckConfiguration"

@@ -4,6 +4,8 @@
 /// A table of a settings file, with functions to read it: each error names the key and the values that it takes.
 package protocol SettingsTable: Sendable {
     static var keys: SettingsKeys<Self> { get }
+    /// The types of those keys that are tables themselves; a table whose entries a person names isn't among them.
+    static var tables: KeyValuePairs<String, any SettingsTable.Type> { get }
 }
 
 /// Sets the value of a key, whose full name is in errors.
@@ -19,6 +21,16 @@ package struct SettingsProblem: Error {
 }
 
 extension SettingsTable {
+    package static var tables: KeyValuePairs<String, any SettingsTable.Type> { [:] }
+
+    /// The names of the keys, with those in tables as `table.key`, in the order of ``keys``.
+    package static var names: [String] {
+        keys.flatMap { key, _ in
+            guard let table = tables.first(where: { $0.key == key })?.value else { return [key] }
+            return table.names.map { "\(key).\($0)" }
+        }
+    }
+
     /// Reads a table into settings, and refuses unknown keys.
     ///
     /// - Throws: ``SettingsProblem``, also if the value is no table.

@@ -46,6 +46,7 @@ struct Belfry: ParsableCommand {
         // `send` starts before ArgumentParser: it must be fast for loops and hooks, and it has the parser of
         // notify-send.
         if let arguments = SendProgram.arguments { SendProgram.run(arguments) }
+        if let arguments = CompletionProgram.arguments { CompletionProgram.run(arguments) }
         Task(executorPreference: EventLoop.main) {
             Glibc.exit(await status(of: Array(CommandLine.arguments.dropFirst())))
         }
@@ -63,7 +64,7 @@ struct Belfry: ParsableCommand {
 
     /// Follows words from command to subcommand. Returns the commands, beginning with `belfry` itself, and the
     /// remaining words.
-    private static func commands(
+    static func commands(
         named words: ArraySlice<String>
     ) -> (path: [any ParsableCommand.Type], rest: ArraySlice<String>) {
         var path: [any ParsableCommand.Type] = [Self.self]

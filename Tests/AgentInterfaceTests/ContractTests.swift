@@ -55,6 +55,7 @@ import Triggers
             (.removeDeliveredWithOptions, "sasa{sv}", "as"),
             (.explain, "a{sv}u", "a{sv}"), (.status, "", "a{sv}"),
             (.agenda, "sa{sv}", "aa{sv}"), (.history, "sa{sv}", "aa{sv}s"), (.clearHistory, "s", "u"),
+            (.completions, "ssa{sv}", "aa{sv}"),
             (.checkConfiguration, "s", "a{sv}"), (.reloadConfiguration, "", ""),
             (.log, "sa{sv}", "aa{sv}"), (.attach, "sa{sv}", ""), (.detach, "s", ""), (.watch, "s", ""),
             (.unwatch, "s", ""), (.extensions, "s", "aa{sv}"), (.setExtensionEnabled, "ssb", ""),
@@ -117,6 +118,7 @@ import Triggers
             #expect(try await proxy.agenda(days: 1) == [])
             try await proxy.eachHistoryPage(upTo: 1) { _ in }
             #expect(try await proxy.clearHistory() == 0)
+            #expect(try await proxy.completions(.requests, CompletionOptions(prefix: "a")) == [])
             #expect(try await proxy.checkConfiguration("") == [:])
             try await proxy.reloadConfiguration()
             #expect(try await proxy.repost(["a"]) == [])

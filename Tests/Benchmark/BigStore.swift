@@ -10,7 +10,7 @@ import Triggers
 /// Fills an agent's store.
 enum BigStore {
     /// Number of applications that share the requests, because an application has a limit.
-    private static let applications = 20
+    static let applications = 20
 
     /// Creates requests in the store's type.
     static func additions(_ count: Int, prefix: String) -> [Addition] {

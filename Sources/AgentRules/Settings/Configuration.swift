@@ -36,6 +36,8 @@ package import TimeExpressions
 ///     longitude = 13.41
 ///     [push]
 ///     distributor = "belfry"                  # the UnifiedPush distributor: a bus name, or its last part
+///     [completion]                            # CompletionRules: the titles of requests in completions of shells
+///     titles = false
 ///     [extensions]                            # ExtensionRules: the sandbox of applications' extensions
 ///     sandbox = "preferred"
 ///     [applications."org.example.Chat"]
@@ -104,6 +106,8 @@ package struct Configuration: SettingsTable {
     package private(set) var calendar = CalendarRules()
     /// The settings for the history of ended notifications.
     package private(set) var history = HistoryRules()
+    /// The settings for completions of shells.
+    package private(set) var completion = CompletionRules()
     /// The settings for applications' extensions.
     package private(set) var extensions = ExtensionRules()
     /// The UnifiedPush distributor that the person names; nil without one.
@@ -138,7 +142,7 @@ package struct Configuration: SettingsTable {
         "flood": table(\.flood), "desktop": table(\.reshow), "levels": table(\.levels.all), "sound": table(\.sound),
         "prompt": table(\.prompt), "lock": table(\.lock), "push": table(\.push), "times": table(\.times),
         "calendar": table(\.calendar), "sun": { $0.calendar.place = try SunRules.place($1, $2) },
-        "history": table(\.history), "extensions": table(\.extensions),
+        "history": table(\.history), "completion": table(\.completion), "extensions": table(\.extensions),
         "applications": { settings, value, name in
             guard let tables = value.table else { throw SettingsProblem("\(name) must be a table") }
             for (id, entry) in tables {
@@ -149,6 +153,19 @@ package struct Configuration: SettingsTable {
             }
         },
     ]
+
+    package static let tables: KeyValuePairs<String, any SettingsTable.Type> = [
+        "quiet": QuietHours.Given.self, "flood": FloodLimit.self, "desktop": ReshowPolicy.self,
+        "levels": LevelRules.Said.self, "sound": SoundRules.self, "prompt": PromptRules.self, "lock": LockRules.self,
+        "push": PushRules.self, "times": DayTimes.self, "calendar": CalendarRules.self, "sun": SunRules.self,
+        "history": HistoryRules.self, "completion": CompletionRules.self, "extensions": ExtensionRules.self,
+    ]
+
+    /// The full names of all keys, without those of single applications.
+    package static var keyNames: [String] { names.filter { $0 != "applications" } }
+
+    /// The names of an application's keys, without its table.
+    package static var applicationKeyNames: [String] { Application.names }
 
     /// Returns an application's permissions, by the options it asked for and the person's settings.
     package func permission(of app: String, asked: Authorization? = nil, isSandboxed: Bool = false) -> Permission {

@@ -16,6 +16,19 @@ extension NotificationStore {
         try await write { try $0.execute(Query.setBadge, [app, badge]) }
     }
 
+    /// Reads the applications that the store knows, in the order of their ids, with the number of their pending requests.
+    ///
+    /// - Parameter page: The beginning of the ids, and the largest number of applications.
+    /// - Returns: The applications.
+    /// - Throws: ``StoreError``.
+    package nonisolated(nonsending) func applications(
+        page: ListPage
+    ) async throws -> [(app: String, pending: Int)] {
+        try await read { transaction in
+            try transaction.rows(Query.applicationsNamed, [page.prefix, page.prefixEnd, page.limit]) { ($0[0], $0[1]) }
+        }
+    }
+
     /// Whether an application has ever attached for all its responses.
     ///
     /// An export and the recovery of a damaged store leave this out: the application's next `Attach` stores it again.

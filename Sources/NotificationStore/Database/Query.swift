@@ -25,6 +25,7 @@ enum Query: String, CaseIterable {
     case setAuthorization = """
         INSERT INTO application (app, authorization) VALUES (?1, ?2) ON CONFLICT (app) DO UPDATE SET authorization = ?2
         """
+    case applicationsNamed = "SELECT app, pending FROM application WHERE app >= ? AND app < ? ORDER BY app LIMIT ?"
     case hasDelegate = "SELECT has_delegate FROM application WHERE app = ?"
     case setDelegate = """
         INSERT INTO application (app, has_delegate) VALUES (?1, 1) ON CONFLICT (app) DO UPDATE SET has_delegate = 1

@@ -71,8 +71,29 @@ struct ParsedOption<Value: OptionValue> {
     var wrappedValue: Value { Value(storage.pointee) }
 }
 
+extension GOptionEntry {
+    /// The option as ArgumentParser describes one.
+    var described: CommandDescription.Argument {
+        typealias Name = CommandDescription.Argument.Name
+        let letter = Unicode.Scalar(UInt8(bitPattern: short_name))
+        let long = Name(kind: "long", name: String(cString: long_name))
+        return CommandDescription.Argument(
+            kind: arg == G_OPTION_ARG_NONE ? .flag : .option, isRepeating: arg == G_OPTION_ARG_FILENAME_ARRAY,
+            names: [long] + (short_name == 0 ? [] : [Name(kind: "short", name: String(letter))]),
+            valueName: arg_description.map { String(cString: $0) }, abstract: description.map { String(cString: $0) })
+    }
+}
+
 /// The parser of command lines in GLib.
 enum OptionParser {
+    /// The option that the parser adds.
+    static let help = CommandDescription.Argument(
+        kind: .flag,
+        names: [
+            CommandDescription.Argument.Name(kind: "long", name: "help"),
+            CommandDescription.Argument.Name(kind: "short", name: "?"),
+        ], abstract: "Show help options")
+
     /// Parses a command line into the values of its options; for `--help` it prints the help and ends the process.
     ///
     /// - Throws: ``Failure`` with ``ExitStatus/usage`` and GLib's message.

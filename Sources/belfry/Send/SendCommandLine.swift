@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
+import CGLib
 import Glibc
 
 // Why: the type has many properties, because it has one for each option of notify-send.
@@ -56,17 +57,27 @@ struct SendCommandLine {
     ///
     /// - Throws: ``Failure`` with ``ExitStatus/usage`` for an unknown option or a missing value.
     init(_ arguments: [String]) throws {
-        let options = [
+        try OptionParser.parse(arguments, entries)
+        if version {
+            Console.print("belfry send \(Version.current)")
+            exit(ExitStatus.done.rawValue)
+        }
+    }
+
+    private init() {}
+
+    /// The options, for completions of shells.
+    static var described: [CommandDescription.Argument] {
+        Self().entries.dropLast().map(\.described) + [OptionParser.help]
+    }
+
+    private var entries: [GOptionEntry] {
+        [
             _urgency.entry, _expiry.entry, _applicationName.entry, _icon.entry, _applicationIcon.entry, _category.entry,
             _isTransient.entry, _hints.entry, _printsIdentifier.entry, _replaceOption.entry, _waits.entry,
             _actions.entry, _identifierDescriptor.entry, _actionDescriptor.entry, _tokenDescriptor.entry,
             _version.entry, _delay.entry, _at.entry, _every.entry, _identifier.entry, _noQueue.entry, _opened.entry,
             _activated.entry, _texts.entry,
         ]
-        try OptionParser.parse(arguments, options)
-        if version {
-            Console.print("belfry send \(Version.current)")
-            exit(ExitStatus.done.rawValue)
-        }
     }
 }

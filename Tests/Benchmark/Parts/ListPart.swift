@@ -4,12 +4,14 @@
 import EventLoop
 import Foundation
 
-/// Measures `belfry list` with few and with many pending requests, alternately.
+/// Measures `belfry list` and the completion of an identifier with few and with many pending requests, alternately.
 struct ListPart {
     private static let few = 20
     private static let many = 10_000
     /// Number of lines that a terminal shows.
     private static let page = 40
+    /// Largest number of identifiers that a shell offers.
+    private static let offered = 200
 
     private let rounds: Int
 
@@ -18,6 +20,7 @@ struct ListPart {
     private struct Times {
         var page = Samples()
         var whole = Samples()
+        var completion = Samples()
         var status = Samples()
     }
 
@@ -33,6 +36,7 @@ struct ListPart {
                     guard round > 0 else { continue }
                     times[state.count, default: Times()].page.add(one.page.median)
                     times[state.count, default: Times()].whole.add(one.whole.median)
+                    times[state.count, default: Times()].completion.add(one.completion.median)
                     times[state.count, default: Times()].status.add(one.status.median)
                 }
             }
@@ -50,6 +54,9 @@ struct ListPart {
                 page, many.page.median, against: "belfry status", many.status.median, aim: "2.00x or less",
                 format: TableRow.milliseconds),
             TableRow(
+                "completion of an identifier, \(Self.many) pending", many.completion.median, against: "belfry status",
+                many.status.median, aim: "3.00x or less", format: TableRow.milliseconds),
+            TableRow(
                 "all lines, \(Self.many) pending", many.whole.median, against: "belfry status", many.status.median,
                 format: TableRow.milliseconds),
         ]
@@ -58,8 +65,12 @@ struct ListPart {
     private func run(on stage: Stage, _ count: Int) throws -> Times {
         var times = Times()
         let list = "'\(Programs.belfry)' list --all --pending"
+        let complete = "'\(Programs.belfry)' __complete bash 63 : -- 'belfry cancel --app org.belfry.Benchmark0 '"
         for _ in 0..<5 {
             times.page.add(try time("\(list) | head -n \(Self.page)", on: stage, lines: min(count, Self.page)))
+            // The first line is a directive for the shell.
+            let offered = min(count / BigStore.applications, Self.offered)
+            times.completion.add(try time(complete, on: stage, lines: offered + 1))
             times.status.add(try time("'\(Programs.belfry)' status", on: stage, lines: nil))
             times.whole.add(try time(list, on: stage, lines: count))
         }

@@ -96,6 +96,7 @@ struct MethodRow: CustomStringConvertible {
         MethodRow(.delivered), MethodRow(.deliveredPage, .one, .properties([:])),
         MethodRow(.agenda, .one, .properties([:])), MethodRow(.history, .one, .properties([:])),
         MethodRow(.clearHistory),
+        MethodRow(.completions, .one, .string("applications"), .properties([:])),
         MethodRow(.original, .one, .string(shown)),
         MethodRow(.setCategories, .one, .dictionaries([["identifier": .string("own")]])), MethodRow(.categories),
         MethodRow(.requestAuthorization, .one, .strings(["alert", "badge", "providesAppNotificationSettings"])),

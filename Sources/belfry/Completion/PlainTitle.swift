@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The Belfry authors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A title of an application as a shell shows it beside an identifier.
+enum PlainTitle {
+    /// Largest number of characters of a title; the rest is cut off.
+    private static let longest = 60
+    /// Returns whether a shell runs, expands or redirects something by this character.
+    private static func isSyntax(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "$", "`", "\\", ";", "&", "|", "<", ">", "(", ")", "{", "}", "[", "]", "*", "!", "~", "#", "^": true
+        default: false
+        }
+    }
+
+    /// Returns one line without control characters, marks of direction and the syntax of shells.
+    ///
+    /// No script evaluates titles, and bash never inserts them; this is for lists that a person copies from.
+    static func cleaned(_ title: String) -> String {
+        var text = String.UnicodeScalarView()
+        var isAfterSpace = true
+        for scalar in title.onOneLine.unicodeScalars {
+            let isSpace = isSyntax(scalar) || scalar.properties.isWhitespace
+            switch scalar {
+            case _ where isSpace: if !isAfterSpace { text.append(" ") }
+            case "'": text.append("’")
+            case "\"": text.append("”")
+            default: text.append(scalar)
+            }
+            isAfterSpace = isSpace
+        }
+        return shortened(String(text).trimmed)
+    }
+
+    /// Returns a text that fits beside an identifier.
+    static func shortened(_ text: String, to longest: Int = longest) -> String {
+        text.utf8.count <= longest || text.count <= longest ? text : text.prefix(longest - 1).trimmed + "…"
+    }
+}
