@@ -10,12 +10,12 @@ struct CompletedWord {
     /// The words after the commands and before this one.
     private let before: ArraySlice<String>
     private let word: String
-    /// The number of all words before this one.
+    /// The number of all words before this one, with the name of the program.
     private let index: Int
 
     /// - Parameter words: The words after `belfry`; the last one is to be completed.
     init(_ words: [String]) {
-        (word, index) = (words.last ?? "", words.count - 1)
+        (word, index) = (words.last ?? "", words.count)
         let isHelp = words.count > 1 && words[0] == "help"
         (path, before) = Belfry.commands(named: words.dropLast().dropFirst(isHelp ? 1 : 0))
         self.isHelp = isHelp

@@ -40,7 +40,7 @@ struct Completion {
         /// The values of which each is the beginning of a word, such as `action=`.
         case beginnings
         case files
-        /// The words of another command, which begins after so many words.
+        /// The words of another command, which begins after so many words; the name of the program is the first of them.
         case command(after: Int)
     }
 

@@ -58,13 +58,17 @@ import Triggers
                 "belfry show my\t", "belfry show \"my\t", "belfry show 'my\t", "belfry show x\t",
                 "belfry show \"x\t", "belfry show 's\t", "belfry show sa\t", "belfry show a:b\t", "belfry canc\t",
                 "belfry show --app=\(TestAgent.app.dropLast())\t",
+                // The shell itself completes files, and the command of another program.
+                "belfry import inp\t", "belfry add --attach=inp\t", "belfry run -- printen\t",
+                "belfry run printen\t", "belfry run --after 5m -- nohup printen\t",
             ]
             let lines = try await shell.typed(
                 texts, environment: agent.commandEnvironment(), in: agent.folders.path)
             let words = [
                 ["show", "my tea"], ["show", "my tea"], ["show", "my tea"], ["show", "x$(touch owned)"],
                 ["show", "x$(touch owned)"], ["show", "say \"hi\""], ["show", "say \"hi\""], ["show", "a:b:c"],
-                ["cancel"], ["show", "--app=\(TestAgent.app)"],
+                ["cancel"], ["show", "--app=\(TestAgent.app)"], ["import", "input"], ["add", "--attach=input"],
+                ["run", "--", "printenv"], ["run", "printenv"], ["run", "--after", "5m", "--", "nohup", "printenv"],
             ]
             let program = shell == .fish ? ["fish", "--no-config"] : [shell.rawValue, "-f"]
             for (line, expected) in zip(lines, words) {

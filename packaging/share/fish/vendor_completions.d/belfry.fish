@@ -11,7 +11,9 @@ function __belfry_complete
         case ':values' ':beginnings'
             test (count $lines) -lt 2; or printf '%s\n' $lines[2..]
         case ':files'
-            __fish_complete_path (string replace -r -- '^--[^=]*=' '' $token)
+            set -l option (string match --regex -- '^--[^=]*=' "$token")
+            set -l paths (__fish_complete_path (string replace --regex -- '^--[^=]*=' '' "$token"))
+            test (count $paths) -eq 0; or printf '%s\n' "$option"$paths
         case ':command *'
             set -l count (string replace ':command ' '' -- $lines[1])
             set -l rest $words[(math $count + 1)..]
