@@ -60,7 +60,7 @@ import Triggers
                 "belfry show --app=\(TestAgent.app.dropLast())\t",
                 // The shell itself completes files, and the command of another program.
                 "belfry import inp\t", "belfry add --attach=inp\t", "belfry run -- printen\t",
-                "belfry run printen\t", "belfry run --after 5m -- nohup printen\t",
+                "belfry run printen\t", "belfry run --after 5m -- printen\t",
             ]
             let lines = try await shell.typed(
                 texts, environment: agent.commandEnvironment(), in: agent.folders.path)
@@ -68,7 +68,7 @@ import Triggers
                 ["show", "my tea"], ["show", "my tea"], ["show", "my tea"], ["show", "x$(touch owned)"],
                 ["show", "x$(touch owned)"], ["show", "say \"hi\""], ["show", "say \"hi\""], ["show", "a:b:c"],
                 ["cancel"], ["show", "--app=\(TestAgent.app)"], ["import", "input"], ["add", "--attach=input"],
-                ["run", "--", "printenv"], ["run", "printenv"], ["run", "--after", "5m", "--", "nohup", "printenv"],
+                ["run", "--", "printenv"], ["run", "printenv"], ["run", "--after", "5m", "--", "printenv"],
             ]
             let program = shell == .fish ? ["fish", "--no-config"] : [shell.rawValue, "-f"]
             for (line, expected) in zip(lines, words) {
@@ -148,7 +148,7 @@ import Triggers
         let folders = try AgentFolders()
         defer { try? FileManager.default.removeItem(atPath: folders.path) }
         let marker = folders.path + "/started"
-        let service = "[D-BUS Service]\nName=org.belfry.Agent\nExec=/usr/bin/touch \(marker)\n"
+        let service = "[D-BUS Service]\nName=org.belfry.Agent\nExec=/bin/sh -c \"touch \(marker); exit 1\"\n"
         try Data(service.utf8).write(to: URL(filePath: folders.services + "/org.belfry.Agent.service"))
         try await withPrivateBus(serviceFolder: folders.services) { bus in
             let programs = try String(TestAgent.program("belfry").dropLast("/belfry".count))
