@@ -20,6 +20,8 @@ enum ValueKind: Equatable {
     /// A time of any kind, in several words.
     case sentence
     case zones
+    /// A key of `config.toml`, and after it its value, unless `=` and the value are in the same word.
+    case setting
     /// An action or an event with an equals sign, behind which other text comes.
     case answers
 
@@ -73,8 +75,8 @@ enum ValueKind: Equatable {
         "push distributor name": .text, "extension list app": .live(.applications),
         "extension check app": .live(.applications), "extension run app": .live(.applications),
         "extension enable app": .live(.applications), "extension disable app": .live(.applications),
-        "import file": .files, "config get key": .live(.keys), "config set key": .live(.keys),
-        "config set value": .words(["true", "false"]), "config unset key": .live(.keys), "agent arguments": .text,
+        "import file": .files, "config get key": .live(.keys), "config set key value": .setting,
+        "config unset key": .live(.keys), "agent arguments": .text,
     ]
 
     /// Returns the kind of an argument of a command, such as `category set`; nil if it isn't known.
@@ -101,6 +103,12 @@ enum ValueKind: Equatable {
         case .repeats: TimeVocabulary.words(after: [], in: .repeated).map { Candidate(value: $0) }
         case .sentence: TimeVocabulary.words(after: line.wordsOfTime, in: .any).map { Candidate(value: $0) }
         case .zones: ZoneNames.all.map { Candidate(value: $0) }
+        case .setting:
+            if line.positionals.allSatisfy({ $0.contains("=") }) {
+                await LiveValues(line).values(.keys, beginning: text)
+            } else {
+                ["true", "false"].map { Candidate(value: $0) }
+            }
         case .answers: await answers(beginning: text, line)
         }
     }

@@ -100,6 +100,8 @@ import Triggers
                 ("show ", ["waiting", "shown", "ended"]), ("again ", ["ended", "shown"]), ("show s", ["shown"]),
                 ("ask --category ", ["talk"]), ("category rm ", ["talk"]), ("list --app ", [TestAgent.app]),
                 ("ask x --default ", ["yes", "no"]), ("ask x -A go=Go --map g", ["go="]),
+                ("config set completion", ["completion.titles"]), ("config set completion.titles f", ["false"]),
+                ("config set quota=5 completion", ["completion.titles"]),
                 ("config get completion", ["completion.titles"]),
                 ("history --status answered,dis", ["answered,dismissed"]),
                 ("add --level=pas", ["--level=passive"]), ("again ended tom", ["tomorrow"]),
