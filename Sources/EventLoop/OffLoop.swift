@@ -19,8 +19,8 @@ package func offLoop<Result: Sendable, Failure: Error>(
 ///
 /// - Returns: The results, in the order of the elements.
 /// - Throws: The first error of `body`.
-// For the attribute see `NotificationStore.perform(writes:_:)`: the hop back to the caller's executor comes right
-// before a return.
+// Without this attribute, Swift 6.3 optimizes the hop back to the caller's executor away, because it comes right before
+// a return.
 @_optimize(none)
 package nonisolated(nonsending) func offLoop<Element: Sendable, Result: Sendable>(
     each elements: [Element], _ body: @escaping @Sendable (Element) throws -> Result
