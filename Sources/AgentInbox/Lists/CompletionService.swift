@@ -122,8 +122,6 @@ extension RequestLists {
 
     /// Reads delivered notifications as far as lists have them, the newest first.
     fileprivate func shown(page: ListPage, of app: String) async throws -> [Occurrence] {
-        let unlisted = await desktop.unlisted
-        return try await store.delivered(app: app, page: page).occurrences
-            .filter { $0.isListed && !unlisted.contains($0.id) }
+        await listed(try await store.delivered(app: app, page: page).occurrences)
     }
 }

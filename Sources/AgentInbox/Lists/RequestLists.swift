@@ -127,9 +127,14 @@ struct RequestLists: Sendable {
             permissions: hasPlaces ? try await store.locationPermissions() : [:])
     }
 
-    private func rows(_ occurrences: [Occurrence]) async throws -> [[String: Value]] {
+    /// Leaves out the occurrences that are in no list of delivered notifications.
+    func listed(_ occurrences: [Occurrence]) async -> [Occurrence] {
         let unlisted = await desktop.unlisted
-        let listed = occurrences.filter { $0.isListed && !unlisted.contains($0.id) }
+        return occurrences.filter { $0.isListed && !unlisted.contains($0.id) }
+    }
+
+    private func rows(_ occurrences: [Occurrence]) async throws -> [[String: Value]] {
+        let listed = await listed(occurrences)
         let wants = await desktop.wants(of: listed.filter { $0.state == .presenting }.map(\.id))
         return try await offLoop(each: listed) { occurrence in
             var dictionary = try DictionaryCoding.properties(of: occurrence.notification)
