@@ -271,7 +271,7 @@ let package = Package(
             name: "belfry",
             dependencies: [
                 "AgentInterface", "CGLib", "CLinux", "DBus", "EventLoop", "NotificationModel", "NotificationServer",
-                "SettingsEditor", "Translations", "Triggers",
+                "SettingsEditor", "Translations", "Triggers", "ZoneFiles",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         // Measures belfry and belfryd; `packaging/bench` runs it. It imports SQLite to compare the store with plain

@@ -122,20 +122,22 @@ package final class ZoneFolder: Sendable {
         }
     }
 
+    /// The names of the files, those without a slash first. A file with the form of a zone's name may be another file.
+    package var names: [String] {
+        listing.folders.flatMap { folder in
+            Self.entries(of: folder).filter { !$0.isFolder }
+                .map { String("\(folder)/\($0.name)".dropFirst(path.utf8.count + 1)) }
+                .filter(Self.isName)
+        }
+    }
+
     /// Returns the name of the zone whose file has these contents; nil if there is none.
     package func name(ofContents bytes: [UInt8]) -> String? {
-        for folder in listing.folders {
-            for (name, _) in Self.entries(of: folder) {
-                let path = "\(folder)/\(name)"
-                let zone = String(path.dropFirst(self.path.utf8.count + 1))
-                var status = stat()
-                guard Self.isName(zone), stat(path, &status) == 0, Int(status.st_size) == bytes.count,
-                    Self.contents(of: path) == bytes
-                else { continue }
-                return zone
-            }
+        names.first { zone in
+            let path = "\(path)/\(zone)"
+            var status = stat()
+            return stat(path, &status) == 0 && Int(status.st_size) == bytes.count && Self.contents(of: path) == bytes
         }
-        return nil
     }
 
     /// Returns the visible entries of a folder, sorted by name.

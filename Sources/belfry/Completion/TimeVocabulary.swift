@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+import ZoneFiles
 
 /// Common words of time, in the order in which they are said: a part of those that the agent reads.
 enum TimeVocabulary {
@@ -19,14 +19,13 @@ enum TimeVocabulary {
     private static let repeated =
         ["day", "weekday", "week", "month", "year", "hour", "15m", "30m", "2h"] + parts + days
 
-    /// The words that follow a word of time; the words after which a time is not complete are ``open``.
+    /// The words that follow a word of time.
     private static let following: [String: [String]] = [
         "in": durations, "at": hours + ["noon", "midnight"], "this": parts, "next": ["week", "month"] + days,
         "every": repeated, "today": ["at"] + hours, "tomorrow": ["at", "noon"] + parts + hours,
         "day": ["at", "until", "except"] + hours, "weekday": ["at", "until", "except"] + hours, "until": days,
         "except": days,
     ]
-    private static let open: Set = ["in", "at", "this", "next", "every", "until", "except"]
 
     /// Returns the words that may follow.
     ///
@@ -47,9 +46,6 @@ enum TimeVocabulary {
         }
         return following[last] ?? []
     }
-
-    /// Whether the words are a whole time.
-    static func isComplete(_ words: [String]) -> Bool { words.last.map { !open.contains($0) } ?? false }
 }
 
 extension GivenArguments {
@@ -64,15 +60,6 @@ extension GivenArguments {
 enum ZoneNames {
     /// The zones of the system, and `floating`.
     static var all: [String] {
-        let file = "/usr/share/zoneinfo/tzdata.zi"
-        guard let data = FileManager.default.contents(atPath: file) else { return ["floating", "UTC"] }
-        var names: Set<String> = []
-        // A line `Z NAME ...` begins a zone, and a line `L ZONE NAME` gives it another name.
-        for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
-            let words = line.split(separator: " ")
-            if words.first == "Z", words.count > 1 { names.insert(String(words[1])) }
-            if words.first == "L", words.count > 2 { names.insert(String(words[2])) }
-        }
-        return ["floating", "UTC"] + names.filter { $0.contains("/") && !$0.hasPrefix("Etc/") }.sorted()
+        ["floating", "UTC"] + ZoneFolder.system.names.filter { $0.contains("/") && !$0.hasPrefix("Etc/") }.sorted()
     }
 }

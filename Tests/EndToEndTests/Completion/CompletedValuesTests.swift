@@ -174,8 +174,9 @@ import Triggers
     @Test func `each offered time is one that the agent reads`() async throws {
         try await withAgent { agent in
             var tried = 0
+            let open: Set = ["in", "at", "this", "next", "every", "until", "except"]
             func check(_ words: [String], _ start: TimeVocabulary.Start, key: String) async throws {
-                if TimeVocabulary.isComplete(words) {
+                if let last = words.last, !open.contains(last) {
                     let trigger = [key: Value.string(words.joined(separator: " "))]
                     do {
                         _ = try await agent.proxy().explain(trigger, count: 1)
