@@ -137,7 +137,7 @@ struct Belfry: ParsableCommand {
             return CommandLineHint.command(
                 "\(verb) \(word)", among: subcommands.map { "\(verb) \($0.configuration.commandName ?? "")" })
         }
-        let options = CommandOptions(help: helpMessage(for: command, columns: 400))
+        let options = CommandOptions(of: command)
         return options.unknown(in: rest).map { CommandLineHint.option($0, of: verb, with: options) }
     }
 

@@ -61,7 +61,9 @@ struct Run: RequestCommand {
     static func arguments(from arguments: [String]) -> [String] {
         guard arguments.first == "run" else { return arguments }
         let rest = arguments.dropFirst()
-        let words = CommandOptions(help: Belfry.helpMessage(for: Run.self, columns: 400)).words(of: rest)
+        // Most commands follow at once, and the options need not be known.
+        if let first = rest.first, !first.hasPrefix("-") { return ["run", "--"] + rest }
+        let words = CommandOptions(of: Run.self).words(of: rest)
         guard let place = words.firstIndex(of: .argument), words[..<place].allSatisfy({ $0 == .option || $0 == .value })
         else { return arguments }
         return ["run"] + rest.prefix(place) + ["--"] + rest.dropFirst(place)

@@ -1,25 +1,16 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The options of a command, parsed from its help.
-///
-/// The options are needed to explain wrong command lines and to split the words of `run`. ArgumentParser lists options
-/// in the help only.
+import ArgumentParser
+
+/// The options of a command, by which wrong command lines are explained and the words of `run` are split.
 struct CommandOptions {
     /// Option names with their dashes, each with true if the option takes a value.
     private var takesValue: [String: Bool] = [:]
 
-    /// Parses the options of a command.
-    ///
-    /// - Parameter help: The text of `--help`, formatted so wide that no option is wrapped.
-    init(help: String) {
-        for line in help.split(separator: "\n") where line.hasPrefix("  -") {
-            // Two spaces separate the options from their description.
-            let words = line.drop { $0 == " " }
-            let column = words.firstRange(of: "  ").map { words[..<$0.lowerBound] } ?? words
-            for name in column.split(whereSeparator: { " ,/".contains($0) }) where name.hasPrefix("-") {
-                takesValue[String(name)] = column.contains("<")
-            }
+    init(of command: any ParsableCommand.Type) {
+        for argument in CommandDescription(command).arguments {
+            for name in argument.texts { takesValue[name] = argument.kind == .option }
         }
     }
 
