@@ -93,9 +93,9 @@ package struct Configuration: SettingsTable {
     package private(set) var flood = FloodLimit()
     /// The policy for presenting notifications again on a new server.
     package private(set) var reshow = ReshowPolicy()
-    private var quota: Int?
-    private var requestMiB: Int?
-    private var attachmentMiB: Int?
+    private var quota = Limits.pendingRequests
+    private var requestMiB = Limits.pendingBytes >> 20
+    private var attachmentMiB = Limits.keptAttachmentBytes >> 20
     private var responseDays = 7
     private var applications: [String: Application] = [:]
     package private(set) var prompt = PromptRules()
@@ -132,7 +132,8 @@ package struct Configuration: SettingsTable {
     package init(checking value: SettingsValue) throws { try Self.read(value, into: &self, named: "") }
 
     package static let keys: SettingsKeys<Self> = [
-        "quota": count(\.quota), "requestMiB": count(\.requestMiB), "attachmentMiB": count(\.attachmentMiB),
+        "quota": { $0.quota = try count($1, $2) }, "requestMiB": { $0.requestMiB = try count($1, $2) },
+        "attachmentMiB": { $0.attachmentMiB = try count($1, $2) },
         "responseDays": { $0.responseDays = try count($1, $2) },
         "quiet": { settings, value, name in
             var given = QuietHours.Given()
@@ -190,20 +191,16 @@ package struct Configuration: SettingsTable {
     /// Returns the application's quota of pending requests.
     package func quota(of app: String) -> Quota {
         let own = applications[app]
-        return Quota(
-            requests: own?.quota ?? quota ?? Limits.pendingRequests,
-            bytes: Self.bytes(own?.requestMiB ?? requestMiB) ?? Limits.pendingBytes)
+        return Quota(requests: own?.quota ?? quota, bytes: Self.bytes(own?.requestMiB ?? requestMiB))
     }
 
     /// Returns the number of bytes that copies of the application's attached files may take.
     package func attachmentBytes(of app: String) -> Int {
-        Self.bytes(applications[app]?.attachmentMiB ?? attachmentMiB) ?? Limits.keptAttachmentBytes
+        Self.bytes(applications[app]?.attachmentMiB ?? attachmentMiB)
     }
 
-    private static func bytes(_ mebibytes: Int?) -> Int? {
-        // The cap prevents an overflow, and no disk is larger.
-        mebibytes.map { min($0, 1 << 40) << 20 }
-    }
+    /// The cap prevents an overflow, and no disk is larger.
+    private static func bytes(_ mebibytes: Int) -> Int { min(mebibytes, 1 << 40) << 20 }
 }
 
 /// The settings for remote notifications: `[push]` of `config.toml`.

@@ -62,6 +62,32 @@ import Testing
         }
     }
 
+    @Test(arguments: CompletingShell.allCases)
+    func `the scripts that the other programs print complete their commands`(shell: CompletingShell) async throws {
+        let folder = try temporaryFolder("completion", in: "/tmp")
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let environment = ["HOME": folder, "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder)/none"]
+        for (program, texts) in [
+            ("belfry-push", ["vapid": "vapid-keygen", "send --job": "send --jobs"]),
+            ("belfry-distributor", ["stat": "status", "--conf": "--config"]),
+        ] {
+            // packaging/build-release prints the installed scripts in the same way.
+            let printed = try await Stranger.run(
+                TestAgent.program(program), "--generate-completion-script", shell.rawValue, on: "")
+            let place = "\(folder)/\(program)"
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            try Data(printed.output.utf8).write(to: URL(filePath: "\(place)/_\(program)"))
+            let begun = texts.keys.sorted()
+            let lines = try await shell.typed(
+                begun.map { "\(program) \($0)\t" }, environment: environment, in: place,
+                by: shell == .zsh ? place : "\(place)/_\(program)")
+            for (begun, line) in zip(begun, lines) {
+                let whole = "\(program) \(texts[begun] ?? "")"
+                #expect(line == whole || line == whole + " ")
+            }
+        }
+    }
+
     /// A command as `--experimental-dump-help` describes it.
     private struct Command: Decodable {
         let commandName: String

@@ -85,9 +85,13 @@ enum CompletingShell: String, CaseIterable, CustomTestStringConvertible {
     ///   - texts: The texts, each on an empty line; `\t` completes.
     ///   - environment: The environment, with the bus.
     ///   - folder: An existing folder for files.
+    ///   - script: The completions, or for zsh their folder; nil for those of `belfry`.
     /// - Returns: The line after each text.
     /// - Throws: An error of the shell.
-    func typed(_ texts: [String], environment: [String: String], in folder: String) async throws -> [String] {
+    func typed(
+        _ texts: [String], environment: [String: String], in folder: String, by script: String? = nil
+    ) async throws -> [String] {
+        let script = script ?? self.script
         let place = folder + "/typed-\(rawValue)"
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
         let (start, command): (String, [String]) =
