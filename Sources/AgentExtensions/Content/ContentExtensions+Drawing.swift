@@ -70,8 +70,10 @@ extension ContentExtensions {
             await settle(result?.drawing.picture, isStored: drawn != nil)
         }
         if let turn { endTurn(turn) }
+        // A waiter's time may have ended while the drawing was stored.
+        let isLate = waiters.isEmpty || waiters.contains { $0.isOver }
         for waiter in waiters { waiter.resume(drawn ?? occurrence.drawn(Drawing())) }
-        if waiters.isEmpty, let drawn, result != nil { await dependencies.drawn(drawn) }
+        if isLate, let drawn, result != nil { await dependencies.drawn(drawn) }
     }
 
     private func isDelivered(_ id: Int64) async -> Bool {

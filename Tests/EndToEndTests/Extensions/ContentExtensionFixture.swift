@@ -6,6 +6,7 @@ import DBus
 import FoundationEssentials
 import NotificationServer
 import TestSupport
+import Testing
 
 /// An application with a content extension for the category `RING` that is a shell script.
 struct ContentExtensionFixture {
@@ -79,10 +80,17 @@ func drawn(_ identifier: String, _ more: [String: Value] = [:]) -> [String: Valu
 }
 
 /// Returns the next notification that the extension has drawn. On a busy machine it is first shown without the drawing.
-func nextDrawn(_ server: ScriptedServer) async throws -> ReceivedNotification {
-    var notification = try await server.nextNotification()
-    while notification.body == "40 %" { notification = try await server.nextNotification() }
-    return notification
+///
+/// If none comes, the issue has what the extension's runs ended with.
+func nextDrawn(_ server: ScriptedServer, of agent: TestAgent) async throws -> ReceivedNotification {
+    do {
+        var notification = try await server.nextNotification()
+        while notification.body == "40 %" { notification = try await server.nextNotification() }
+        return notification
+    } catch {
+        Issue.record("The runs of the extension: \(try await agent.extensionEvents())")
+        throw error
+    }
 }
 
 extension TestAgent {

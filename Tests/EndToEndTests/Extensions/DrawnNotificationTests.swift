@@ -15,7 +15,7 @@ import Testing
     @Test func `a notification has the extension's picture and texts, and the lists have its own`() async throws {
         try await Fixture.ring.withAgent { agent, server in
             _ = try await agent.proxy().add(drawn("d"))
-            let shown = try await nextDrawn(server)
+            let shown = try await nextDrawn(server, of: agent)
             #expect(shown.summary == "Download" && shown.body == "drawn\n40 %")
             #expect(shown.hints.image != nil && shown.hints.isResident)
             let row = try #require(try await agent.proxy().delivered().first)
@@ -57,7 +57,7 @@ import Testing
         ) { agent, server in
             func runs() -> String? { agent.folders.text(of: agent.folders.path + "/files/runs") }
             _ = try await agent.proxy().add(drawn("d"))
-            #expect(try await nextDrawn(server).body == "drawn\n40 %")
+            #expect(try await nextDrawn(server, of: agent).body == "drawn\n40 %")
             try await agent.waitForDelivered(["d": "shown"])
             #expect(try await agent.proxy().repost(["d"]) == ["d"])
             #expect(try await server.nextNotification().hints.image != nil)
@@ -131,7 +131,7 @@ import Testing
             try await connection.export(try Portal(scheme: number), at: Portal.path)
             _ = try await connection.requestName("org.freedesktop.portal.Desktop")
             _ = try await agent.proxy().add(drawn("d"))
-            #expect(try await nextDrawn(server).body == "wide high plain \(scheme)")
+            #expect(try await nextDrawn(server, of: agent).body == "wide high plain \(scheme)")
             await connection.close()
         }
     }
@@ -166,7 +166,7 @@ import Testing
             script: "ln -s /etc/passwd \"$folder/p\"\n" + Fixture.answer(#""content":{"body":"x"},"picture":"p""#))
         try await script.withAgent { agent, server in
             _ = try await agent.proxy().add(drawn("d"))
-            let shown = try await nextDrawn(server)
+            let shown = try await nextDrawn(server, of: agent)
             #expect(shown.body == "x" && shown.hints.image == nil)
             #expect(try await agent.extensionEvents(1).first?["remarks"]?.strings == ["picture"])
         }
@@ -202,7 +202,7 @@ import Testing
         try await Fixture.ring.withAgent(server: server) { agent, server in
             let outcome = try await agent.proxy().add(drawn("d"))
             #expect(outcome["degraded"]?.strings?.contains("content") == true)
-            #expect(try await nextDrawn(server).body == "drawn\n40 %")
+            #expect(try await nextDrawn(server, of: agent).body == "drawn\n40 %")
         }
     }
 }

@@ -28,7 +28,7 @@ import Testing
         try await Fixture.ring.withAgent { agent, server in
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(drawn("d"))
-            let first = try await nextDrawn(server)
+            let first = try await nextDrawn(server, of: agent)
             try await agent.waitForDelivered(["d": "shown"])
             await server.press(first.key(of: "Pause"), on: first)
             let second = try await server.nextNotification()
@@ -52,7 +52,7 @@ import Testing
             name: "Xfce Notify Daemon", vendor: "Xfce", version: "0.7.3")
         try await Fixture.ring.withAgent(server: script) { agent, server in
             _ = try await agent.proxy().add(drawn("d"))
-            let first = try await nextDrawn(server)
+            let first = try await nextDrawn(server, of: agent)
             #expect(!first.hints.isResident)
             try await agent.waitForDelivered(["d": "shown"])
             await server.press(first.key(of: "Pause"), on: first)
@@ -219,7 +219,7 @@ import Testing
     @Test func `closed by the person while the extension decides, a notification does not come back`() async throws {
         try await Self.slow.withAgent(configuration: ServiceExtensionFixture.unconfined) { agent, server in
             _ = try await agent.proxy().add(drawn("d"))
-            let shown = try await nextDrawn(server)
+            let shown = try await nextDrawn(server, of: agent)
             try await agent.waitForDelivered(["d": "shown"])
             await server.press(shown.key(of: "Pause"), on: shown)
             try await begins(agent)
@@ -235,7 +235,7 @@ import Testing
     @Test func `a press during a run counts after it, and gets the state of it`() async throws {
         try await Self.slow.withAgent(configuration: ServiceExtensionFixture.unconfined) { agent, server in
             _ = try await agent.proxy().add(drawn("d"))
-            let shown = try await nextDrawn(server)
+            let shown = try await nextDrawn(server, of: agent)
             try await agent.waitForDelivered(["d": "shown"])
             await server.press(shown.key(of: "Pause"), on: shown)
             try await begins(agent)
@@ -257,7 +257,7 @@ import Testing
                 "org.freedesktop.ScreenSaver", at: "/ScreenSaver", on: agent.bus, loop: agent.loop)
             let delegate = try await agent.delegate()
             _ = try await agent.proxy().add(drawn("d"))
-            let shown = try await nextDrawn(server)
+            let shown = try await nextDrawn(server, of: agent)
             try await agent.waitForDelivered(["d": "shown"])
             try await saver.lock(true)
             let hidden = try await server.nextNotification()
@@ -273,7 +273,7 @@ import Testing
     @Test func `the picture that a kept action replaces is removed`() async throws {
         try await Fixture.ring.withAgent { agent, server in
             _ = try await agent.proxy().add(drawn("d"))
-            let shown = try await nextDrawn(server)
+            let shown = try await nextDrawn(server, of: agent)
             try await agent.waitForDelivered(["d": "shown"])
             func picture() async throws -> String {
                 try await agent.proxy().delivered().first?["drawing"]?.properties?["picture"]?.string ?? ""
