@@ -69,6 +69,10 @@ extension SettingsTable {
         { $0[keyPath: path] = try count($1, $2) }
     }
 
+    package static func count(_ path: any WritableKeyPath<Self, Int> & Sendable) -> SettingsKeyReader<Self> {
+        { $0[keyPath: path] = try count($1, $2) }
+    }
+
     package static func count(_ value: SettingsValue, _ key: String) throws -> Int {
         guard let count = value.int, count >= 0 else {
             throw SettingsProblem("\(key) must be a whole number, 0 or more")

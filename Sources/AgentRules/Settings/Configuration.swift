@@ -132,9 +132,8 @@ package struct Configuration: SettingsTable {
     package init(checking value: SettingsValue) throws { try Self.read(value, into: &self, named: "") }
 
     package static let keys: SettingsKeys<Self> = [
-        "quota": { $0.quota = try count($1, $2) }, "requestMiB": { $0.requestMiB = try count($1, $2) },
-        "attachmentMiB": { $0.attachmentMiB = try count($1, $2) },
-        "responseDays": { $0.responseDays = try count($1, $2) },
+        "quota": count(\.quota), "requestMiB": count(\.requestMiB), "attachmentMiB": count(\.attachmentMiB),
+        "responseDays": count(\.responseDays),
         "quiet": { settings, value, name in
             var given = QuietHours.Given()
             try read(value, into: &given, named: name)
