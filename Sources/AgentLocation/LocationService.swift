@@ -110,8 +110,8 @@ package actor LocationService {
         resumeWaiting()
     }
 
-    /// Whether nothing is under way but the wait for GeoClue.
-    package var isIdle: Bool { jobs.isEmpty && !isWorking }
+    /// Whether nothing is under way but the wait for a client or a position of GeoClue.
+    package var isIdle: Bool { jobs.isEmpty && !isWorking && !client.assumeIsolated { $0.isWorking } }
 
     /// Looks at the requests again, because some were added, removed or have fired; called on the loop.
     package func note(_ events: [EventRecord]) {

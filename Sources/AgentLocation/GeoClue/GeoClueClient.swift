@@ -29,7 +29,8 @@ actor GeoClueClient {
     /// Number of calls that make a client, and deletions: a reply to an earlier call is no news.
     private var generation = 0
     private var work: [@Sendable (isolated GeoClueClient) async -> Void] = []
-    private var isWorking = false
+    /// Whether effects are being carried out: a call to GeoClue is not answered yet.
+    private(set) var isWorking = false
 
     /// Time for GeoClue's replies, but that to the first call, which ``LocationCycle`` limits.
     private static let patience = Duration.seconds(10)
