@@ -9,39 +9,55 @@ import GRDB
 /// interface. SQL triggers maintain the counters in `application`, so that counting never scans a table.
 enum Schema {
     /// The steps from one version to the next.
+    private static let steps = [
+        Step("1", sql: first),
+        Step("2", sql: second),
+        Step("3", sql: third),
+        Step("4", sql: time),
+        Step("5", sql: offered),
+        Step("6", sql: runs),
+        Step("7", sql: floods),
+        Step("8", sql: closing),
+        Step("9", sql: imports),
+        Step("10", sql: load),
+        Step("11", sql: held),
+        Step("12", sql: rules),
+        Step("13", migrate: answerEachOption),
+        Step("14", sql: unlisted),
+        Step("15", sql: remote),
+        Step("16", sql: extensions),
+        Step("17", sql: heldResponses),
+        Step("18", sql: delegates),
+        Step("19", sql: places),
+        Step("20", sql: history),
+        Step("22", sql: endings),
+        Step("23", sql: undo),
+    ]
+
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { try $0.execute(sql: first) }
-        migrator.registerMigration("2") { try $0.execute(sql: second) }
-        migrator.registerMigration("3") { try $0.execute(sql: third) }
-        migrator.registerMigration("4") { try $0.execute(sql: time) }
-        migrator.registerMigration("5") { try $0.execute(sql: offered) }
-        migrator.registerMigration("6") { try $0.execute(sql: runs) }
-        migrator.registerMigration("7") { try $0.execute(sql: floods) }
-        migrator.registerMigration("8") { try $0.execute(sql: closing) }
-        migrator.registerMigration("9") { try $0.execute(sql: imports) }
-        migrator.registerMigration("10") { try $0.execute(sql: load) }
-        migrator.registerMigration("11") { try $0.execute(sql: held) }
-        migrator.registerMigration("12") { try $0.execute(sql: rules) }
-        migrator.registerMigration("13", migrate: answerEachOption)
-        migrator.registerMigration("14") { try $0.execute(sql: unlisted) }
-        migrator.registerMigration("15") { try $0.execute(sql: remote) }
-        migrator.registerMigration("16") { try $0.execute(sql: extensions) }
-        migrator.registerMigration("17") { try $0.execute(sql: heldResponses) }
-        migrator.registerMigration("18") { try $0.execute(sql: delegates) }
-        migrator.registerMigration("19") { try $0.execute(sql: places) }
-        migrator.registerMigration("20") { try $0.execute(sql: history) }
-        migrator.registerMigration("22") { try $0.execute(sql: endings) }
-        migrator.registerMigration("23") { try $0.execute(sql: undo) }
+        for step in steps { migrator.registerMigration(step.identifier, migrate: step.migrate) }
         return migrator
     }
 
     /// Migrates the database to the present version; takes no time if it has that version.
     ///
+    /// A new database takes all steps in one transaction, because each transaction waits for the disk.
+    ///
     /// - Throws: ``StoreError`` for a database that a newer version has written.
     static func migrate(_ database: DatabaseQueue) throws {
         let migrator = migrator
         guard try !database.unsafeRead(migrator.hasBeenSuperseded) else { throw newer }
+        try database.inTransaction { db in
+            guard try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema") == nil else { return .rollback }
+            // The table in which GRDB's migrator notes the steps that a database has taken.
+            try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+            for step in steps {
+                try step.migrate(db)
+                try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [step.identifier])
+            }
+            return .commit
+        }
         try migrator.migrate(database)
     }
 
@@ -257,4 +273,20 @@ enum Schema {
             date REAL NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
+}
+
+extension Schema {
+    /// A step from one version to the next.
+    private struct Step: Sendable {
+        /// The name that the database notes.
+        let identifier: String
+        let migrate: @Sendable (Database) throws -> Void
+
+        init(_ identifier: String, migrate: @escaping @Sendable (Database) throws -> Void) {
+            self.identifier = identifier
+            self.migrate = migrate
+        }
+
+        init(_ identifier: String, sql: String) { self.init(identifier) { try $0.execute(sql: sql) } }
+    }
 }
