@@ -38,7 +38,7 @@ package final class OptionalCall: Sendable {
 
     /// Notes that the delegate lacks the method; returns false if no call of this method is in progress.
     ///
-    /// Default implementations call it.
+    /// The default implementation of each optional method calls this function.
     @discardableResult
     package static func noteMissing(of delegate: AnyObject, _ member: String = #function) -> Bool {
         guard let current, current.delegate == ObjectIdentifier(delegate), current.member == member else {

@@ -19,11 +19,11 @@ struct ContentTurns: Sendable {
         case refused
     }
 
-    /// Runs of all applications at once.
+    /// The largest number of runs of all applications at once.
     private static let limit = 4
-    /// Runs of one application at once.
+    /// The largest number of runs of one application at once.
     private static let limitOfOne = 2
-    /// Runs of one application that wait.
+    /// The largest number of waiting runs of one application.
     private static let waitingOfOne = 32
     private var running: [UInt64: Turn] = [:]
     private var waiting: [Turn] = []

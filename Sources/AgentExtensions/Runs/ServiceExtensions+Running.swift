@@ -180,7 +180,7 @@ enum RunResult: Sendable {
         remarks.prefix(mostRemarks).map { .string(String($0.prefix(longestRemark))) }
     }
 
-    /// The details of the logged event.
+    /// Returns the details of the event that logs the run.
     func facts(_ elapsed: Duration) -> [String: PropertyListValue] {
         var facts: [String: PropertyListValue]
         switch self {

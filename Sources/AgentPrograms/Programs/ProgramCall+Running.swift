@@ -15,7 +15,7 @@ extension ProgramCall {
         /// Keeps at most this many bytes of standard output and standard error together; reads all output.
         case keptWithErrors(Int)
 
-        /// The number of bytes kept; nil for none.
+        /// The largest number of bytes of output that is kept; nil if the output is discarded.
         var limit: Int? {
             switch self {
             case .discarded: nil

@@ -99,8 +99,8 @@ package actor PushRegistrar {
         trust = ClockTrust(clock)
     }
 
-    /// Notes the registrations of an earlier agent, before the first call of an application, which would else make some
-    /// of them a second time.
+    /// Loads the registrations of an earlier agent. Must run before the first call of an application, because that call
+    /// would repeat some of them.
     package func prepare() async {
         do {
             choice.commanded = try await store.pushChoice()

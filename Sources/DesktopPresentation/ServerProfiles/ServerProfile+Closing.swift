@@ -9,7 +9,8 @@ extension ServerProfile {
         /// Seconds that the notification was on the screen.
         let elapsed: Double
         let stay: DisplayDuration
-        /// Whether other closes, a coming replacement or the server's exit cast doubt on this close.
+        /// Whether other close signals, an expected replacement or the server's exit make the cause of this close
+        /// uncertain.
         var isDoubtful = false
 
         /// Whether the notification was on the screen for as long as it asked.

@@ -65,7 +65,8 @@ package struct ServerProfile: Hashable, Sendable {
 
     // MARK: Calls to the server
 
-    /// Whether a replacement gets its own buttons; else the old ones stay, or the new ones are not drawn (27).
+    /// Whether the server draws a replacement's own buttons, and neither keeps the old buttons nor omits the new ones
+    /// (27).
     package var redrawsButtons = true
     /// Whether signals about a replacement carry the number that `Notify` returned (11).
     package var canReplace = true

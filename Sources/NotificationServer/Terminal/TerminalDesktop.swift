@@ -27,7 +27,7 @@ package actor TerminalDesktop {
     var link = TerminalLink()
     var input: TerminalInput?
     private var signals: SignalSource?
-    /// Timer before the answer of `--press`; nil until a notification that has the action comes.
+    /// Timer until the action of `--press` is invoked; nil until a notification with this action arrives.
     var pressing: TimerSource?
     var ownsName = false
     /// Number of the notification being answered, so that its closing is not printed too.

@@ -259,7 +259,7 @@ enum Schema {
     private static let unlisted =
         "ALTER TABLE occurrence ADD COLUMN listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1));"
 
-    /// Whether the application has ever attached for all its responses, and so can get those to come.
+    /// Whether the application has ever attached for all its responses, and so can receive later ones.
     private static let delegates =
         "ALTER TABLE application ADD COLUMN has_delegate INTEGER NOT NULL DEFAULT 0 CHECK (has_delegate IN (0, 1));"
 

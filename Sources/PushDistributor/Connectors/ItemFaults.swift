@@ -3,7 +3,7 @@
 
 import DistributorStore
 
-/// The items over which a connector has failed, and the rests before they are tried again.
+/// The items that a connector has failed to handle, and the delay before each is tried again.
 struct ItemFaults: Sendable {
     /// The name of an item as long as it waits; the endpoint of a token has no name of its own.
     private struct Key: Hashable {

@@ -127,7 +127,7 @@ package struct WordReader {
         TimeExpressionError(kind, message, at: range(from: first, count: count))
     }
 
-    /// Returns the bytes of words that were already read; an empty range at the end if there are none.
+    /// Returns the byte range of words that were already read; an empty range at the end of the text if there are none.
     func range(from first: Int, count: Int? = nil) -> Range<Int> {
         let last = min(count.map { first + $0 } ?? position, words.count)
         return first < last ? words[first].range.lowerBound..<words[last - 1].range.upperBound : end..<end

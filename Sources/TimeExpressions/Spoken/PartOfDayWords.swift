@@ -58,7 +58,7 @@ struct TwelveHours {
     /// The half of the day, if `am` or `pm` follows the hour: minutes that it adds.
     var half: Int?
 
-    /// Parses the words, with or without `at`; consumes nothing if there are none.
+    /// Parses a time of day such as `half past 9`, with or without `at`; consumes nothing if there is no time.
     static func read(_ reader: inout WordReader) -> TwelveHours? {
         let announced = ["at", "@"].contains(reader.next) ? 1 : 0
         let article = announced + (reader[announced] == "a" && reader[announced + 1] == "quarter" ? 1 : 0)

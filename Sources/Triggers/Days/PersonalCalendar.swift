@@ -16,7 +16,8 @@ package struct PersonalCalendar: Hashable, Sendable {
 
     package init() {}
 
-    /// A text that changes with the calendar; empty for one that has nothing but the usual workdays.
+    /// A fingerprint of the calendar, by which a change is noticed; empty for a calendar with nothing but the usual
+    /// workdays.
     package var mark: String {
         guard self != PersonalCalendar() else { return "" }
         // FNV-1a, which is the same in each run.

@@ -111,7 +111,8 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule.Moment {
-    /// Returns the moment; for a reading that a gap skips, the first instant after the gap.
+    /// Returns the instant of this moment in a time zone; for a local time that the clocks skip, the first instant
+    /// after the gap.
     package func date(in timeZone: Zone) -> Date {
         switch self {
         case .instant(let date): date

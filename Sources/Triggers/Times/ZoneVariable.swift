@@ -27,7 +27,8 @@ package enum ZoneVariable: Hashable, Sendable {
             return
         }
         if let own = Self.nameInFolder(name, folder) { name = own }
-        // A file comes before a POSIX form: EST5EDT is both. `right/` only adds leap seconds, which the clock ignores.
+        // EST5EDT is the name of a zone file and also a POSIX rule; the file is preferred. `right/` only adds leap
+        // seconds, which the clock ignores.
         if !name.hasPrefix("/"), let rules = folder.rules(named: name) {
             self = .zone(Zone(identifier: Self.identifier(name, rules, in: folder), rules: rules))
         } else if name.hasPrefix("/"), let rules = ZoneFolder.rules(inFile: name) {

@@ -60,12 +60,13 @@ extension UIApplication {
         finish()
     }
 
-    /// Calls a method of the delegate while the application has a state; returns false if the delegate lacks the method.
+    /// Calls a method of the delegate with the application in the given state; returns false if the delegate lacks the
+    /// method.
     func isMade(_ member: String, of delegate: any UIApplicationDelegate, in state: State, _ body: () -> Void) -> Bool {
         passing(state) { OptionalCall.result(of: delegate, member, body) != nil }
     }
 
-    /// Runs `body` while the application has a state.
+    /// Runs `body` with the application in the given state.
     func passing<Result>(_ state: State, _ body: () -> Result) -> Result {
         let before = passingState.value
         passingState.value = state

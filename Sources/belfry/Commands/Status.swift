@@ -54,7 +54,7 @@ struct Status: DocumentCommand {
                 rows.append(("disturb", "Do Not Disturb is on: notifications may not pop up, and make no sound"))
             }
         } else if status["trouble"] == nil {
-            rows.append(("server", "none; what fires waits for one. In a terminal: belfry desktop"))
+            rows.append(("server", "none; notifications wait for one. To see them in a terminal, run belfry desktop"))
         }
         if let trouble = status["trouble"]?.properties { rows.append(("trouble", Self.text(of: trouble))) }
         return Console.table(rows)

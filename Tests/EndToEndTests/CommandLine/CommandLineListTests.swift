@@ -225,7 +225,7 @@ import Testing
     @Test func `status and log print the state and the events`() async throws {
         try await withAgent { agent in
             _ = try await agent.proxy().add(request("tea", ["trigger": tomorrow]))
-            #expect(try await agent.belfry("status").lines.contains { $0.contains("none; what fires waits") })
+            #expect(try await agent.belfry("status").lines.contains { $0.contains("none; notifications wait for one") })
             #expect(try await agent.belfry("status", "--json").objects().first?["pending"] == .number(1))
             let log = try await agent.belfry("log")
             #expect(log.output.contains("tea") && log.output.contains("set"))

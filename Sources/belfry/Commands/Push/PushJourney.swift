@@ -136,7 +136,7 @@ struct PushJourney {
         case "received" where result?.status == 202:
             return Lost(
                 stage, "the push server has stored the message, and \(distributor) has not fetched it in \(seconds)",
-                advice: "The distributor is not connected to \(host): see \"systemctl --user status\" and its log.")
+                advice: "\(distributor) is not connected to \(host): see \"systemctl --user status\" and its own log.")
         case "received":
             return Lost(
                 stage,
