@@ -85,18 +85,10 @@ struct AgentSession: Sendable {
         testClock = (clock as? TestClock).map {
             Self.control(of: $0, scheduler, extensions.service, desktop, backups, location, on: loop)
         }
-        self.connection = connection
-        self.store = store
-        self.backups = backups
-        self.outbox = outbox
-        self.extensions = extensions
-        self.push = push
-        self.location = location
-        self.lock = lock
-        self.calendar = calendar
-        self.desktop = desktop
-        self.scheduler = scheduler
-        self.inbox = inbox
+        (self.connection, self.store, self.backups) = (connection, store, backups)
+        (self.outbox, self.extensions, self.push) = (outbox, extensions, push)
+        (self.location, self.lock, self.calendar) = (location, lock, calendar)
+        (self.desktop, self.scheduler, self.inbox) = (desktop, scheduler, inbox)
         self.authorizations = authorizations
     }
 

@@ -71,21 +71,11 @@ package actor Desktop {
             hearsDefault: @escaping @Sendable (Notification, _ isInstalled: Bool) async -> Bool = { _, _ in true },
             content: ContentExtensionCalls? = nil
         ) {
-            self.application = application
-            self.permission = permission
-            self.wantsToBeAsked = wantsToBeAsked
-            self.willPresent = willPresent
-            self.openSettings = openSettings
-            self.receivers = receivers
-            self.deliver = deliver
-            self.tellWaiting = tellWaiting
-            self.previews = previews
-            self.lock = lock
-            self.prompter = prompter
-            self.reshow = reshow
-            self.expect = expect
-            self.soundRules = soundRules
-            self.hearsDefault = hearsDefault
+            (self.application, self.permission, self.wantsToBeAsked) = (application, permission, wantsToBeAsked)
+            (self.willPresent, self.openSettings, self.receivers) = (willPresent, openSettings, receivers)
+            (self.deliver, self.tellWaiting, self.previews) = (deliver, tellWaiting, previews)
+            (self.lock, self.prompter, self.reshow) = (lock, prompter, reshow)
+            (self.expect, self.soundRules, self.hearsDefault) = (expect, soundRules, hearsDefault)
             self.content = content
         }
     }
@@ -132,9 +122,7 @@ package actor Desktop {
     ) {
         self.connection = connection
         self.loop = connection.loop
-        self.store = store
-        self.clock = clock
-        self.logger = logger
+        (self.store, self.clock, self.logger) = (store, clock, logger)
         self.dependencies = dependencies
         self.launcher = Launcher(connection: connection)
         self.sounds = Sounds(on: connection.loop)

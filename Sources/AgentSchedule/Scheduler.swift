@@ -54,14 +54,9 @@ package actor Scheduler {
             withdraw: @escaping @Sendable (ServerNumber) async -> Void = { _ in },
             clockChanged: @escaping @Sendable () -> Void = {}
         ) {
-            self.present = present
-            self.later = later
-            self.kept = kept
-            self.expired = expired
-            self.awaited = awaited
-            self.announce = announce
-            self.withdraw = withdraw
-            self.clockChanged = clockChanged
+            (self.present, self.later, self.kept) = (present, later, kept)
+            (self.expired, self.awaited, self.announce) = (expired, awaited, announce)
+            (self.withdraw, self.clockChanged) = (withdraw, clockChanged)
         }
     }
 

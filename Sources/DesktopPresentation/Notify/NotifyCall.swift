@@ -45,23 +45,12 @@ package struct NotifyCall {
         sound: SoundPlan = SoundPlan.unsaid, breaksThrough: Bool = false, offersSettings: Bool = false,
         isAnswerable: Bool = true, tag: String? = nil, hearsDefault: Bool = true
     ) {
-        self.applicationName = applicationName
-        self.desktopEntry = desktopEntry
-        self.icon = icon
-        self.replaces = replaces
-        self.buttons = buttons
-        self.picture = picture
-        self.notification = notification
-        self.capabilities = capabilities
-        self.stay = stay
-        self.late = late
-        self.manner = manner
-        self.sound = sound
-        self.breaksThrough = breaksThrough
-        self.offersSettings = offersSettings
-        self.isAnswerable = isAnswerable
-        self.tag = tag
-        self.hearsDefault = hearsDefault
+        (self.applicationName, self.desktopEntry, self.icon) = (applicationName, desktopEntry, icon)
+        (self.replaces, self.buttons, self.picture) = (replaces, buttons, picture)
+        (self.notification, self.capabilities, self.stay) = (notification, capabilities, stay)
+        (self.late, self.manner, self.sound) = (late, manner, sound)
+        (self.breaksThrough, self.offersSettings, self.isAnswerable) = (breaksThrough, offersSettings, isAnswerable)
+        (self.tag, self.hearsDefault) = (tag, hearsDefault)
     }
 
     /// The key of the settings gear that Plasma draws; pressing it closes nothing.

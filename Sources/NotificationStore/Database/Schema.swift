@@ -8,30 +8,30 @@ import GRDB
 /// Migrations are appended, never edited. Dates are Unix seconds. JSON columns have the dictionaries of the D-Bus
 /// interface. SQL triggers maintain the counters in `application`, so that counting never scans a table.
 enum Schema {
-    /// The steps from one version to the next.
-    private static let steps = [
-        Step("1", sql: first),
-        Step("2", sql: second),
-        Step("3", sql: third),
-        Step("4", sql: time),
-        Step("5", sql: offered),
-        Step("6", sql: runs),
-        Step("7", sql: floods),
-        Step("8", sql: closing),
-        Step("9", sql: imports),
-        Step("10", sql: load),
-        Step("11", sql: held),
-        Step("12", sql: rules),
-        Step("13", migrate: answerEachOption),
-        Step("14", sql: unlisted),
-        Step("15", sql: remote),
-        Step("16", sql: extensions),
-        Step("17", sql: heldResponses),
-        Step("18", sql: delegates),
-        Step("19", sql: places),
-        Step("20", sql: history),
-        Step("22", sql: endings),
-        Step("23", sql: undo),
+    /// The steps from one version to the next, each with the name that the database notes.
+    private static let steps: [(identifier: String, migrate: @Sendable (Database) throws -> Void)] = [
+        ("1", { try $0.execute(sql: first) }),
+        ("2", { try $0.execute(sql: second) }),
+        ("3", { try $0.execute(sql: third) }),
+        ("4", { try $0.execute(sql: time) }),
+        ("5", { try $0.execute(sql: offered) }),
+        ("6", { try $0.execute(sql: runs) }),
+        ("7", { try $0.execute(sql: floods) }),
+        ("8", { try $0.execute(sql: closing) }),
+        ("9", { try $0.execute(sql: imports) }),
+        ("10", { try $0.execute(sql: load) }),
+        ("11", { try $0.execute(sql: held) }),
+        ("12", { try $0.execute(sql: rules) }),
+        ("13", answerEachOption),
+        ("14", { try $0.execute(sql: unlisted) }),
+        ("15", { try $0.execute(sql: remote) }),
+        ("16", { try $0.execute(sql: extensions) }),
+        ("17", { try $0.execute(sql: heldResponses) }),
+        ("18", { try $0.execute(sql: delegates) }),
+        ("19", { try $0.execute(sql: places) }),
+        ("20", { try $0.execute(sql: history) }),
+        ("22", { try $0.execute(sql: endings) }),
+        ("23", { try $0.execute(sql: undo) }),
     ]
 
     static var migrator: DatabaseMigrator {
@@ -273,20 +273,4 @@ enum Schema {
             date REAL NOT NULL
         ) STRICT, WITHOUT ROWID;
         """
-}
-
-extension Schema {
-    /// A step from one version to the next.
-    private struct Step: Sendable {
-        /// The name that the database notes.
-        let identifier: String
-        let migrate: @Sendable (Database) throws -> Void
-
-        init(_ identifier: String, migrate: @escaping @Sendable (Database) throws -> Void) {
-            self.identifier = identifier
-            self.migrate = migrate
-        }
-
-        init(_ identifier: String, sql: String) { self.init(identifier) { try $0.execute(sql: sql) } }
-    }
 }

@@ -94,9 +94,8 @@ import Triggers
         #expect(help.lines.prefix(6).joined(separator: " ").contains("0 is Yes, 1 is No."))
         #expect(help.lines.prefix(6).joined(separator: " ").contains("With -A every button exits 0"))
 
-        let page = try String(
-            decoding: Data(contentsOf: URL(filePath: Self.repository + "packaging/share/man/man1/belfry-ask.1")),
-            as: UTF8.self)
+        let file = URL(filePath: Self.repository + "packaging/share/man/man1/belfry-ask.1")
+        let page = try String(decoding: Data(contentsOf: file), as: UTF8.self)
         let section = try #require(page.split(separator: ".Sh EXIT STATUS\n").dropFirst().first)
         let table = section.split(separator: ".El").first ?? ""
         let inManual = table.split(separator: "\n").compactMap { line in

@@ -57,7 +57,9 @@ import Triggers
 
     @Test func `the pages make up the whole list, whatever their size`() async throws {
         try await withAgentAndServer { agent, _ in
-            let due: [Double] = (0..<25).map { [500, 400, 400, 300, 600][$0 % 5] + Double($0 / 10) * 1000 }
+            let due: [Double] = (0..<25).map { index -> Double in
+                [500.0, 400, 400, 300, 600][index % 5] + Double(index / 10) * 1000
+            }
             _ = try await agent.proxy().addAll(due.enumerated().map { request("p\($0)", ["trigger": after($1)]) })
             _ = try await agent.proxy("org.example.Other").add(request("p1", ["trigger": after(450)]))
             _ = try await agent.proxy().addAll((0..<7).map { request("d\($0)", title: "D\($0)") })
