@@ -48,7 +48,7 @@ extension Outbox {
 
     /// Asks the running application to show its notification settings; false if it does not run or does not reply.
     ///
-    /// `notification` is the one from which the person opened the settings; nil for none.
+    /// `notification` is the notification from which the person opened the settings, if any.
     package func openSettings(of app: String, about notification: Notification?) async -> Bool {
         guard let delegate = delegates.delegate(of: app),
             let dictionary = try? notification.map({ try DictionaryCoding.properties(of: $0) }) ?? [:]

@@ -61,7 +61,7 @@ package actor Distributor {
         loop = connection.loop
     }
 
-    /// Takes the name on the bus, subscribes to the servers, and hands on what waits.
+    /// Takes the name on the bus, subscribes to the servers, and delivers the waiting messages.
     ///
     /// - Parameter patience: The time for a connector to reply, which tests shorten.
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``, ``DistributorStore/DistributorStoreError``.
@@ -90,7 +90,7 @@ package actor Distributor {
         rest = TimerSource(after: Self.restingTime, on: loop) { [rested] in rested() }
     }
 
-    /// Puts the rest off, because there is work.
+    /// Restarts the timer that calls `rested`, because there is work.
     func noteWork() { rest?.set(after: Self.restingTime) }
 
     /// Ends the subscriptions and stores the acknowledgements that have arrived.

@@ -57,7 +57,7 @@ package struct ProviderMessage: Sendable {
 
     /// The payload with its dictionary `apns`.
     package let text: [UInt8]
-    /// The rules for the push server: the given ones, and for the others those in the payload.
+    /// The rules for the push server: the given values, and those of the payload where no value is given.
     package let delivery: Delivery
     /// The parts of the payload that the agent will not act on.
     package let remarks: [String]

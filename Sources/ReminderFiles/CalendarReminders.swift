@@ -35,7 +35,7 @@ enum CalendarReminders {
 
     private static func add(_ event: CalendarEvent, _ file: inout ReminderFile) {
         let hour = ReminderFile.hourOfDays
-        // Without an identifier of its own, an event is known by what it says.
+        // An event without an identifier is recognised by its content.
         var key =
             event.uid.isEmpty
             ? [

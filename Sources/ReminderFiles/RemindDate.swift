@@ -10,7 +10,7 @@ struct RemindDate {
     private var day: Int?
     /// Weekdays as ``Triggers/RecurrenceRule/Day`` counts them; 1 is Sunday.
     private var weekdays: [Int] = []
-    /// Number of days to go back.
+    /// Number of days by which the date moves back.
     var back: Int?
     /// Number of days between repetitions.
     var interval: Int?

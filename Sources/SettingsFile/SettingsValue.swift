@@ -9,7 +9,7 @@ package struct SettingsValue {
 
     init(_ value: any TOMLValueConvertible) { self.value = value }
 
-    /// The text; nil for a value of another type. So are the properties below.
+    /// The text; nil for a value of another type, as the properties below are.
     package var string: String? { value.string }
     package var int: Int? { value.int }
     package var bool: Bool? { value.bool }

@@ -23,7 +23,7 @@ enum ExtensionEnvironment {
     /// - Parameters:
     ///   - program: The extension.
     ///   - isSandboxed: Whether it runs in bubblewrap.
-    ///   - data: The path of the application's data folder as the extension sees it; nil for none.
+    ///   - data: The path of the application's data folder as the extension sees it; nil if it has no such folder.
     ///   - own: The agent's environment.
     /// - Returns: The variables by their names.
     static func variables(

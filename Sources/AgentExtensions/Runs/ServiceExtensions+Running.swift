@@ -202,7 +202,7 @@ struct Rewriting: Sendable {
     let content: Content
     /// The keys of changes that were not made, or only in part.
     let remarks: [String]
-    /// The copies of new attachments, and a request that has only these; nil for none.
+    /// The copies of new attachments, and a request that has only these; nil without new attachments.
     let kept: (request: Request, home: String)?
 }
 

@@ -123,8 +123,8 @@ package actor ServiceExtensions {
 
     /// Passes occurrences that have fired on to the desktop: at once, or after the run of a service extension.
     ///
-    /// Those with immutable content are presented at once. Of the others those are rewritten whose application has an
-    /// enabled service extension and may alert; the rest are released.
+    /// Notifications with immutable content are presented at once. Of the other notifications, those of an application
+    /// that has an enabled service extension and may alert are rewritten; all others are presented as they are.
     package func pass(_ fired: [Occurrence]) async {
         let immutable = fired.filter { !$0.isExtending }
         arrivals += fired.filter(\.isExtending)
@@ -258,7 +258,7 @@ package actor ServiceExtensions {
     }
 }
 
-/// An occurrence that is presented without a run, and the reason for the log; nil for none.
+/// An occurrence that is presented without a run, and the reason for the log; nil if there is nothing to log.
 struct Release: Sendable {
     let occurrence: Occurrence
     let reason: String?

@@ -13,7 +13,7 @@ import Subprocess
 package struct PictureDecoder: Sendable {
     /// The path of the belfryd that decodes.
     let program: String
-    /// The sandbox of the decoder process; nil for none.
+    /// The sandbox of the decoder process; nil if it runs without a sandbox.
     let sandbox: PictureSandbox?
     /// The time limit for one picture.
     var patience = Self.patience

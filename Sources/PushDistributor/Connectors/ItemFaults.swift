@@ -19,7 +19,7 @@ struct ItemFaults: Sendable {
     }
 
     private var counts: [Key: Int] = [:]
-    /// Whether the time of a rest runs.
+    /// Whether the delay before the next try runs.
     private var isResting = false
     /// Whether an item that is set aside may be tried.
     private var isDue = false
@@ -62,14 +62,14 @@ struct ItemFaults: Sendable {
 
     // MARK: - Rests
 
-    /// Begins a rest, unless one is under way; returns its number in the order of growing ones.
+    /// Begins a delay, unless one runs; returns the position of the delay in the sequence of growing delays.
     mutating func beginRest() -> Int? {
         guard !isResting else { return nil }
         isResting = true
         return Self.limit + tries
     }
 
-    /// Lets an item be tried; the time of the rest may run on.
+    /// Lets an item be tried again, even if its delay has not ended.
     mutating func endRest() { isDue = true }
 
     mutating func restIsOver() { (isResting, isDue) = (false, true) }

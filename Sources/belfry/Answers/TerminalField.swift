@@ -81,8 +81,8 @@ actor TerminalField {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(terminal, $0.baseAddress, $0.count) }
-            // The rest of the text is dropped if the terminal doesn't accept it now, because the notification shows the
-            // question too.
+            // Text that was not written is dropped if the terminal doesn't accept it now, because the notification
+            // shows the question too.
             guard count > 0 || errno == EINTR else { return }
             bytes = bytes.dropFirst(max(count, 0))
         }

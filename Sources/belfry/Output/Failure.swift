@@ -32,7 +32,7 @@ struct Failure: Error {
     /// Returns the same error with another message.
     func saying(_ sentence: String) -> Failure { Failure(status, sentence, name: name) }
 
-    /// The document that `--json` prints, with the keys of the rows of `add -`; nil for none.
+    /// The document that `--json` prints, with the keys of the rows of `add -`; nil if the failure has no name.
     var document: [String: Value]? { name.map { ["error": .string($0), "message": .string(sentence)] } }
 
     /// The result line of a request that was not added because of this error.

@@ -70,7 +70,7 @@ enum ForegroundCommand {
             }
             if let end, output.passRest() {
                 output.fitModes(isContinued: false)
-                // Writing the rest may have caused SIGPIPE, which must not end this process.
+                // Writing the remaining output may have caused SIGPIPE, which must not end this process.
                 while signals.next() != nil {}
                 return end
             }

@@ -130,7 +130,7 @@ struct OrdinaryFile {
     ///
     /// - Throws: ``Failure``; the file is then as before.
     func replace(with new: String) throws {
-        // The new file would not have the other names.
+        // The new file would not have the other hard links of the old file.
         if let status, status.st_nlink > 1 {
             throw Failure(.notWritten, "\(path) has several names (hard links); edit it yourself, then belfry reload")
         }
