@@ -35,12 +35,12 @@ final class DesktopKeyFile {
     /// Returns the value as it is written, with its escapes; nil without such a key.
     func raw(_ key: String, of group: String) -> String? { Self.string(g_key_file_get_value(file, group, key, nil)) }
 
-    /// Returns the value without its escapes; nil if they are invalid, or without such a key.
+    /// Returns the value without its escapes; nil if the escapes are invalid or the key is missing.
     func string(_ key: String, of group: String) -> String? {
         Self.string(g_key_file_get_string(file, group, key, nil))
     }
 
-    /// Returns the elements of a value, without escapes; nil if these are invalid, or without such a key.
+    /// Returns the elements of a value, without escapes; nil if the escapes are invalid or the key is missing.
     func list(_ key: String, of group: String) -> [String]? {
         var count: gsize = 0
         guard let list = g_key_file_get_string_list(file, group, key, &count, nil) else { return nil }

@@ -10,11 +10,11 @@ import SystemPackage
 
 /// The way in which the guard of a run is started.
 enum ExtensionStart: Sendable {
-    /// As a unit of the user's systemd, which limits memory and processes in a control group.
+    /// Started as a unit of the user's systemd, whose control group limits memory and processes.
     ///
     /// systemd kills what is left in the unit after the guard has ended.
     case unit(Connection)
-    /// As a child of this process; of the helper process outside the sandbox, if the agent is confined.
+    /// Started as a child of this process, or of the helper process outside the sandbox if the agent is confined.
     case child
 
     private static let lastUnit = Atomic(0)

@@ -24,7 +24,7 @@ actor LocationSignals {
         loop = connection.loop
     }
 
-    /// Follows the location for a caller until it leaves the bus; without a monitor, it follows nothing any more.
+    /// Follows the location for a caller until the caller leaves the bus; stops following it if the monitor is nil.
     ///
     /// - Throws: ``Triggers/Refusal`` if the application would monitor too many regions.
     func follow(_ monitor: LocationMonitor?, of app: String, for caller: Caller) async throws {

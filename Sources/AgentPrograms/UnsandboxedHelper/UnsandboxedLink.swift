@@ -258,7 +258,7 @@ package actor UnsandboxedLink {
 }
 
 extension NameOwner {
-    /// Finds the owner of a name; a sandboxed agent asks the helper process to look at other processes.
+    /// Finds the process that owns a name; a sandboxed agent asks the helper process, which sees other processes.
     package init?(visibleOf name: String, on connection: Connection) async throws {
         guard let link = UnsandboxedLink.shared else {
             try await self.init(of: name, on: connection)

@@ -185,7 +185,7 @@ extension PresentationQueue {
                 park(event, for: number)
             }
         case .key(let id, let serial):
-            // The reply may have come before the row, and then the press was handled: a later press is not this one.
+            // If the reply came before the row, this press was handled then, and a press parked now is a later one.
             guard session?.parked.has(serial) == true, let events = session?.parked.take(number) else { return }
             // An earlier press may have led to the next step already, although its number was unknown, too.
             if let adoption, records[id]?.isPressed != true, records[id]?.isOpen != true,

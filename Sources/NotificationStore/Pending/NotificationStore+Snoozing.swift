@@ -15,7 +15,7 @@ extension NotificationStore {
         package var moved: Date?
     }
 
-    /// Snoozes a request: it comes back later, once, whatever its trigger says.
+    /// Snoozes a request: it is presented once more at a later date, whatever its trigger says.
     ///
     /// The first of these is snoozed: a delivered one, which ends; a held-back one, which leaves the next digest; a
     /// pending one, which waits longer; one of the last 200 answered, dismissed or gone. Of a repeating request, the

@@ -29,7 +29,7 @@ struct ReminderImport {
         let agent = try await Session(for: app ?? Environment.application).agent
         var result: [String: Value]
         if withCommands, !isTrial {
-            // What is added is what was listed, also if the file changes meanwhile.
+            // The copy makes sure that the listed reminders are added, even if the file changes meanwhile.
             let source = try TransferSource.copy(of: source)
             let trial = try await agent.importReminders(source, options: arguments(isTrial: true))
             var arguments = arguments(isTrial: false)

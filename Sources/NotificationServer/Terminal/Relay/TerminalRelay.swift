@@ -25,7 +25,7 @@ package struct TerminalRelay: Sendable {
         let identifier: String
         let notification: ReceivedNotification
         let buttons: [ReceivedNotification.Action]
-        /// Tells whether the terminal has taken it away, after a press that did not close it here.
+        /// Whether the terminal has removed the notification after a press that did not close it here.
         var isGone = false
     }
 
