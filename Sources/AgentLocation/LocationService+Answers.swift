@@ -9,7 +9,7 @@ package import Triggers
 
 /// The present position, for callers that ask.
 extension LocationService {
-    /// The last position, and the reason why there is none.
+    /// The last position, and the reason why no new position arrives.
     package var position: (fix: Fix?, trouble: LocationTrouble?) { (knowledge.fix, cycle.trouble) }
 
     /// The pending requests that wait for a place.
@@ -18,7 +18,7 @@ extension LocationService {
     /// Looks for the position, and waits for it.
     ///
     /// - Parameter limit: The longest wait.
-    /// - Returns: The position and, if it is not fresh, the reason.
+    /// - Returns: The last position and, if it is not fresh, the reason why there is no fresh position.
     package func look(within limit: Duration) async -> (fix: Fix?, trouble: LocationTrouble?) {
         let now = clock.now
         if let fix = knowledge.fix, fix.isFresh(at: now) { return (fix, nil) }
@@ -42,7 +42,7 @@ extension LocationService {
 
     /// Returns the Wi-Fi networks that the machine is connected to; nil if NetworkManager does not run.
     package func presentNetworks() async -> Set<String>? {
-        // The watch may not have read them yet.
+        // The watch may not have read the networks yet.
         if let names = await wireless?.names { return names }
         return await WirelessNetworks(systemBus: systemBus, logger: logger) { _ in }.present()
     }

@@ -10,7 +10,7 @@ import Triggers
 
 /// Findings for `belfry doctor` about places; none tells a position.
 extension LocationService {
-    /// Returns what can work on this machine, and what does not.
+    /// Returns the findings about requests that wait for places, and about the sources that recognize places.
     package func findings(now: Date) async -> [Finding] {
         let count = fences.count
         guard count > 0 else {
@@ -45,7 +45,7 @@ extension LocationService {
         return findings
     }
 
-    /// Returns what could tell where this machine is, before anybody has asked.
+    /// Returns the sources that could locate this machine, for the time when no request waits for a place.
     private func sourceFinding() async -> Finding {
         let hasNetworks = await presentNetworks() != nil
         let networks = hasNetworks ? "places with a Wi-Fi network work here" : "NetworkManager does not run"

@@ -8,7 +8,7 @@ import Triggers
 
 /// The states of places, which are stored, and the dates of crossings.
 extension LocationService {
-    /// Learns about each watched place, and stores what is new.
+    /// Updates the state of each watched place by `body`, and stores the changes.
     ///
     /// - Returns: Whether a request has become due.
     func learn(_ body: (inout Fence) -> Crossing?) async throws -> Bool {
@@ -29,7 +29,7 @@ extension LocationService {
             try await store.change(changes)
             for change in changes { knowledge.stored[change.fence.id] = change.fence.state.seen }
         } catch {
-            // The next position shows the same again.
+            // The changes are taken back, because the next position causes them again.
             (knowledge.fences, engines) = (former, formerEngines)
             throw error
         }
@@ -43,13 +43,13 @@ extension LocationService {
         return knowledge.stored[fence.id].map { seen.timeIntervalSince($0) >= Self.savingPause } ?? true
     }
 
-    /// Returns the date at which a request is due that a crossing fires.
+    /// Returns the due date of a request that a crossing fires.
     ///
     /// A crossing while no agent ran, or while the machine slept, is late: it was due when the place was last seen.
     private func due(_ crossing: Crossing, of region: Region) -> Date {
         let now = clock.now
         guard let seen = crossing.lastSeen else { return now }
-        // Changes of the networks are told at once, so a long time without one is no gap.
+        // Changes of the networks are told at once, so a long time without a change is no gap.
         let hasGap = region.circle != nil && now.timeIntervalSince(seen) > Self.longestGap
         knowledge.began = min(knowledge.began, now)
         let isLate = seen < knowledge.began || hasGap

@@ -12,7 +12,7 @@ import Triggers
 
 /// The places that requests wait for: compares them with the machine's position, and makes requests due.
 ///
-/// The store has what is known of each place. ``LocationCycle`` decides when GeoClue runs.
+/// The store has the known state of each place. ``LocationCycle`` decides when GeoClue runs.
 package actor LocationService {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -64,7 +64,7 @@ package actor LocationService {
         /// Date of the last look for a position on behalf of a caller.
         var looked: Date?
         var hasStopped = false
-        /// Whether somebody waits for a position, if no request does.
+        /// Whether a caller of ``look(within:)`` waits for a position.
         var isProbing = false
     }
 
@@ -115,7 +115,7 @@ package actor LocationService {
 
     /// Looks at the requests again, because some were added, removed or have fired; called on the loop.
     package func note(_ events: [EventRecord]) {
-        // A new request that waits for a place is told by ``changed()``.
+        // A new request that waits for a place is announced by ``changed()``.
         guard !knowledge.fences.isEmpty else { return }
         let kinds: Set<EventRecord.Kind> = [.set, .removed, .fired, .replaced, .dropped, .snoozed, .missed]
         guard events.contains(where: { kinds.contains($0.kind) }) else { return }
@@ -186,7 +186,7 @@ package actor LocationService {
         jobs.append(job)
         guard !isWorking else { return }
         isWorking = true
-        // Why: this is a task of its own, because nobody waits for the store here.
+        // Why: this is a task of its own, because the callers don't wait for the store.
         Task {
             while !jobs.isEmpty { await run(jobs.removeFirst()) }
             isWorking = false
@@ -219,7 +219,7 @@ package actor LocationService {
             } else {
                 engines[fence.id] = nil
                 knowledge.stored[fence.id] = fence.state.seen
-                // An absence that an earlier agent has seen begin was maybe its shutdown.
+                // An absence that began under an earlier agent may only have been caused by a shutdown.
                 if fence.region.networks != nil { fence.state.candidate = nil }
             }
             return fence

@@ -11,7 +11,7 @@ actor PowerWatch {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let systemBus: SystemBus
-    /// Called on the loop.
+    /// Reports a change; called on the loop.
     private let tell: @Sendable (PowerState) -> Void
     private var state = PowerState.external
     private var isOnBattery = false

@@ -8,7 +8,8 @@ import FoundationEssentials
 package import Logging
 package import NotificationStore
 
-/// Makes a backup of the store on each day with a write; checks the store's indexes then, and after the agent's start.
+/// Makes a backup of the store on each day with a write; checks the store's indexes at each backup, and after the
+/// agent's start.
 ///
 /// No timer runs for a whole day: a write that finds the newest backup a day old starts a short timer for the next one.
 package actor BackupTimer {
@@ -57,7 +58,7 @@ package actor BackupTimer {
         hasChanged = isMaking
         guard timer == nil, !isMaking else { return }
         let now = clock.now
-        // A clock that was set back does not make the newest backup recent.
+        // A newest backup that is from the future, because the clock was set back, does not count as recent.
         if let next, now < next, now >= next - StoreBackups.interval { return }
         let isFirst = next == nil && backups.all.isEmpty
         timer = clock.timer(after: isFirst ? Self.firstDelay : Self.delay, on: loop) { [weak self] in
@@ -81,7 +82,7 @@ package actor BackupTimer {
         Task { await make() }
     }
 
-    /// Repairs the store's indexes: a row that is missing in one would hide a due request without any error.
+    /// Repairs the store's indexes: a row that is missing in an index would hide a due request without any error.
     private func check() async {
         guard !isChecked || clock.now >= (next ?? .distantPast) else { return }
         isChecked = true

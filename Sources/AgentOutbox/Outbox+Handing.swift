@@ -91,7 +91,7 @@ extension Outbox {
         }
     }
 
-    /// Tells callers that wait for this request of an outcome that is not stored as a response.
+    /// Sends an outcome that is not stored as a response to the callers that wait for this request.
     package func tellWaiting(_ response: Response) async {
         let notification = response.notification
         for receiver in waiting(for: notification.request, of: notification.app)
@@ -131,7 +131,7 @@ extension Outbox {
     /// Drops old responses of an application that can't be started for them.
     ///
     /// A script may fetch responses later, by `wait` or `Attach`, for ``responseLife`` seconds. No timer runs for this:
-    /// they are dropped when the agent starts, and when it deals with the application's responses.
+    /// old responses are dropped when the agent starts, and when it handles the application's responses.
     func dropOld(of app: String) async {
         guard let responseLife, !InstalledApplication(id: app).isInstalled else { return }
         let now = clock.now

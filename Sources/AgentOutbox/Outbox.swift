@@ -15,8 +15,9 @@ package import NotificationStore
 
 /// Delivers responses to the running application, an application started for them, a command, or a waiting caller.
 ///
-/// Every response is persisted before it comes here, and is deleted when a receiver has acknowledged it. The responses
-/// of one application are delivered one at a time, in order. A receiver that never answers delays no other application.
+/// Every response is persisted before this actor gets it, and is deleted when a receiver has acknowledged it. The
+/// responses of one application are delivered one at a time, in order. A receiver that never answers delays no other
+/// application.
 package actor Outbox {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -115,10 +116,10 @@ package actor Outbox {
 
     /// Whether a click on the notification itself has an effect: it opens a target, runs a command or tells a program.
     ///
-    /// An application is told if it is attached, can be started by its desktop file, or has attached before and may do so
-    /// again. The command line has no application: a caller that waits for an answer there has attached before the
-    /// notification is shown. A program that attaches for the first time later still gets the responses of other buttons.
-    /// `isInstalled` says whether it has a desktop file.
+    /// An application is told if it is attached, can be started by its desktop file, or has attached before and may do
+    /// so again. The command line has no application: a caller that waits for an answer there has attached before the
+    /// notification is shown. A program that attaches for the first time later still gets the responses of other
+    /// buttons. `isInstalled` says whether the application has a desktop file.
     package func hearsDefault(of notification: Notification, isInstalled: Bool) async -> Bool {
         let (request, app) = (notification.request, notification.app)
         let plan = request.responsePlan
@@ -166,7 +167,8 @@ package actor Outbox {
         applications[app]?.started.flatMap(remainingPause) != nil
     }
 
-    /// Returns the seconds that an application which was started at a date still has to attach; nil if they are over.
+    /// Returns the seconds that an application which was started at a date still has to attach; nil if that time is
+    /// over.
     func remainingPause(since start: Date) -> TimeInterval? {
         let passed = clock.now.timeIntervalSince(start)
         return (0..<Self.startPause).contains(passed) ? Self.startPause - passed : nil
@@ -261,7 +263,7 @@ struct ApplicationDelivery {
         return deaths[item.id, default: 0] <= Outbox.restarts
     }
 
-    /// Number of `Attach` calls; it tells whether one came while a delivery or a start waited.
+    /// Number of `Attach` calls; a changed number shows that a receiver attached while a delivery or a start waited.
     private(set) var attachCount = 0
 
     /// - Parameter all: Whether the connection attached for all responses, as the application that was started does.

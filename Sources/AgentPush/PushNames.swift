@@ -14,7 +14,7 @@ package enum PushNames {
     static let distributor2 = "org.unifiedpush.Distributor2"
     /// The beginning of every distributor's bus name, without the dot.
     static let distributorNamespace = "org.unifiedpush.Distributor"
-    /// Belfry's own distributor, which is preferred among several without a choice.
+    /// Belfry's own distributor, which is preferred if there are several and the person has chosen none.
     static let ownDistributor = "org.unifiedpush.Distributor.belfry"
 
     /// Returns the bus name of a distributor that is given by its whole name or by the last part of it.

@@ -20,8 +20,8 @@ package struct PushService: Sendable {
     package struct Dependencies: Sendable {
         /// Stores and presents a push; throws only if the message must be sent again.
         package let deliver: @Sendable (RemotePush) async throws -> PushOutcome
-        /// Calls a method of a running application that attached for remote notifications; returns
-        /// whether it replied, if only with an error.
+        /// Calls a method of a running application that attached for remote notifications; returns whether the
+        /// application replied, if only with an error.
         package let call: @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> Bool
         package let isAttached: @Sendable (_ app: String) async -> Bool
         /// See ``WakeReceivers/startPause``.
@@ -91,10 +91,10 @@ package struct PushService: Sendable {
     /// - Throws: ``DBus/BusError`` if an interface's XML is invalid, which a test rules out.
     package static func interfaces() throws -> [Interface] { try Interface.all(in: PushNames.connectorXML) }
 
-    /// The object that distributors call; the agent exports it before it requests its bus name.
+    /// The object that distributors call; the agent exports the object before it requests its own bus name.
     package var connector: any ExportedObject { object }
 
-    /// Must come before the first call of an application.
+    /// Loads the registrations; must be called before the first call of an application.
     package func prepare() async { await registrar.prepare() }
 
     package func start() async {
@@ -102,7 +102,7 @@ package struct PushService: Sendable {
         await wakes.start()
     }
 
-    /// Ignores what distributors reply from now on, because the next agent is about to ask them.
+    /// Ignores replies of distributors from now on, because the next agent is about to ask the distributors.
     package func prepareToStop() async { await registrar.prepareToStop() }
 
     package func stop() async {
@@ -111,9 +111,9 @@ package struct PushService: Sendable {
         await wakes.stop()
     }
 
-    /// Delivers what waits for an application that has attached for remote notifications.
+    /// Delivers states and pushes that wait for an application that has attached for remote notifications.
     package func attached(_ app: String) async {
-        // A method that hangs in the application delays no other one.
+        // Both run at once, so that a method that hangs in the application does not delay the other method.
         async let told: Void = registrar.attached(app)
         await wakes.attached(app)
         await told

@@ -9,7 +9,7 @@ import WebPush
 
 /// The state of registrations, as the D-Bus interface and the doctor tell it.
 package enum RegistrationReport {
-    /// Returns the dictionary of a registration. It has no private key.
+    /// Returns the dictionary of a registration. The dictionary has no private key.
     package static func properties(of registration: RemoteRegistration) -> [String: Value] {
         var properties: [String: Value] = [
             "app": .string(registration.app), "instance": .string(registration.instance),
@@ -27,7 +27,7 @@ package enum RegistrationReport {
         return properties
     }
 
-    /// Returns the subscription in W3C's JSON; nil unless it is registered.
+    /// Returns the subscription in W3C's JSON; nil unless the registration has the state `registered`.
     private static func subscription(of registration: RemoteRegistration) -> String? {
         guard registration.state == .registered, let endpoint = registration.endpoint.flatMap(URL.init(string:)),
             let key = try? PrivateKey(registration.privateKey)

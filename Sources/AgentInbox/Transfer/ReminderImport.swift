@@ -96,7 +96,7 @@ struct ReminderImport: Sendable {
         return (try ReminderFile(bytes, as: format, of: origin, context), digest)
     }
 
-    /// Checks each reminder as a request of the caller; one that is refused is listed, and left out.
+    /// Checks each reminder as a request of the caller; a refused reminder is listed, but not added.
     private func prepare(
         _ reminders: [FileReminder], _ options: ImportRemindersOptions, _ app: String, _ caller: Caller,
         _ refused: inout [RefusedLine]

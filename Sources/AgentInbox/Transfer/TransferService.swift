@@ -34,7 +34,7 @@ struct TransferService: Sendable {
     let location: LocationService
     let signals: EventSignals
 
-    /// Writes everything of an application, or of all, into a file.
+    /// Writes all records of an application, or of all applications, into a file.
     ///
     /// - Returns: The numbers of written records, by kind.
     /// - Throws: ``NotificationModel/Refusal``, ``DBus/BusError``, ``NotificationStore/StoreError``.
@@ -54,7 +54,7 @@ struct TransferService: Sendable {
         return counts
     }
 
-    /// Imports what this or another agent has exported: all of it, or nothing.
+    /// Imports an export of this or another agent, entirely or not at all.
     ///
     /// - Returns: The numbers of imported records, by kind, and with `dryRun` the lines that would be refused.
     /// - Throws: ``NotificationModel/Refusal`` that names the line; ``DBus/BusError``;
@@ -95,7 +95,8 @@ struct TransferService: Sendable {
         }
     }
 
-    /// Lets the import's files be swept. Empties the authorizations' cache: even a failed import may have changed some.
+    /// Lets the import's files be swept. Empties the cache of authorizations, because even a failed import may have
+    /// changed authorizations.
     private func finish(_ reading: ImportJob.Reading) async {
         await attachments.unprotect(reading.homes.keys)
         await authorizations.forget()
@@ -105,7 +106,7 @@ struct TransferService: Sendable {
         for (home, app) in reading.homes { attachments.files.remove(home, of: app) }
     }
 
-    /// - Throws: `AccessDenied` to sandboxed programs.
+    /// - Throws: `AccessDenied` if the caller is sandboxed.
     private static func check(_ caller: Caller) throws {
         guard !caller.isSandboxed else {
             throw BusError.accessDenied("\(caller.app) is sandboxed and may neither export nor import.")
@@ -135,7 +136,7 @@ struct TransferService: Sendable {
         await desktop.showBadges()
         if outcome.imported[.pending] != nil { await location.changed() }
         if outcome.imported[.registration] != nil { await push.registrar.takeUp() }
-        // Records that were not imported have left copies of their attachments.
+        // The copied attachments of records that were not imported are removed.
         await attachments.sweep(Array(reading.homes.keys))
         await attachments.sweep(of: outcome.ended.map { ($0.app, $0.identifier) } + outcome.gaveWay)
         await signals.tellStatus()

@@ -4,15 +4,15 @@
 /// The outcome of snoozing a request, which is the reply to `SnoozeWithOptions`.
 package struct SnoozeOutcome: Hashable, Sendable, Codable {
     package var identifier: String
-    /// The date at which the request comes again, in RFC 3339 with offset.
+    /// The new due date of the request, in RFC 3339 with offset.
     package var nextTriggerDate: String
     /// The same date in Unix seconds.
     package var nextTriggerDateUnix: Double
     /// The same date for a person to read.
     package var text: String
-    /// The date of a repeating request that has moved, in RFC 3339 with offset; nil if none has.
+    /// The occurrence of a repeating request that was moved, in RFC 3339 with offset; nil if no occurrence was.
     package var moved: String?
-    /// The date that has moved, for a person to read, such as `Tue 2026-11-24 09:00 CET`.
+    /// The moved occurrence for a person to read, such as `Tue 2026-11-24 09:00 CET`.
     package var movedText: String?
 
     package init(

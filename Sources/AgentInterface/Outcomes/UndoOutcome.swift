@@ -3,7 +3,7 @@
 
 /// The outcome of taking back a command, which is the reply to `Undo`.
 package struct UndoOutcome: Hashable, Sendable, Codable {
-    /// A request of the command.
+    /// A request that the command changed.
     package struct Row: Hashable, Sendable, Codable {
         package var app: String
         package var identifier: String

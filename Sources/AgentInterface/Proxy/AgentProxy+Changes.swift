@@ -36,9 +36,9 @@ extension AgentProxy {
     ///
     /// - Parameters:
     ///   - identifiers: The requests' identifiers.
-    ///   - list: The list that has them.
+    ///   - list: The list from which the requests are removed.
     ///   - options: The options of `RemovePendingWithOptions` and `RemoveDeliveredWithOptions`.
-    /// - Returns: The identifiers of those that were in the list, or held back.
+    /// - Returns: The identifiers that were found in the list, or among the notifications held back.
     /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
     package func remove(
         _ identifiers: [String], from list: PagedList, _ options: [String: Value]

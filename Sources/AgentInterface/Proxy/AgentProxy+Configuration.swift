@@ -6,7 +6,7 @@ package import DBus
 extension AgentProxy {
     /// Checks a text as if it were the person's `config.toml`.
     ///
-    /// - Returns: The value of each key in it, by the key's full name as TOML has it.
+    /// - Returns: The value of each key in the text, by the key's full TOML name.
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` that names the line or the key; ``DBus/BusError``.
     package func checkConfiguration(_ text: String) async throws -> [String: Value] {
         try await call(.checkConfiguration, [.string(text)]).first?.properties ?? [:]

@@ -34,9 +34,10 @@ extension AgentProxy {
 
     /// Fetches a list page by page; `body` gets each page that isn't empty, in order.
     ///
-    /// The first page has the limit of the options. With `isGrowing`, each further one has up to four times as many rows:
-    /// what fits on a screen comes at once, and a long list needs few calls. The agent makes the next page while `body`
-    /// uses one; only the page after the first waits, because many readers leave after a screenful.
+    /// The first page has the limit of the options. With `isGrowing`, each further page has up to four times as many
+    /// rows: a screenful is there at once, and a long list needs few calls. The agent makes the next page while `body`
+    /// uses the present page. With `isGrowing`, the second page is requested only after `body` has used the first,
+    /// because many readers leave after a screenful.
     package func eachPage(
         of list: PagedList, _ options: PageOptions = PageOptions(limit: PageOptions.usualLimit),
         isGrowing: Bool = false, _ body: ([[String: Value]]) throws -> Void
@@ -56,7 +57,8 @@ extension AgentProxy {
         }
     }
 
-    /// Fetches the first page. An agent of an earlier version, which doesn't know the option `keys`, gets none.
+    /// Fetches the first page. An agent of an earlier version, which doesn't know the option `keys`, is called again
+    /// without this option.
     private func firstPage(
         of list: PagedList, _ options: inout PageOptions
     ) async throws -> (rows: [[String: Value]], next: String) {

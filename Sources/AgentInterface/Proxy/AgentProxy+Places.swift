@@ -7,7 +7,8 @@ extension AgentProxy {
     /// Stores a place of the person.
     ///
     /// - Parameters:
-    ///   - place: The place as the key `region` of a trigger has it; only the name with the option `here` or `network`.
+    ///   - place: The place in the form of a trigger's key `region`. With the option `here` or `network`, the
+    ///     dictionary has only the name.
     ///   - options: The options of `SetPlace`.
     /// - Returns: The place as it was stored, with `notes`.
     /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
@@ -20,14 +21,14 @@ extension AgentProxy {
 
     package func places() async throws -> [[String: Value]] { try await list(.places, []) }
 
-    /// Deletes a place; returns false if there was none of that name.
+    /// Deletes a place; returns false if no place had that name.
     package func removePlace(_ name: String) async throws -> Bool {
         try await call(.removePlace, [.string(name)]).first?.bool ?? false
     }
 
     /// Returns the machine's position, and the places that requests wait for.
     ///
-    /// - Parameter wait: The longest wait in seconds for a new position; 0 returns the last one.
+    /// - Parameter wait: The longest wait in seconds for a new position; 0 returns the last position.
     /// - Returns: The answer of `Location`.
     /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
     package func location(wait: Double = 0) async throws -> [String: Value] {
@@ -37,8 +38,8 @@ extension AgentProxy {
 
     /// Follows the location while the connection is open.
     ///
-    /// - Parameter options: The options of `MonitorLocation`; none ends it.
-    /// - Returns: The `permission`.
+    /// - Parameter options: The options of `MonitorLocation`; empty options end the monitor.
+    /// - Returns: A dictionary with the key `permission`.
     /// - Throws: ``Triggers/Refusal``, ``DBus/BusError``.
     package func monitorLocation(_ options: [String: Value]) async throws -> [String: Value] {
         try await call(.monitorLocation, [.string(app), .properties(options)]).first?.properties ?? [:]

@@ -102,7 +102,8 @@ package struct AgentProxy: Sendable {
         try await call(.beginPushTest, [.string(app), .properties(options)]).first?.properties ?? [:]
     }
 
-    /// Waits until a test has reached more stages than `seen`, or is over, or for so many seconds; returns its stages.
+    /// Waits until a test has reached more stages than `seen`, or is over, at most `wait` seconds; returns the test's
+    /// stages.
     package func pushTest(_ test: String, seen: Int, wait: Double) async throws -> [String: Value] {
         let options: [String: Value] = ["seen": .uint32(UInt32(seen)), "wait": .double(wait)]
         return try await call(

@@ -129,7 +129,7 @@ package struct HistoryOptions: Hashable, KeyCoded {
     package var grep = ""
     /// The statuses of the entries; empty for all.
     package var status: [String] = []
-    /// The identifier of the entries, or the beginning of it; nil and empty for all.
+    /// The identifier of the entries, or the beginning of an identifier; nil and empty select all entries.
     package var identifier: String?
     package var prefix = ""
     /// Largest number of entries on the page, 1 to 10000.
@@ -198,7 +198,7 @@ package struct ImportRemindersOptions: Hashable, KeyCoded {
     package var withCommands = false
     /// Environment of the commands, below the variables of the file.
     package var environment: [String: String] = [:]
-    /// Hash of the content that the person has confirmed; empty for none.
+    /// Hash of the file's content that the person has confirmed; empty if the content needs no confirmation.
     package var digest = ""
 
     package static let blank = ImportRemindersOptions()

@@ -80,12 +80,12 @@ extension CompletionList: Codable {
 /// A value with which a shell completes a word.
 package struct CompletionValue: Hashable, Sendable {
     package let value: String
-    /// The text about the value for a person; empty for none. It may have any characters.
+    /// The text about the value for a person; empty if there is no such text. The text may have any characters.
     package let description: String
 
     package init(_ value: String, _ description: String = "") { (self.value, self.description) = (value, description) }
 
-    /// Reads an entry of the reply; nil for one without a value.
+    /// Reads an entry of the reply; nil if the entry has no value.
     package init?(_ dictionary: [String: Value]) {
         guard let value = dictionary["value"]?.string else { return nil }
         self.init(value, dictionary["description"]?.string ?? "")

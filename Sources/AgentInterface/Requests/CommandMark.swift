@@ -46,7 +46,7 @@ extension CommandMark: KeyCoded {
 
 /// The options of `RemovePendingWithOptions` and `RemoveDeliveredWithOptions`.
 package struct RemoveOptions: Hashable, KeyCoded {
-    /// Removes all of the application's, instead of named ones.
+    /// Removes all the requests in the application's list; the call must name no identifiers.
     package var all = false
     /// The command that `Undo` takes back.
     package var mark = CommandMark()
@@ -54,9 +54,9 @@ package struct RemoveOptions: Hashable, KeyCoded {
     package static let blank = RemoveOptions()
     package static let codedKeys: CodedKeys<RemoveOptions> = [.value("all", \.all), .part(\.mark)]
 
-    /// Returns the identifiers of a call; nil for all.
+    /// Returns the identifiers to remove; nil means all requests.
     ///
-    /// - Throws: ``Triggers/Refusal`` `invalidRequest` for identifiers beside `all`.
+    /// - Throws: ``Triggers/Refusal`` `invalidRequest` if ``all`` is true and there are identifiers.
     package func chosen(_ identifiers: [String]) throws(Refusal) -> [String]? {
         guard all else { return identifiers }
         guard identifiers.isEmpty else {

@@ -10,7 +10,8 @@ package import NotificationModel
 /// A hint is stored as a plain value. If that value alone would be sent with another type, the hint's D-Bus signature
 /// is stored too: `y` for a byte, `vi` for a number inside an extra variant.
 package enum HintTypes {
-    /// Returns the request's dictionary with `hintTypes`, which has an entry for each of the `hints` that needs one.
+    /// Returns the request's dictionary with `hintTypes`, which has an entry for each of the `hints` whose type must be
+    /// stored.
     ///
     /// Entries of `hintTypes` set by the caller are kept.
     package static func noted(in request: Value) -> Value {

@@ -26,7 +26,7 @@ package enum TriggerDraft: Hashable, Sendable {
     }
 
     case exact(Trigger)
-    /// A place to arrive at or to leave; nil times of the bounds mean no end.
+    /// A place to arrive at or to leave; a nil `until` means no end.
     case place(PlaceDraft, until: String?)
     /// Words that the agent parses; a nil time zone means the person's current zone.
     case words(Family, String, timeZone: String?, bounds: Bounds = Bounds())
@@ -103,7 +103,7 @@ extension TriggerDraft: Decodable {
 
 /// A place as a caller gave it: with its area, or by the name of a place that the person has added.
 package struct PlaceDraft: Hashable, Sendable, Decodable {
-    /// The region; its area means nothing if ``isReference``.
+    /// The region; the region's area is ignored if ``isReference`` is true.
     package var region: Region
     /// Whether only the name was given, so that the agent looks the area up.
     package var isReference = false

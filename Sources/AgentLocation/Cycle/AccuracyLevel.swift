@@ -3,8 +3,8 @@
 
 /// An accuracy that GeoClue is asked for; the raw value is its number on D-Bus.
 ///
-/// GeoClue scans for Wi-Fi networks every 10 seconds from ``street`` on, and every 300 seconds below. It does not use
-/// a source that is better than the level.
+/// GeoClue scans for Wi-Fi networks every 10 seconds at ``street`` and better levels, and every 300 seconds at lower
+/// levels. GeoClue does not use a source that is better than the level.
 package enum AccuracyLevel: UInt32, Comparable, CaseIterable, Sendable {
     case none = 0
     case country = 1

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// The machine's source of power, and the person's wish to save it.
+/// The machine's source of power, and the person's wish to save power.
 package enum PowerState: Hashable, Sendable {
     /// The machine is plugged in, or its power supply is unknown.
     case external
@@ -25,7 +25,7 @@ package enum PowerState: Hashable, Sendable {
 ///
 /// The longest time after which a crossing is seen is ``pause``.
 struct DutyPlan: Hashable, Sendable {
-    /// Distance in metres to the nearest border, less the fix's accuracy; nil if it is unknown.
+    /// Distance in metres to the nearest border, less the fix's accuracy; nil if the distance is unknown.
     let slack: Double?
     /// Speed in metres per second.
     let speed: Double
@@ -36,11 +36,11 @@ struct DutyPlan: Hashable, Sendable {
 
     /// Metres to the border within which positions are needed all the time.
     static let nearSlack = 500.0
-    /// Seconds of a pause near a border, when no positions come any more.
+    /// Seconds of a pause near a border, after GeoClue has ceased to report positions.
     static let nearPause: TimeInterval = 60
     /// Seconds of other pauses, before the factor of ``PowerState``. 5 minutes make at most 13 fixes in an hour.
     static let pauses: ClosedRange<TimeInterval> = 300...1800
-    /// Metres per second at which a machine may move off at any time: 120 km/h.
+    /// Speed in metres per second that a machine is assumed to reach at any time: 120 km/h.
     static let usualSpeed = 33.0
 
     /// Whether the position is needed all the time.
@@ -66,7 +66,7 @@ struct DutyPlan: Hashable, Sendable {
     func level(available: AccuracyLevel?) -> AccuracyLevel {
         let level: AccuracyLevel =
             switch slack {
-            // A satellite receiver is not used at lower levels, so a machine that has one begins with it.
+            // GeoClue uses a satellite receiver only at `exact`, so a machine with a receiver begins at this level.
             case nil: available == .exact ? .exact : .street
             case let slack? where slack > 20_000: .city
             case let slack? where slack >= 2_000: .neighborhood

@@ -3,19 +3,19 @@
 
 import Triggers
 
-/// A search for the level of accuracy at which positions come, and are good enough.
+/// A search for the level of accuracy at which GeoClue reports positions that are good enough.
 struct LevelSearch: Hashable, Sendable {
-    /// The lowest level that is tried: lower ones brought nothing.
+    /// The lowest level to try: at lower levels GeoClue reported no good fix.
     private(set) var floor = AccuracyLevel.city
-    /// The circles for which no usable fix came yet, so that the side of their border may be unknown.
+    /// The circles for which there was no usable fix yet, so that the machine's side of the border may be unknown.
     private(set) var unsettled: Set<Circle> = []
     /// Whether all levels were tried without a fix that is usable for all circles.
     private(set) var isExhausted = false
 
-    /// Whether a coarse fix is not enough, though it is far from every border.
+    /// Whether a fix must be usable for every unsettled circle, even if it is far from every border.
     var wantsUsableFix: Bool { !unsettled.isEmpty && !isExhausted }
 
-    /// Begins anew, because other sources may be there.
+    /// Restarts the search, because the machine may have other sources of positions now.
     mutating func restart() { (floor, isExhausted) = (.city, false) }
 
     mutating func exhaust() { isExhausted = true }
@@ -27,9 +27,9 @@ struct LevelSearch: Hashable, Sendable {
 
     mutating func settle(by fix: Fix) { unsettled = unsettled.filter { !fix.isUsable(for: $0) } }
 
-    /// Raises the floor above `level`, and returns it; nil if the sources have no better level.
+    /// Raises the floor above `level`, and returns the new floor; nil if the sources have no better level.
     ///
-    /// A level above ``AccuracyLevel/street`` is tried only if it is `available`, or if that is unknown.
+    /// A level above ``AccuracyLevel/street`` is tried only if `available` includes this level, or is nil.
     mutating func escalate(from level: AccuracyLevel, available: AccuracyLevel?) -> AccuracyLevel? {
         guard let next = level.next, next <= max(available ?? .exact, .street) else { return nil }
         floor = next

@@ -5,16 +5,16 @@ package import FoundationEssentials
 
 /// The client at GeoClue: making, starting and losing it.
 extension LocationCycle {
-    /// Seconds for GeoClue's answer. Without an agent of its own, GeoClue 2.6 never answers.
+    /// Timeout in seconds for GeoClue's reply. GeoClue 2.6 never replies if no agent of GeoClue runs.
     package static let replyTime: TimeInterval = 10
-    /// Seconds of the first pause after a missing reply, which doubles with each; and of the longest pause.
+    /// Shortest and longest pause in seconds after missing replies; each further missing reply doubles the pause.
     static let retryTimes: ClosedRange<TimeInterval> = 60...1800
     /// Seconds of the first pause after GeoClue has exited.
     static let returnTime: TimeInterval = 5
     /// Seconds after a start in which `Active` may still report an earlier stop, until it has reported the start.
     static let activationTime: TimeInterval = 2
 
-    /// Makes a client, or takes a fix if there is one.
+    /// Makes a client, or takes a fix if the client exists.
     mutating func proceed(at now: Date) -> [Effect] {
         switch client {
         case .stopped, .started: return sample(at: now)
@@ -46,7 +46,7 @@ extension LocationCycle {
     }
 
     mutating func clientCreated(at now: Date) -> [Effect] {
-        // A reply to a call that was given up.
+        // The call was given up before this reply, so its client is deleted.
         guard client != .none else { return [.deleteClient] }
         guard client == .awaited else { return [] }
         client = .stopped
@@ -54,7 +54,7 @@ extension LocationCycle {
         return sample(at: now)
     }
 
-    /// Handles a missing reply. A reply that still comes makes a client all the same.
+    /// Handles a missing reply. A late reply still provides the client.
     mutating func connectionFailed(_ reason: LocationTrouble, at now: Date) -> [Effect] {
         switch phase {
         case .connecting, .sampling, .continuous, .disabled(until: nil): break
@@ -100,7 +100,7 @@ extension LocationCycle {
         }
     }
 
-    /// Follows the person's switch for location. A client that is started goes on by itself when it is on again.
+    /// Follows the person's switch for location. A started client continues by itself when location is on again.
     mutating func activeChanged(_ isActive: Bool, at now: Date) {
         guard case .started(let level, let threshold, let start, let wasActive) = client else { return }
         client = .started(level, timeThreshold: threshold, at: start, isActive: isActive)

@@ -7,15 +7,15 @@ package import Triggers
 extension LocationCycle {
     /// An event of the store, of GeoClue or of the machine, or the result of an effect.
     package enum Event: Hashable, Sendable {
-        /// The circles that permitted, pending requests wait for, all of them.
+        /// All circles that permitted, pending requests wait for.
         case fencesChanged([Circle])
-        /// A fix has made a crossing probable, see ``FenceEngine``: the next one is wanted soon.
+        /// A fix has made a crossing probable, see ``FenceEngine``: the next fix is wanted soon.
         case candidateFound
         case timer
 
         // MARK: GeoClue
 
-        /// GeoClue has made the client; it may come long after the call was given up.
+        /// GeoClue has made the client, possibly long after the call was given up.
         case clientCreated
         /// A call was not answered in time.
         case noReply
@@ -31,7 +31,7 @@ extension LocationCycle {
         case activeChanged(Bool)
         /// The manager's property `AvailableAccuracyLevel` has changed, or was read for the first time.
         case availableLevelChanged(AccuracyLevel)
-        /// A position, announced by a signal or by a change of a property; the same one may come twice.
+        /// A position, announced by a signal or by a change of a property; the same position may be reported twice.
         case fix(Fix)
 
         // MARK: The machine
@@ -47,9 +47,9 @@ extension LocationCycle {
 
     /// An action for the owner of the cycle. Effects are carried out in order.
     package enum Effect: Hashable, Sendable {
-        /// Calls the manager's `GetClient`, which returns the same client each time; the call has no limit of its own.
+        /// Calls the manager's `GetClient`, which returns the same client each time; the call has no timeout.
         case createClient
-        /// Deletes the client if there is one, and forgets about a call that makes one.
+        /// Deletes the client if it exists, and gives up a pending call that makes the client.
         case deleteClient
         /// Sets the client's properties, and starts it. `timeThreshold` is in seconds.
         case start(AccuracyLevel, timeThreshold: UInt32)
@@ -58,9 +58,9 @@ extension LocationCycle {
         /// Sets the alarm, instead of the former one; a date in the past means at once.
         case wake(at: Date)
         case cancelWake
-        /// Passes the fix to each ``FenceEngine``; ``Event/candidateFound`` follows if one has a candidate.
+        /// Passes the fix to each ``FenceEngine``; ``Event/candidateFound`` follows if an engine has a candidate.
         case evaluate(Fix, isLowRate: Bool)
-        /// Tells the state of location; nil if all is well.
+        /// Reports the trouble with location; nil if there is none any more.
         case report(LocationTrouble?)
     }
 }

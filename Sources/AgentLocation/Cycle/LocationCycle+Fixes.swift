@@ -47,20 +47,20 @@ extension LocationCycle {
         switch phase {
         case .sampling, .continuous, .disabled(until: nil): return effects + settle(on: fix, at: now)
         case .idle, .connecting, .sleeping, .backingOff, .denied, .disabled:
-            // A signal that was on its way when the client was stopped.
+            // The signal was in flight when the client was stopped.
             estimate.take(fix)
             search.settle(by: fix)
             return effects
         }
     }
 
-    /// Tells whether the fix ends a sample: it is usable near a border, or surely far from all of them.
+    /// Tells whether the fix ends a sample: it is usable near a border, or surely far from every border.
     private func isGood(_ fix: Fix) -> Bool {
         if search.wantsUsableFix, search.unsettled.contains(where: { !fix.isUsable(for: $0) }) { return false }
         return circles.allSatisfy { fix.isUsable(for: $0) || fix.slack(to: $0) >= DutyPlan.nearSlack }
     }
 
-    /// Plans from a fix: positions all the time near a border, and a pause elsewhere.
+    /// Plans the time after a fix: continuous positions near a border, and a pause elsewhere.
     private mutating func settle(on fix: Fix, at now: Date) -> [Effect] {
         estimate.take(fix)
         search.settle(by: fix)
@@ -76,7 +76,8 @@ extension LocationCycle {
         return pause()
     }
 
-    /// Tries the next level, because no good fix came; after the last one uses a coarse fix, or gives up for a while.
+    /// Tries the next level, because there was no good fix; after the last level, uses a coarse fix, or gives up for a
+    /// while.
     mutating func sampleTimedOut(at level: AccuracyLevel, now: Date) -> [Effect] {
         if let next = search.escalate(from: level, available: available) {
             phase = .sampling(next, until: now + Self.sampleTime)
@@ -94,7 +95,8 @@ extension LocationCycle {
         return pause()
     }
 
-    /// Watches other circles. A new one is compared with the last fix if that is fresh, otherwise with a new one.
+    /// Watches other circles. A new circle is compared with the last fix if that fix is fresh, otherwise with the next
+    /// fix.
     mutating func changeCircles(to new: Set<Circle>, at now: Date) -> [Effect] {
         let added = new.subtracting(circles)
         circles = new

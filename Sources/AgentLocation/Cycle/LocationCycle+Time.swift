@@ -5,9 +5,9 @@ import FoundationEssentials
 
 /// Time that passes, and hints that the machine may be elsewhere.
 extension LocationCycle {
-    /// Seconds after a fix in which a hint causes no other: they are at most 13 in an hour, hints included.
+    /// Seconds after a fix in which a hint causes no other fix: even with hints, there are at most 13 fixes in an hour.
     static let hintSpacing = DutyPlan.pauses.lowerBound
-    /// Seconds after a failed attempt in which a hint causes no other.
+    /// Seconds after a failed attempt in which a hint causes no other attempt.
     static let retrySpacing: TimeInterval = 60
     /// Seconds after a denial in which a hint causes no attempt.
     static let denialSpacing: TimeInterval = 1800
@@ -24,7 +24,8 @@ extension LocationCycle {
         case .connecting: return connectionFailed(.noAgent, at: now)
         case .sampling(let level, _): return sampleTimedOut(at: level, now: now)
         case .continuous:
-            // GeoClue reports nothing while the machine stands still, or the source is gone: the next sample tells.
+            // Either the machine stands still, so that GeoClue reports nothing, or the source is gone: the next sample
+            // shows which.
             phase = .sleeping(until: now + DutyPlan.nearPause * power.factor)
             return pause()
         case .sleeping, .backingOff, .disabled: return proceed(at: now)

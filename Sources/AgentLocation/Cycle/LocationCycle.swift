@@ -25,15 +25,17 @@ package struct LocationCycle: Sendable {
         case connecting(until: Date)
         /// The client is started for one fix, for which it has until the date.
         case sampling(AccuracyLevel, until: Date)
-        /// The client is started near a border; no fix until the date ends this.
+        /// The client is started near a border; the phase ends if there is no fix until the date.
         case continuous(AccuracyLevel, until: Date)
         /// The client is stopped.
         case sleeping(until: Date)
         /// The last attempt has failed, see ``LocationCycle/trouble``.
         case backingOff(until: Date)
-        /// GeoClue's configuration forbids all: there is no client and no timer, and hints cause an attempt.
+        /// GeoClue's configuration forbids the agent to use it: there is no client and no timer, and hints cause an
+        /// attempt.
         case denied
-        /// The person has switched location off. Without a date the client stays started, and tells when it is on.
+        /// The person has switched location off. Without a date the client stays started, and reports when location is
+        /// on again.
         case disabled(until: Date?)
 
         var deadline: Date? {
@@ -100,7 +102,7 @@ package struct LocationCycle: Sendable {
             available = level
         case .fix(let fix): return receive(fix, at: now)
         case .resumed:
-            // Time asleep is no time without a fix.
+            // The time asleep doesn't count towards the time that a level has to bring a fix.
             if case .sampling(let level, _) = phase { phase = .sampling(level, until: now + Self.sampleTime) }
             return takeHint(at: now)
         case .unlocked: return takeHint(at: now)

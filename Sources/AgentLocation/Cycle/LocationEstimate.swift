@@ -14,12 +14,13 @@ struct LocationEstimate: Hashable, Sendable {
     private(set) var speed = 0.0
     /// The first fix of the present run of fixes at one place.
     private var anchor: Fix?
-    /// Number of fixes in that run.
+    /// Number of fixes in the present run, with ``anchor``.
     private var count = 0
 
     /// Number of fixes that show that the machine stands still.
     static let stillCount = 3
-    /// Seconds that they must span, at least and at most: time enough for a walker to leave their circles.
+    /// Shortest and longest time in seconds that the fixes of a standstill must span: enough for a walker to leave the
+    /// fixes' circles.
     static let stillSpan: ClosedRange<TimeInterval> = 180...540
     /// Metres of a move that is too short to count.
     static let shortestMove = 100.0
@@ -50,7 +51,7 @@ struct LocationEstimate: Hashable, Sendable {
         (last ?? provisional).flatMap { fix in circles.map(fix.slack).min() }
     }
 
-    /// The distance in metres of two fixes that may still be of one place.
+    /// Returns the largest distance in metres at which two fixes may still be of one place.
     private static func tolerance(_ first: Fix, _ second: Fix) -> Double {
         max(2 * (first.accuracy + second.accuracy), shortestMove)
     }

@@ -11,9 +11,9 @@ package struct Crossing: Hashable, Sendable {
     package let side: FenceState.Side
     /// Date of the fix that confirmed the crossing.
     package let date: Date
-    /// Date of the last fix that showed the machine on the former side; nil if it is not known any more.
+    /// Date of the last fix that showed the machine on the former side; nil if this date is not known any more.
     ///
-    /// A long time between this date and ``date`` means that the crossing was missed, and is told late.
+    /// A long time between this date and ``date`` means that the crossing was missed, and is reported late.
     package let lastSeen: Date?
 
     package init(to side: FenceState.Side, at date: Date, lastSeen: Date?) {

@@ -19,7 +19,7 @@ package struct FenceEngine: Hashable, Sendable {
     package let circle: Circle
     /// The state, which may be stored and given to a new engine.
     package private(set) var state: FenceState
-    /// Date of the last proof of the present side, before the candidate's first.
+    /// Date of the last proof of the present side, before the first proof of the candidate's side.
     private var lastSeen: Date?
 
     /// Seconds between the two proofs of a crossing at a low rate: a wrong position by Wi-Fi may last for one scan.
@@ -57,8 +57,8 @@ package struct FenceEngine: Hashable, Sendable {
 
     /// Tells whether the fix is one that was handled before, or an older one.
     ///
-    /// A signal and a change of a property may both report a fix, which proves no more for that. After the clock was
-    /// set back by more than the largest age, all fixes count.
+    /// A signal and a change of a property may both report the same fix, and the second report proves nothing more.
+    /// After the clock was set back by more than the largest age, all fixes count.
     private func isRepeated(_ fix: Fix) -> Bool {
         guard let seen = state.seen else { return false }
         return (0...Fix.longestAge).contains(seen.timeIntervalSince(fix.date))

@@ -20,14 +20,14 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
     package static let bestAccuracy = 10.0
     /// Largest accuracy in metres that a position may have: more than the way around the Earth says nothing.
     package static let worstAccuracy = 5e7
-    /// Largest age in seconds of a fix that proves anything; GeoClue begins with one that may be older.
+    /// Largest age in seconds of a fix that proves anything; the first fix that GeoClue reports may be older.
     package static let longestAge: TimeInterval = 120
-    /// Accuracy in metres that is good enough for every circle; a circle with a larger radius needs no better one.
+    /// Accuracy in metres that is good enough for every circle; a circle with a larger radius needs no better accuracy.
     package static let sufficientAccuracy = 500.0
 
     /// Creates a fix from GeoClue's values; nil for a point that is not on the globe, and for an impossible accuracy.
     ///
-    /// `accuracy` is in metres, from 0. `speed` is in metres per second; a negative one is unknown.
+    /// `accuracy` is in metres, from 0. `speed` is in metres per second; a negative speed means that it is unknown.
     package init?(_ coordinate: Coordinate, accuracy: Double, speed: Double? = nil, date: Date, source: String = "") {
         guard (-90...90).contains(coordinate.latitude), (-180...180).contains(coordinate.longitude),
             (0...Self.worstAccuracy).contains(accuracy), date.timeIntervalSince1970.isFinite
@@ -41,7 +41,7 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
     /// A text without the place: positions are in no log.
     package var description: String { "fix within \(accuracy) m" }
 
-    /// Tells whether the fix is from the last 120 seconds; a date that is ahead by no more counts, too.
+    /// Tells whether the fix is from the last 120 seconds; a date that is at most 120 seconds ahead counts, too.
     package func isFresh(at now: Date) -> Bool { abs(now.timeIntervalSince(date)) <= Self.longestAge }
 
     /// Tells whether the fix is accurate enough to tell on which side of the circle's border the machine is.

@@ -11,28 +11,28 @@ import Triggers
 
 /// The agent's client of GeoClue, which finds the machine's position (`org.freedesktop.GeoClue2` on the system bus).
 ///
-/// It carries out the effects of ``LocationCycle`` about GeoClue, in order, and passes on what GeoClue tells.
+/// The actor carries out the effects of ``LocationCycle`` about GeoClue, in order, and passes GeoClue's events on.
 actor GeoClueClient {
     nonisolated let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let systemBus: SystemBus
     private let logger: Logger
-    /// Called on the loop, in the order of GeoClue's messages.
+    /// Passes an event to the cycle; called on the loop, in the order of GeoClue's messages.
     private let tell: @Sendable (LocationCycle.Event) -> Void
 
     private var client: ObjectPath?
-    /// Whether a client is wanted; a reply that comes after its deletion is deleted, too.
+    /// Whether a client is wanted; a client that arrives by a late reply, after the deletion, is deleted, too.
     private var isWanted = false
     private var subscriptions: [Subscription] = []
     private var ownerWatch: Subscription?
-    /// Number of calls that make a client, and deletions: a reply to an earlier call is no news.
+    /// Number of calls for a client and of deletions so far; the reply to an earlier call is ignored.
     private var generation = 0
     private var work: [@Sendable (isolated GeoClueClient) async -> Void] = []
     /// Whether effects are being carried out: a call to GeoClue is not answered yet.
     private(set) var isWorking = false
 
-    /// Time for GeoClue's replies, but that to the first call, which ``LocationCycle`` limits.
+    /// Timeout for GeoClue's replies, except the reply to `GetClient`, for which ``LocationCycle`` sets the limit.
     private static let patience = Duration.seconds(10)
 
     init(systemBus: SystemBus, logger: Logger, tell: @escaping @Sendable (LocationCycle.Event) -> Void) {
@@ -58,7 +58,7 @@ actor GeoClueClient {
                     throw BusError.failed("GeoClue returned no client.")
                 }
                 guard isWanted else { return forget(path) }
-                // A later call has the same reply.
+                // A later call gets the same client, and uses it.
                 guard own == generation else { return }
                 client = path
                 try await listen(to: path, on: connection)
@@ -71,7 +71,7 @@ actor GeoClueClient {
         }
     }
 
-    /// Deletes the client; GeoClue ends by itself when it has none.
+    /// Deletes the client; GeoClue exits by itself when it has no clients.
     func delete() {
         generation += 1
         isWanted = false
@@ -122,7 +122,7 @@ actor GeoClueClient {
         }
     }
 
-    /// Calls GeoClue; tells a failure, and then returns false.
+    /// Calls GeoClue; reports a failure with ``tell``, and then returns false.
     @discardableResult
     private func send(_ message: Message) async -> Bool {
         let own = generation

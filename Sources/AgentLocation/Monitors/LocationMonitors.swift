@@ -24,7 +24,7 @@ struct LocationMonitors: Sendable {
 
     // MARK: - Changes
 
-    /// Adds or replaces a monitor. A region that it had before keeps its state.
+    /// Adds or replaces a monitor. A region of the replaced monitor keeps its state.
     ///
     /// - Throws: ``Triggers/Refusal`` `tooManyRequests` if the application would monitor too many regions.
     mutating func set(_ monitor: LocationMonitor, of key: Key, tell: @escaping Tell) throws(Refusal) {
@@ -52,8 +52,8 @@ struct LocationMonitors: Sendable {
 
     /// Returns the circles to watch for these applications.
     ///
-    /// A program that wants positions has a circle around the last one, near whose border positions are taken all the
-    /// time. Until there is a first one, it has `probe`.
+    /// If a program wants positions, the result includes a circle around the last position, near whose border positions
+    /// are taken all the time. Before the first position, the result includes `probe`.
     func circles(of apps: Set<String>, fix: Fix?, probe: Circle) -> [Circle] {
         let allowed = entries.filter { apps.contains($0.key.app) }.values.map(\.monitor)
         let circles = allowed.flatMap { $0.regions.values.compactMap(\.circle) }
@@ -82,14 +82,14 @@ struct LocationMonitors: Sendable {
     /// The number of connections that follow the location.
     var count: Int { entries.values.count { $0.monitor.wantsLocation } }
 
-    /// Tells whether the last position has shown another side of a circle, which the next one must confirm.
+    /// Tells whether the last position has shown another side of a circle, which the next position must confirm.
     var haveCandidates: Bool {
         entries.values.contains { entry in
             entry.states.contains { $0.value.candidate != nil && entry.monitor.regions[$0.key]?.circle != nil }
         }
     }
 
-    /// Date since which the networks of a region are missing; nil if there is no such region.
+    /// Date since which the networks of a region are missing; nil if no region misses its networks.
     var absentSince: Date? {
         entries.values.flatMap { entry in
             entry.states.compactMap { name, state in
@@ -137,7 +137,7 @@ struct LocationMonitors: Sendable {
         }
     }
 
-    /// Tells the programs that want positions why none come.
+    /// Tells the programs that want positions why no positions arrive.
     func tell(_ trouble: LocationTrouble, of apps: Set<String>) {
         for (key, entry) in entries where apps.contains(key.app) && entry.monitor.wantsPositions {
             entry.tell(.trouble(trouble))

@@ -7,11 +7,11 @@ package import Triggers
 
 /// Programs that follow the location while they run.
 extension LocationService {
-    /// Follows the location for a connection, in place of what it followed before.
+    /// Follows the location for a connection, in place of the connection's former monitor.
     ///
-    /// A place at which the machine is at the start is told after the machine has left it. Nothing is told until the
-    /// person has allowed the application to use the location. `tell` is called on the loop for each event until
-    /// ``endMonitor(_:)`` or ``endMonitors(of:)``.
+    /// If the machine is at a place from the start, `tell` reports the place only after the machine has left it.
+    /// Nothing is reported until the person has allowed the application to use the location. `tell` is called on the
+    /// loop for each event until ``endMonitor(_:)`` or ``endMonitors(of:)``.
     ///
     /// - Throws: ``Triggers/Refusal`` `tooManyRequests` if the application would monitor too many regions.
     package func follow(
@@ -36,7 +36,7 @@ extension LocationService {
         changed()
     }
 
-    /// Returns the side of a place's border on which the machine is now; nil if it is not known.
+    /// Returns the side of a place's border on which the machine is now; nil if the side is not known.
     package func side(of region: Region) async -> FenceState.Side? {
         switch region.area {
         case .networks(let names):

@@ -11,7 +11,7 @@ extension FenceState {
     /// Learns whether the machine is connected to one of the place's networks.
     ///
     /// - Parameters:
-    ///   - isConnected: Whether it is.
+    ///   - isConnected: Whether the machine is connected to such a network.
     ///   - now: The present date.
     ///   - absence: The seconds after which the place is left.
     /// - Returns: The side that the machine has come to; nil without a crossing. The first side that becomes known is no

@@ -16,10 +16,11 @@ extension LocationService {
     func evaluateNetworks() async throws {
         guard let networks = knowledge.networks else { return }
         let (now, absence) = (clock.now, Self.absence)
-        // The timer stands still while the machine sleeps, and logind may report the end of sleep later than this.
+        // The timer stands still while the machine sleeps, and logind may report the end of sleep after this timer has
+        // fired.
         if let end = timers.absence?.end, now.timeIntervalSince(end) > Self.lateness { forgetAbsences() }
         monitors.take(networks, of: allowedApps, at: now, absence: absence)
-        // A store that fails is tried again: no other change of the networks may come.
+        // The store is tried again after a failure, because the networks may not change any more.
         watchAbsence(until: now + Self.retryPause)
         let hasCrossed = try await learn { fence in
             guard let names = fence.region.networks else { return nil }

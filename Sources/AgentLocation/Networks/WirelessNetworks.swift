@@ -26,7 +26,7 @@ package actor WirelessNetworks {
         loop = systemBus.loop
     }
 
-    /// The SSIDs as they were told last; nil if NetworkManager does not run.
+    /// The SSIDs that were last reported by ``tell``; nil if NetworkManager does not run.
     package var names: Set<String>? { known.flatMap(\.self) }
 
     /// Reads the SSIDs now; nil if NetworkManager does not run.
@@ -82,7 +82,8 @@ package actor WirelessNetworks {
         return names
     }
 
-    /// Returns the SSID of an active connection; nil for one without Wi-Fi, and for one that is not up yet.
+    /// Returns the SSID of an active connection; nil for a connection without Wi-Fi, and for a connection that is not
+    /// up yet.
     private func network(of path: ObjectPath, on connection: Connection) async throws -> String? {
         let interface = NetworkNames.activeConnection
         guard try await get("Type", of: interface, at: path, on: connection).string == "802-11-wireless",

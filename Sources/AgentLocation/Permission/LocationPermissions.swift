@@ -43,7 +43,7 @@ extension LocationService {
     /// Seconds between two questions about one application.
     private static let askingPause = 86_400.0
 
-    /// Handles an answer to a notification of Belfry's own, if it is one to a question about the location.
+    /// Handles the response to a notification of Belfry's own, if the notification asks about the location.
     package func hear(_ response: Response) async {
         guard let (app, answer) = LocationQuestion.answer(response) else { return }
         do {

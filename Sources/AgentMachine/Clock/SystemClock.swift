@@ -37,7 +37,7 @@ package final class SystemClock: WallClock {
     /// The source of the person's time zone.
     package var zoneSource: ZoneReader.Source { reader.source() }
 
-    /// Returns the zone of an environment's `TZ`, or the machine's without it; nil if `TZ` names no zone.
+    /// Returns the zone of an environment's `TZ`, or the machine's zone if `TZ` is not set; nil if `TZ` names no zone.
     package static func zone(of environment: [String: String]) -> Zone? {
         let reader = ZoneReader(environment: environment)
         if case .variable(_, isKnown: false) = reader.source() { return nil }

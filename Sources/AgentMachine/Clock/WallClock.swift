@@ -18,7 +18,7 @@ package protocol WallClock: Sendable {
     /// A mark of the installed zone files; when it changes, dates must be computed anew.
     var zoneMark: String { get }
 
-    /// Makes the alarm; `handler` runs on the loop each time it fires and when the clock is set.
+    /// Makes the alarm; `handler` runs on the loop each time the alarm fires and when the clock is set.
     func alarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) throws -> any Alarm
 
     /// Makes an alarm that wakes the machine from sleep; nil if this process may not wake it.

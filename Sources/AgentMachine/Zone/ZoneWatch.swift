@@ -7,7 +7,7 @@ import Glibc
 import Logging
 import ZoneFiles
 
-/// Reports replaced zone files, after a package update or when another folder is mounted over theirs.
+/// Reports replaced zone files, after a package update or when another folder is mounted over their folder.
 ///
 /// An update renames hundreds of files in many folders, so it is reported once, a second after the first file. A
 /// mounted folder (systemd-sysext, containers) replaces the watched folders; only the list of mounts shows that.

@@ -104,7 +104,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
         (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     }
 
-    /// Whether a path is not on a read-only file system; of a missing one, the nearest existing folder counts.
+    /// Whether a path is not on a read-only file system; for a missing path, the nearest existing folder counts.
     private static func isWritable(_ path: String) -> Bool {
         var path = path
         while access(path, F_OK) != 0, let end = path.lastIndex(of: "/"), end > path.startIndex {

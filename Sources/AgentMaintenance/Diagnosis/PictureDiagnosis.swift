@@ -13,7 +13,7 @@ package enum PictureDiagnosis {
         ("webp", "webp-pixbuf-loader"), ("svg", "librsvg2-common"),
     ]
 
-    /// Returns one finding: the formats that can be read, and those that can't.
+    /// Returns one finding: the formats that can be read, and the formats that can't.
     package static func findings(formats: Set<String> = PictureFormats.readable()) -> [Finding] {
         let missing = kinds.filter { !formats.contains($0.0) }
         let text = kinds.map(\.0).filter(formats.contains).joined(separator: ", ")

@@ -80,7 +80,8 @@ package struct CopiesInImport {
         let count = file.data.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
         guard count == file.data.count else {
             let failure = Self.failure(path)
-            // Only the bytes that were not written are given back now; the others are when the file is removed.
+            // Only the bytes that were not written are given back now; the written bytes are given back when the file
+            // is removed.
             keeper.ledger.giveBack(file.data.count - max(0, count), of: file.app)
             throw failure
         }

@@ -109,7 +109,7 @@ extension StoreRecord {
         if mayBeOwn, isOwn, request.identifier.utf8.count <= Limits.identifierBytes { request.identifier = "own" }
         do {
             try request.validate()
-            // Where the place was is not in every export, and no longer matters.
+            // The place's area is not in every export, and no longer matters.
             if request.trigger?.region?.hasNameOnly != true || !mayBeOwn { try request.trigger?.validate() }
         } catch let refusal as Refusal {
             throw Refusal(refusal.code, "request.\(refusal.message)")

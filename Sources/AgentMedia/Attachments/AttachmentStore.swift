@@ -13,7 +13,7 @@ import Triggers
 /// Each request with attachments has a folder there, below one for its identifier, with a file that names the request.
 /// The folder is removed when the store no longer names it: at the end of the request, or at the agent's next start.
 package struct AttachmentStore: Sendable {
-    /// `$XDG_DATA_HOME/belfry/attachments`.
+    /// Folder of all copies: `$XDG_DATA_HOME/belfry/attachments`.
     package let folder: String
     /// The bytes that the copies of each application take.
     package let ledger = AttachmentQuota()
@@ -88,7 +88,7 @@ package struct AttachmentStore: Sendable {
         return kept
     }
 
-    /// Returns why a copy isn't of the attachment's kind, as the end of a sentence; nil if it is.
+    /// Returns why a copy isn't of the attachment's kind, as the end of a sentence; nil if the copy is of this kind.
     package static func problem(with path: String, as attachment: Attachment) async -> String? {
         guard attachment.kind != .picture, let type = attachment.typeHint else {
             return await PictureDecoder.own().problem(with: path)
@@ -174,7 +174,7 @@ package struct AttachmentStore: Sendable {
         if let end = home.lastIndex(of: "/") { rmdir(String(home[..<end])) }
     }
 
-    /// Removes those of ``leftovers()`` or ``homes(of:_:)`` that the store no longer names.
+    /// Removes the folders of ``leftovers()`` or ``homes(of:_:)`` that the store no longer names.
     ///
     /// `isUsed` tells whether this request, or its early warnings, still names the folder. If `isUsed` throws, the
     /// remaining folders stay.

@@ -61,7 +61,8 @@ package struct PictureDecoder: Sendable {
             // A decoder may hang in a signal handler, so it gets SIGKILL.
             signal: SIGKILL, pause: 100)
         let output = ProgramCall.Output.whole(PictureAnswer.limit)
-        // The helper process runs bubblewrap, which the agent's unit forbids. Without it, that unit is the sandbox.
+        // The helper process runs bubblewrap, which the agent's unit forbids. Without bubblewrap, that unit is the
+        // sandbox.
         let result = try? await sandboxed == nil ? call.runHere(nil, output) : call.run(output: output)
         guard let result, case .exited(0) = result.status, result.output.count <= PictureAnswer.limit else {
             return nil

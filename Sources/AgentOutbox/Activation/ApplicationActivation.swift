@@ -15,7 +15,7 @@ struct ApplicationActivation: Sendable {
     let connection: Connection
     let logger: Logger
 
-    /// Time in which an application must start; nothing waits for it but this call.
+    /// Time in which an application must start; only this call waits for the application.
     private static let patience = Duration.seconds(60)
 
     /// Starts `app`; its responses wait in the store until the application attaches.
@@ -29,8 +29,9 @@ struct ApplicationActivation: Sendable {
 
     /// Starts an application, or brings it forward; returns whether that was done.
     ///
-    /// Without a desktop file it is activated by its name on the bus. The activation token lets it raise its window.
-    /// `hasCome` tells whether the application runs by now, even if its activation failed.
+    /// Without a desktop file the application is activated by its name on the bus. The activation token lets the
+    /// application raise its window. `hasCome` tells whether the application runs by now, even if its activation
+    /// failed.
     func launch(
         _ app: String, opening uris: [String] = [], token: String?, unless hasCome: () -> Bool = { false }
     ) async -> Bool {

@@ -9,7 +9,8 @@ import Logging
 /// Moves an application that the agent started into a systemd unit of its own, as desktops do.
 ///
 /// In the agent's unit, the application's memory would count as the agent's, and both would end together. Without
-/// systemd on the bus, the application stays there (systemd's documentation, "Desktop environment integration").
+/// systemd on the bus, the application stays in the agent's unit (systemd's documentation, "Desktop environment
+/// integration").
 struct ApplicationScope: Sendable {
     let connection: Connection
     let logger: Logger

@@ -20,7 +20,7 @@ struct DesktopOpener: Sendable {
     /// Seconds after which a click opens nothing: the person would not know why a window comes up.
     private static let freshness: TimeInterval = 60
 
-    /// Opens what an item of the outbox names; then deletes the item and logs the result.
+    /// Opens the target of an outbox item; then deletes the item and logs the result.
     ///
     /// The target is opened at least once: a crash before the deletion opens it again.
     func open(_ opening: Opening, for item: OutboxItem) async {

@@ -145,7 +145,7 @@ struct CommandTimeout: LogSafeError, CustomStringConvertible {
 
 /// Decides whether a command that could not be started is tried again, and when.
 enum CommandRetry {
-    /// Errors that pass: no room for files or processes, or a program that is being written.
+    /// Temporary errors: no room for files or processes, or a program that is being written.
     private static let passing: Set<Errno> = [
         .tooManyOpenFiles, .tooManyOpenFilesInSystem, .resourceTemporarilyUnavailable, .noMemory, .textFileBusy,
     ]
@@ -154,7 +154,7 @@ enum CommandRetry {
 
     /// Returns the pause before the next try; `attempt` is 0 for the first.
     ///
-    /// Returns nil for an error that will not pass, and after the last retry.
+    /// Returns nil for an error that is not temporary, and after the last retry.
     static func pause(after error: any Error, attempt: Int) -> Duration? {
         guard attempt < limit, let number = number(of: error), passing.contains(number) else { return nil }
         return .seconds(1 << attempt)

@@ -25,7 +25,7 @@ package struct ProgramCall: Codable, Hashable, Sendable {
     var folder: String?
     /// The first signal sent to the program and its children to end them.
     var signal: Int32 = SIGTERM
-    /// Milliseconds between that signal and SIGKILL.
+    /// Milliseconds between ``signal`` and SIGKILL.
     var pause: Int = 1000
 
     package init(

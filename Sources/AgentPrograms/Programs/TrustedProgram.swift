@@ -22,7 +22,7 @@ package enum TrustedProgram {
     /// a folder on its path. A folder with the sticky bit, such as `/tmp`, may be writable by all.
     ///
     /// In the unit's sandbox root's files have the owner that stands for all other users, and count as root's. The
-    /// process that starts the program is outside the sandbox and checks it again.
+    /// process that starts the program is outside the sandbox and checks the file again.
     ///
     /// - Parameters:
     ///   - path: An absolute path. Links in it are followed, and the folders of each link are checked too.
@@ -85,8 +85,8 @@ package enum TrustedProgram {
         throw Problem(text: "is not a regular file")
     }
 
-    /// Returns the parts of a path, the last one first. They are divided by bytes, as the kernel does it: a slash before
-    /// an accent is no slash as a character.
+    /// Returns the parts of a path, the last one first. The path is divided at slash bytes, as in the kernel: a slash
+    /// before a combining accent is another character in Swift.
     private static func parts(of path: String) -> [String] {
         path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }.filter { $0 != "." }.reversed()
     }

@@ -25,7 +25,7 @@ struct ConnectorObject: ExportedObject {
             try await checkSender(of: call, arguments.token)
             try await registrar.newEndpoint(try arguments.endpoint(), token: arguments.token)
         case "Unregistered":
-            // The first version confirms our own call with an empty token.
+            // In the first version of the interface, an empty token confirms the agent's own call.
             guard !arguments.token.isEmpty else { break }
             try await checkSender(of: call, arguments.token)
             try await registrar.ended(token: arguments.token)
@@ -48,7 +48,7 @@ struct ConnectorObject: ExportedObject {
 private struct ConnectorCall {
     let token: String
     let message: [UInt8]
-    /// Name of the message for the distributor; nil if it gave none.
+    /// Name of the message for the distributor; nil if the distributor gave none.
     let id: String?
     private let address: String?
 
@@ -88,7 +88,8 @@ private struct ConnectorCall {
     }
 }
 
-/// The connector's object while there is no usable store: every call gets an error, so that it is made again.
+/// The connector's object while there is no usable store: every call gets an error, so that the distributor repeats the
+/// call.
 package struct UnavailableConnectorObject: ExportedObject {
     package let interfaces: [Interface]
     private let reason: @Sendable () -> any Error

@@ -21,17 +21,17 @@ struct PushReceiver: Sendable {
     let clock: any WallClock
     let logger: Logger
     let pings: PingLedger
-    /// Called when a distributor is to forget a token.
+    /// Called after a token was stored that a distributor is to forget.
     let retired: @Sendable () async -> Void
-    /// Keeps a provider from filling the log.
+    /// Limit on log lines, so that no provider fills the log.
     let lines = LinePace()
     /// Stores and presents a push; throws only if the message must be sent again.
     let deliver: @Sendable (RemotePush) async throws -> PushOutcome
 
     /// Takes a message.
     ///
-    /// - Throws: `AccessDenied` to everybody but the distributor of the token; an error of the store, after which the
-    ///   distributor should send the message again. A message that is dropped is no error.
+    /// - Throws: `AccessDenied` if the sender is not the distributor of the token; an error of the store, after which
+    ///   the distributor should send the message again. A message that is dropped is no error.
     func receive(_ message: [UInt8], token: String, from sender: String) async throws {
         let arrival = ContinuousClock.now
         defer { rest() }
@@ -66,7 +66,8 @@ struct PushReceiver: Sendable {
             guard let ping = await pings.arrived(name, token: token, receivedAt: arrival) else {
                 return await drop(.unknownPing, of: app)
             }
-            // The agent itself made the payload of this name, so its alert is what the caller of the test wanted.
+            // The agent itself made the payload of this name, so the payload has an alert only if the caller of the
+            // test wanted one.
             guard ping.identifier != nil else { return }
         }
         await note(payload.remarks, of: app)
@@ -75,7 +76,8 @@ struct PushReceiver: Sendable {
         try await present(payload, of: app, message: name)
     }
 
-    /// Lets memory be given back: decrypting and presenting need code that an idle agent does not.
+    /// Lets the connection give memory back, because decrypting and presenting load code that an idle agent does not
+    /// need.
     private func rest() { connection.assumeIsolated { $0.loadHasEnded() } }
 
     private func present(_ payload: RemotePayload, of app: String, message: String) async throws {
@@ -87,7 +89,8 @@ struct PushReceiver: Sendable {
         if case .dropped(let reason) = outcome { await drop(reason, of: app) }
     }
 
-    /// Name of an encrypted message: its random salt and its authentication tag differ from those of every other.
+    /// Name of an encrypted message: its random salt and its authentication tag differ from those of every other
+    /// message.
     private static func name(of message: [UInt8]) -> String {
         Base64URL.encode(message.prefix(16) + message.suffix(16))
     }
@@ -101,9 +104,9 @@ struct PushReceiver: Sendable {
         }
     }
 
-    /// Lets a distributor forget a token that has no registration, such as one of a store that was lost.
+    /// Lets a distributor forget a token that has no registration, such as a token of a store that was lost.
     ///
-    /// - Throws: `AccessDenied` to everybody but a distributor. A stranger learns nothing about tokens.
+    /// - Throws: `AccessDenied` if the sender is not a distributor. A stranger learns nothing about tokens.
     func refuseUnknown(_ token: String, from sender: String) async throws {
         let link = DistributorLink(connection: connection, logger: logger)
         for name in try await link.names().running where try await connection.owner(of: name) == sender {
@@ -118,7 +121,7 @@ struct PushReceiver: Sendable {
 
     // MARK: - Counters
 
-    /// Counts a dropped message. Neither the log nor the counter has a part of its text.
+    /// Counts a dropped message. Neither the log nor the counter has a part of the message's text.
     func drop(_ reason: PushDrop, of app: String, detail: String = "") async {
         if lines.admits("\(app) \(reason.rawValue)") {
             logger.info(
@@ -140,11 +143,11 @@ struct PushReceiver: Sendable {
     }
 }
 
-/// Admits a line of each kind to the log once a minute; the counters in the store have all of them.
+/// Admits a line of each kind to the log once a minute; the counters in the store count every message.
 final class LinePace: Sendable {
     private let last = Mutex<[String: ContinuousClock.Instant]>([:])
 
-    /// Kinds above which all are forgotten: applications that have sent something at some time.
+    /// Largest number of remembered kinds, beyond which all kinds are forgotten.
     private static let most = 1000
 
     func admits(_ kind: String) -> Bool {

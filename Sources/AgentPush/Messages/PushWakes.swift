@@ -31,17 +31,19 @@ package actor PushWakes {
         var working: Task<Void, Never>?
         /// Pushes that were not replied to since the last `Attach`.
         var held: Set<Int64> = []
-        /// Whether the application has just attached: what waits is given whatever the budget has left.
+        /// Whether the application has just attached: waiting pushes are then delivered regardless of the budget.
         var hasAttached = false
-        /// Number of `Attach` calls; tells whether one came during a delivery.
+        /// Number of `Attach` calls; a changed number shows that the application attached during a delivery.
         var attachCount = 0
         /// Starts of the application since its last `Attach` and since the newest push.
         var starts = 0
-        /// Tries again: a slot of the budget is free, or a started application had its time to attach.
+        /// Timer for the next try, when a slot of the budget is free, or when a started application has had its time to
+        /// attach.
         var timer: (any ClockTimer)?
     }
 
-    /// Wakes that a rested application has, and the seconds in which it gets one more.
+    /// Largest number of wakes in the budget of an application, and the seconds after which the budget gets one more
+    /// wake.
     private static let burst = 3.0
     private static let interval: TimeInterval = 1200
     /// Number of deliveries without a reply after which a push is dropped.
@@ -56,14 +58,14 @@ package actor PushWakes {
         self.receivers = receivers
     }
 
-    /// Resumes what an earlier agent left.
+    /// Resumes the deliveries of an earlier agent.
     package func start() async {
         for app in (try? await store.wakeApps()) ?? [] { work(for: app) }
     }
 
     package func stop() async {
         isStopping = true
-        // What is in flight stays in the store, and is delivered by the next agent.
+        // A push in flight stays in the store, and is delivered by the next agent.
         for progress in apps.values {
             progress.timer?.cancel()
             progress.working?.cancel()
@@ -71,7 +73,7 @@ package actor PushWakes {
         for progress in apps.values { await progress.working?.value }
     }
 
-    /// Delivers what has attached for remote notifications.
+    /// Delivers the waiting pushes of an application that has attached for remote notifications.
     package func attached(_ app: String) {
         apps[app, default: .init()].held = []
         apps[app]?.hasAttached = true
@@ -105,11 +107,11 @@ package actor PushWakes {
                 continue
             }
             guard await receivers.isAttached(app) else {
-                // An older push that may start nothing does not keep a newer one from it.
+                // An older push that may not start the application does not keep a newer push from starting it.
                 let isStarter = waiting.contains { $0.startsApplication && $0.tries < Self.maximumTries }
                 return isStarter ? await start(app) : ()
             }
-            // What the application was started for has spent its wake.
+            // The start of the application has already spent a wake for the waiting pushes.
             if !isFree, await !spend(app) { return }
             await deliver(wake, to: app)
         }
@@ -136,8 +138,8 @@ package actor PushWakes {
         try? await store.noteDropped(PushDrop.unanswered.rawValue, of: app, at: clock.now)
     }
 
-    /// Starts an application that does not run; its `Attach` gets what waits. An application that ends before its
-    /// `Attach` is started again.
+    /// Starts an application that does not run; its `Attach` gets the waiting pushes. An application that ends before
+    /// its `Attach` is started again.
     private func start(_ app: String) async {
         guard (apps[app]?.starts ?? 0) < Self.maximumStarts, let pause = await receivers.startPause(app) else { return }
         guard pause <= 0 else { return tryAgain(app, after: pause) }
@@ -147,7 +149,7 @@ package actor PushWakes {
         if let pause = await receivers.startPause(app) { tryAgain(app, after: pause) }
     }
 
-    /// Spends a wake of the budget; without one, sets a timer for the next slot.
+    /// Spends a wake of the budget; if the budget has no wake, sets a timer for the next slot.
     private func spend(_ app: String) async -> Bool {
         guard let next = try? await store.spendWake(of: app, burst: Self.burst, interval: Self.interval, at: clock.now)
         else { return true }

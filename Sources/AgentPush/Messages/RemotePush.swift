@@ -20,7 +20,7 @@ package struct RemotePush: Sendable {
 
     /// Seconds for which a silent push waits for its application.
     private static let wakeLife: TimeInterval = 86_400
-    /// Seconds for which a notification is tried that is to be presented at once.
+    /// Seconds during which the agent tries to present a notification that is to be presented at once.
     private static let atOnceLife: TimeInterval = 60
 
     /// Makes the request and the wake of a payload.
@@ -63,7 +63,7 @@ package struct RemotePush: Sendable {
             : nil
     }
 
-    /// Whether the push was useless before it came.
+    /// Whether the notification has expired before its arrival.
     func isOver(at now: Date) -> Bool { request?.policy.expires.map { $0 <= now } ?? false }
 
     /// Returns the level that a priority allows: only the highest one may break through, and the lowest one is quiet.

@@ -11,13 +11,13 @@ import Translations
 /// The translations of an application's alerts: a gettext catalogue, or Apple's `Localizable.strings`.
 ///
 /// The domain is `X-Belfry-Gettext-Domain` of the desktop file, else the application id. Catalogues are in
-/// `/usr/share/locale` and beside the folder `applications` of the desktop file. `X-Belfry-Localizations` names a folder with
-/// `fr.lproj/Localizable.strings` and the like; it counts first.
+/// `/usr/share/locale` and beside the folder `applications` of the desktop file. `X-Belfry-Localizations` names a
+/// folder with `fr.lproj/Localizable.strings` and the like; this folder is searched first.
 struct RemoteStrings {
     private var tables: [[String: String]] = []
     private var catalogs: [MessageCatalog] = []
 
-    /// Reads the files of the person's languages, which block: call it off the loop.
+    /// Reads the files of the person's languages. Blocking; call it off the loop.
     init(app: String, languages: [String]) {
         let languages = languages.contains("en") ? languages : languages + ["en"]
         if let folder = InstalledApplication.value("X-Belfry-Localizations", of: app), folder.hasPrefix("/") {

@@ -15,7 +15,7 @@ package struct TrialPush: Sendable {
 
     /// Reads a payload as one from a push server.
     ///
-    /// - Throws: ``Triggers/Refusal`` for a payload that nothing can be done with, or that shows no text.
+    /// - Throws: ``Triggers/Refusal`` for a payload that can't be used, or that shows no text.
     package init(_ payload: [UInt8], of app: String, at now: Date) async throws {
         let payload = try RemotePayload(Data(payload))
         let content = await payload.content(translatedFor: app)

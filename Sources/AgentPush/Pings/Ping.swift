@@ -30,7 +30,8 @@ package struct Ping: Sendable {
     private let begun: ContinuousClock.Instant
     /// Seconds from the beginning to each stage that was reached.
     package private(set) var stages: [Stage: Double] = [:]
-    /// The reason for which the ping goes no further, such as `undecryptable` or `paused`; nil without one.
+    /// The reason for which the ping goes no further, such as `undecryptable` or `paused`; nil if the ping has not
+    /// failed.
     package private(set) var failure: String?
 
     /// Seconds after which a ping is forgotten.
@@ -70,7 +71,7 @@ package struct Ping: Sendable {
         let apns: Apns
     }
 
-    /// Whether nothing more is to come.
+    /// Whether no further stage can be reached.
     var isOver: Bool { failure != nil || stages[identifier == nil ? .decrypted : .shown] != nil }
 
     mutating func reach(_ stage: Stage, at now: ContinuousClock.Instant) {

@@ -35,8 +35,8 @@ package actor PingLedger {
         return ping
     }
 
-    /// Returns a test of an application with more stages than `seen`, or when it is over or the time is; nil for an
-    /// unknown one.
+    /// Waits until a test has reached more stages than `seen`, or is over, at most `seconds`; returns the test, or nil
+    /// if the application has no such test.
     package func progress(of name: String, app: String, seen: Int, within seconds: Double) async -> Ping? {
         let timer = TimerSource(after: .seconds(seconds), on: loop) { [weak self] in
             self?.assumeIsolated { $0.resume(name) }
@@ -51,7 +51,7 @@ package actor PingLedger {
         return pings[name].flatMap { $0.app == app ? $0 : nil }
     }
 
-    /// Resumes everybody who waits.
+    /// Resumes all callers that wait for a test.
     func stop() {
         pings = [:]
         for name in waiters.keys { resume(name) }
@@ -59,7 +59,7 @@ package actor PingLedger {
 
     // MARK: - Stages
 
-    /// Notes the arrival of a payload that names a ping, and the moments before; nil if it is not one of these.
+    /// Notes that the payload of a ping was received and decrypted; nil if no such ping awaits its payload.
     func arrived(_ name: String, token: String, receivedAt received: ContinuousClock.Instant) -> Ping? {
         guard let ping = pings[name], ping.token == token, ping.stages[.received] == nil else { return nil }
         change(name) {

@@ -15,7 +15,7 @@ struct DistributorChoice: Hashable, Sendable {
         case automatic
     }
 
-    /// Bus names of what was chosen, by source; a source without a choice has none.
+    /// Bus names of the chosen distributors, one for each source; nil if the source has no choice.
     var configured: String?
     var commanded: String?
     var environment: String?
@@ -26,7 +26,7 @@ struct DistributorChoice: Hashable, Sendable {
         return environment != nil ? .environment : .automatic
     }
 
-    /// The bus name of the explicit choice; nil without one.
+    /// The bus name of the explicit choice; nil if there is no explicit choice.
     var explicit: String? { configured ?? commanded ?? environment }
 
     /// Chooses the distributor for a registration.
@@ -34,7 +34,7 @@ struct DistributorChoice: Hashable, Sendable {
     /// - Parameters:
     ///   - current: The distributor that the registration has; empty for none.
     ///   - available: The distributors that run or can be started.
-    /// - Returns: The bus name; nil if no distributor is there, or the explicit choice is not.
+    /// - Returns: The bus name; nil if there is no distributor, or if the explicitly chosen distributor is missing.
     func distributor(current: String, among available: Set<String>) -> String? {
         if let explicit { return available.contains(explicit) ? explicit : nil }
         if available.contains(current) { return current }

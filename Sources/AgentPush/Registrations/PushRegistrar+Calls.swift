@@ -57,7 +57,8 @@ extension PushRegistrar {
         return name.cut(toBytes: RemoteRegistration.maximumDescriptionSize)
     }
 
-    /// Waits until a registration is registered or has failed; returns it as it is then, or when the time is over.
+    /// Waits until a registration is registered or has failed; returns the registration as it is then, or at the end of
+    /// the time.
     package func settled(_ row: RemoteRegistration, within seconds: Double) async throws -> RemoteRegistration {
         let timer = TimerSource(after: .seconds(seconds), on: loop) { [weak self] in
             self?.assumeIsolated { $0.resumeWaiters(of: row.key) }
@@ -83,7 +84,7 @@ extension PushRegistrar {
         return true
     }
 
-    /// Tells an application, which has just attached, of the states that it does not know.
+    /// Tells an application, which has just attached, of the states of its registrations that it was not told yet.
     package func attached(_ app: String) async {
         for row in (try? await store.registrations(of: app)) ?? []
         where !row.isTold && (row.state != .pending || row.reason != nil) {
@@ -93,12 +94,12 @@ extension PushRegistrar {
 
     // MARK: - Distributors
 
-    /// Takes a new endpoint from the distributor of a token.
+    /// Stores a new endpoint, which the distributor of a token has sent.
     func newEndpoint(_ address: String, token: String) async throws {
         try await apply(.endpoint(address), to: token)
     }
 
-    /// Takes the end of a registration from its distributor: the registration is made again with another token.
+    /// Handles the end of a registration by its distributor: the registration is made again with another token.
     func ended(token: String) async throws { try await apply(.unregistered, to: token) }
 
     /// The state of the distributors, for `belfry push distributor` and the doctor.
@@ -143,10 +144,10 @@ package struct PushRegistrationOptions: Hashable, Sendable {
 
 /// The distributors of the session.
 package struct DistributorList: Sendable {
-    /// Bus names, and what was chosen even if it is not there.
+    /// Bus names of all distributors, with the explicitly chosen distributor even if it is missing.
     package let names: [String]
     package let running: Set<String>
-    /// The distributor that a new registration gets; nil if none is there.
+    /// The distributor that a new registration gets; nil if no distributor can be used.
     package let chosen: String?
     /// The source of the choice: `configuration`, `command`, `environment` or `automatic`.
     package let source: String

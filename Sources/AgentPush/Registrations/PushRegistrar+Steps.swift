@@ -12,7 +12,7 @@ import WebPush
 
 /// The steps of a registration: an event is applied on disk, and its consequences are carried out.
 extension PushRegistrar {
-    /// Seconds before the first retry, and before the later ones at most.
+    /// Seconds before the first retry, and largest number of seconds before a later retry.
     private static let retryRange = 5.0...3600.0
 
     /// Applies an event to a registration, and logs a failure of the store.
@@ -65,7 +65,8 @@ extension PushRegistrar {
         waiters?.resume()
     }
 
-    /// Logs the state of a registration, which also tells `belfry listen` and `belfry push register`.
+    /// Logs the state of a registration; the log's event also reports the state to `belfry listen` and `belfry push
+    /// register`.
     private func note(_ row: RemoteRegistration) async throws {
         let isRegistered = row.state == .registered
         try await store.note(

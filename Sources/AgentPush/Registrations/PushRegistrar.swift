@@ -34,13 +34,13 @@ package actor PushRegistrar {
     private var daily: (any ClockTimer)?
     private var agenda = Agenda()
     var retries: [String: Retry] = [:]
-    /// Distributors that were there and are not, by bus name.
+    /// Missing distributors that registrations use, by bus name.
     private var absences: [String: Absence] = [:]
-    /// Bus names of the distributors that registrations have.
+    /// Bus names of the distributors that have registrations.
     private var used: Set<String> = []
     /// Callers that wait for the state of a registration.
     var settling: [String: Waiters] = [:]
-    /// Number of changes that applications are told of.
+    /// Number of changes so far about which applications were to be told.
     var changes = 0
     private(set) var isStopping = false
     /// Tells whether the clock can be trusted before anything old is deleted.
@@ -263,7 +263,8 @@ package actor PushRegistrar {
         await step(new.token, .replied(reply))
     }
 
-    /// Ends the registration of an application whose desktop file has been gone for long; returns whether that was done.
+    /// Ends the registration of an application whose desktop file has been gone for long; returns whether the
+    /// registration was ended.
     ///
     /// An application that never had a desktop file, such as a script's, stays registered.
     private func isForgotten(_ row: RemoteRegistration) async -> Bool {

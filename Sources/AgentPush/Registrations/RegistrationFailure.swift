@@ -9,7 +9,7 @@ enum RegistrationFailure: String, CaseIterable, Sendable {
     case noDistributor
     /// The distributor did not reply.
     case noReply
-    /// The distributor reported an error of its own, or none that UnifiedPush knows.
+    /// The distributor reported an error of its own, or an error that UnifiedPush doesn't define.
     case internalError
     /// The distributor has no network.
     case network
@@ -19,7 +19,7 @@ enum RegistrationFailure: String, CaseIterable, Sendable {
     case vapidRequired
     /// The distributor does not accept the registration.
     case unauthorized
-    /// The distributor has ended the registration; a new one is on its way.
+    /// The distributor has ended the registration; a new registration is being made.
     case unregistered
     /// The machine has no libcrypto of OpenSSL 3, without which no message can be decrypted.
     case noLibrary
@@ -36,8 +36,8 @@ enum RegistrationFailure: String, CaseIterable, Sendable {
             }
     }
 
-    /// Whether the registration is tried again after a pause; the others are tried again once a day, and whenever a
-    /// distributor appears.
+    /// Whether the registration is tried again after a pause; registrations with other failures are tried again once a
+    /// day, and whenever a distributor appears.
     var isPassing: Bool {
         switch self {
         case .noReply, .internalError, .network, .unregistered, .noLibrary: true
@@ -45,7 +45,7 @@ enum RegistrationFailure: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether an endpoint that was named before is likely to work all the same.
+    /// Whether the registration's earlier endpoint is likely to work in spite of the failure.
     var keepsEndpoint: Bool { isPassing && self != .unregistered }
 
     /// The sentence for the person.
@@ -66,7 +66,7 @@ enum RegistrationFailure: String, CaseIterable, Sendable {
 
 /// The answer of a distributor to a registration.
 enum DistributorReply: Hashable, Sendable {
-    /// The distributor accepted it; the endpoint comes in a call of its own, before or after.
+    /// The distributor accepted the registration; the endpoint arrives in a separate call, before or after this reply.
     case accepted
     case failed(RegistrationFailure)
 }

@@ -63,7 +63,7 @@ extension RemoteRegistration {
             self.distributor = distributor
             return [.register]
         case .replied(.accepted):
-            // The endpoint usually came before this reply; one that never comes is asked for again.
+            // The endpoint usually came before this reply; if it never arrives, the agent asks for an endpoint again.
             let later: [RegistrationEffect] = endpoint == nil ? [.retry] : []
             guard state == .failed else { return later }
             return change(to: endpoint == nil ? .pending : .registered, nil) + later

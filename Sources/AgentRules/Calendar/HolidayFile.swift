@@ -8,7 +8,7 @@ import Triggers
 
 /// A calendar file (`.ics`) whose events of whole days are holidays.
 package enum HolidayFile {
-    /// Number of years after the present one that are read; the year before it is read, too.
+    /// Number of years to read after the present year; the year before the present year is read, too.
     private static let years = 10
     /// Largest number of holidays, with those that repeat, in one file.
     private static let most = 20_000
@@ -23,8 +23,8 @@ package enum HolidayFile {
     /// - Parameters:
     ///   - path: The file.
     ///   - now: The present date.
-    /// - Returns: The days, which are nil for a file that can't be read, and the problem with the file; a file with some
-    ///   lines that can't be read has both.
+    /// - Returns: The days, which are nil for a file that can't be read, and the problem with the file; if only some
+    ///   lines can't be read, there are both days and a problem.
     package static func read(_ path: String, at now: Date) -> (days: Set<Int>?, problem: String?) {
         do {
             guard let data = try SettingsFile.data(of: path, atMost: largest) else {

@@ -34,7 +34,7 @@ extension NextDate {
     ///   - wait: The pending request.
     ///   - now: The present date.
     ///   - zone: The person's zone.
-    /// - Returns: The dates that are left out, fewer than `count` if the request is over before, and the next one.
+    /// - Returns: The dates that are left out, fewer than `count` if the request ends earlier, and the next date.
     /// - Throws: ``Triggers/Refusal`` if the request does not repeat or waits for a place, if its trigger can't have
     ///   that many exceptions, or if it has no exceptions and the next date would be too far ahead.
     package static func skipping(
@@ -57,7 +57,7 @@ extension NextDate {
         return dates
     }
 
-    /// Leaves out dates of a request from its next one on, as long as `isLeftOut` returns true for a date and the
+    /// Leaves out dates of a request from its next date on, as long as `isLeftOut` returns true for a date and the
     /// number of dates before it that were left out.
     private static func leavingOut(
         of wait: PendingRequest, in zone: Zone, isLeftOut: (Date, Int) -> Bool
@@ -88,10 +88,10 @@ extension NextDate {
 extension RecurrenceSet {
     /// Returns the exception that leaves out the occurrence at a date; it moves with the person if the rules do.
     fileprivate func exception(at date: Date, in zone: Zone) -> Exception {
-        // A date of its own, such as an RDATE in UTC, does not move.
+        // A fixed instant, such as an RDATE in UTC, does not move with the person.
         guard timeZone == nil, !dates.contains(.instant(date)) else { return .moment(.instant(date)) }
         let local = LocalTime(date, in: zone)
-        // Of a time that comes twice in a night, the local time names only the first.
+        // If the clocks repeat a local time in a night, the local time names only the first instant.
         return .moment(local.instant(in: zone) == date ? .local(local) : .instant(date))
     }
 }

@@ -34,8 +34,8 @@ extension NextDate {
     /// Computes the next date of a repeating request that fires, and the local time up to which all dates are done
     /// then, in the trigger's zone or the person's.
     ///
-    /// After a journey west a moment may come at an earlier local time than the last firing: local times up to that
-    /// one stay done.
+    /// After a journey west a fixed instant may have an earlier local time than the last firing: local times up to the
+    /// last firing stay done.
     package static func afterFiring(
         _ wait: PendingRequest, at date: Date, in zone: Zone
     ) -> (due: Date?, settled: LocalTime) {
@@ -49,7 +49,7 @@ extension NextDate {
 
     /// Computes the date of a request after the clock was set back to `now`.
     ///
-    /// A request that has not fired starts over; others go on after their last firing or settled local time.
+    /// A request that has not fired starts over; other requests continue after their last firing or settled local time.
     package static func afterSettingBack(
         _ wait: PendingRequest, to now: Date, in zone: Zone
     ) -> (due: Date, settled: LocalTime?)? {
@@ -98,7 +98,8 @@ extension NextDate {
         _ wait: PendingRequest, in zone: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {
         guard wait.request.trigger?.followsPersonalCalendar == true, wait.due > now else { return nil }
-        // A change of the place moves the sun's event of a day by hours at most: it must not come twice that day.
+        // A change of the place moves the sun's event of a day by hours at most: the request must not fire twice on
+        // that day.
         let isOfSun = if case .sun? = wait.request.trigger { true } else { false }
         let done = max(now, wait.lastFired.map { isOfSun ? $0 + 43_200 : $0 } ?? now)
         return ofPresentCalendar(wait, after: done, in: zone).map { ($0, wait.settled) }
@@ -115,8 +116,8 @@ extension NextDate {
     /// Computes the date of a request whose local times have changed.
     ///
     /// For a request at a time of day, all dates up to the local time `settled` are done; each later date fires once. A
-    /// local time that the change skips fires at once, as in a DST gap; a repeated one doesn't fire again. A request
-    /// that fires every few minutes goes on from now.
+    /// local time that the change skips fires at once, as in a DST gap; a local time that the change repeats doesn't
+    /// fire again. A request that fires every few minutes goes on from now.
     private static func afterChange(
         _ wait: PendingRequest, settled: LocalTime?, from old: Zone, to new: Zone, in zone: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {
@@ -130,8 +131,8 @@ extension NextDate {
         return next(of: wait, after: settled, in: new, momentsAfter: last, in: zone).map { ($0, settled) }
     }
 
-    /// Returns the first date after a local time, or the first of the trigger's moments after `last` if that is
-    /// earlier. A change of the zone moves local times, and no moments.
+    /// Returns the first date after a local time, or the trigger's first fixed instant after `last` if this instant is
+    /// earlier. A change of the zone moves local times, but no fixed instants.
     private static func next(
         of wait: PendingRequest, after settled: LocalTime, in own: Zone, momentsAfter last: Date, in zone: Zone
     ) -> Date? {
@@ -144,7 +145,7 @@ extension NextDate {
 }
 
 extension Trigger {
-    /// The trigger without its moments, and its moments alone; nil for a part that the trigger lacks.
+    /// The trigger without its fixed instants, and its fixed instants alone; nil for a part that the trigger lacks.
     fileprivate var localAndMoments: (local: Trigger?, moments: Trigger?) {
         guard case .rule(let set) = self else { return (self, nil) }
         var (local, moments) = (set, set)

@@ -7,7 +7,8 @@ package import Triggers
 
 /// The present reasons to hold back notifications, pauses and quiet hours, and their ends.
 package struct DeliveryHold: Sendable {
-    /// The end of each application's pause; "*" stands for all applications, the distant future for no end.
+    /// The end of each application's pause; "*" stands for all applications, the distant future means a pause without
+    /// an end.
     package var pauses: [String: Date] = [:]
     package var quiet: QuietHours?
     /// Applications that are exempt from quiet hours.
@@ -29,7 +30,7 @@ package struct DeliveryHold: Sendable {
     /// The key of a pause of all applications.
     package static let all = "*"
 
-    /// Returns why a notification is held back, `paused` or `quiet`; nil if it is not.
+    /// Returns why a notification is held back, `paused` or `quiet`; nil if the notification is not held back.
     ///
     /// A pause holds all but critical notifications; quiet hours hold all levels that may not pass them.
     package func reason(_ app: String, _ level: InterruptionLevel, at now: Date, in zone: Zone) -> String? {
@@ -53,7 +54,8 @@ package struct DeliveryHold: Sendable {
         quiet?.change(after: LocalTime(now, in: zone)).instant(in: zone)
     }
 
-    /// Returns when held notifications may be delivered: a pause ends, or quiet hours change; nil for never.
+    /// Returns when held notifications may be delivered: a pause ends, or quiet hours change; nil if there is no such
+    /// change.
     package func nextChange(after now: Date, in zone: Zone) -> Date? {
         let ends = pauses.values.filter { $0 != .distantFuture } + [quietEnd(after: now, in: zone)].compactMap(\.self)
         return ends.filter { $0 > now }.min()

@@ -59,7 +59,7 @@ package struct QuietHours: Hashable, Sendable {
     package func contains(_ reading: LocalTime) -> Bool {
         let (second, day) = (reading.secondOfDay, reading.weekday)
         if from <= to { return (from..<to).contains(second) && days.contains(day) }
-        // Before the end, it is the day before on which the quiet hours began.
+        // After midnight, quiet hours that are not over have begun on the day before.
         return second >= from && days.contains(day) || second < to && days.contains(day == 1 ? 7 : day - 1)
     }
 
