@@ -69,12 +69,8 @@ package actor AgentRuntime {
         paths: AgentPaths, address: BusAddress, clock: any WallClock = SystemClock(), loop: EventLoop, logger: Logger,
         replaces: Bool = false
     ) {
-        self.replaces = replaces
-        self.paths = paths
-        self.address = address
-        self.clock = clock
-        self.loop = loop
-        self.logger = logger
+        (self.replaces, self.paths, self.address) = (replaces, paths, address)
+        (self.clock, self.loop, self.logger) = (clock, loop, logger)
         systemBus = SystemBus(on: loop)
         relief = MemoryRelief(on: loop)
     }

@@ -19,9 +19,7 @@ package struct TestClockControl: Sendable {
         clock: TestClock, loop: EventLoop, isIdle: @escaping @Sendable () async -> Bool,
         zoneChanged: @escaping @Sendable () async -> Void
     ) {
-        self.clock = clock
-        self.loop = loop
-        self.isIdle = isIdle
+        (self.clock, self.loop, self.isIdle) = (clock, loop, isIdle)
         self.zoneChanged = zoneChanged
     }
 

@@ -46,11 +46,8 @@ package actor BackupTimer {
     ) {
         self.store = store
         self.backups = StoreBackups(of: folder)
-        self.clock = clock
-        self.loop = loop
-        self.logger = logger
-        self.made = made
-        self.repaired = repaired
+        (self.clock, self.loop, self.logger) = (clock, loop, logger)
+        (self.made, self.repaired) = (made, repaired)
     }
 
     /// Handles a write: starts the timer if the newest backup is old.

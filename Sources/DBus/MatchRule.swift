@@ -24,12 +24,8 @@ package struct MatchRule: Hashable, Sendable {
         sender: String? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil, interface: String? = nil,
         member: String? = nil, argument0: String? = nil, argument0Namespace: String? = nil
     ) {
-        self.sender = sender
-        self.path = path
-        self.pathNamespace = pathNamespace
-        self.interface = interface
-        self.member = member
-        self.argument0 = argument0
+        (self.sender, self.path, self.pathNamespace) = (sender, path, pathNamespace)
+        (self.interface, self.member, self.argument0) = (interface, member, argument0)
         self.argument0Namespace = argument0Namespace
     }
 

@@ -37,9 +37,7 @@ package struct ServerInformation: Hashable, Sendable {
     package var specification: String
 
     package init(name: String, vendor: String, version: String, specification: String = "1.3") {
-        self.name = name
-        self.vendor = vendor
-        self.version = version
+        (self.name, self.vendor, self.version) = (name, vendor, version)
         self.specification = specification
     }
 }

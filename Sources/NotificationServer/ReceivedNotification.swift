@@ -60,12 +60,8 @@ package struct ReceivedNotification: Hashable, Sendable {
             slips.append("actions has \(actions.count) strings; it takes pairs of key and label.")
         }
         if timeout < -1 { slips.append("expire_timeout is \(timeout); it must be -1, 0 or milliseconds.") }
-        self.id = id
-        self.sender = sender
-        self.appName = appName
-        self.replacesID = replacesID
-        self.appIcon = appIcon
-        self.summary = summary
+        (self.id, self.sender, self.appName) = (id, sender, appName)
+        (self.replacesID, self.appIcon, self.summary) = (replacesID, appIcon, summary)
         self.body = body
         self.actions = stride(from: 0, to: actions.count - 1, by: 2).map {
             Action(key: actions[$0], label: actions[$0 + 1])

@@ -52,9 +52,7 @@ package actor Prompter {
     ) {
         loop = connection.loop
         desktop = DesktopEnvironment(connection: connection)
-        self.clock = clock
-        self.logger = logger
-        self.rules = rules
+        (self.clock, self.logger, self.rules) = (clock, logger, rules)
         self.terminals = terminals
     }
 

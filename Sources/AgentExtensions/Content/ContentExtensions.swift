@@ -82,11 +82,8 @@ package actor ContentExtensions {
         dependencies: Dependencies
     ) {
         self.folder = RunFolder(path: folder)
-        self.store = store
-        self.clock = clock
-        self.loop = loop
-        self.logger = logger
-        self.dependencies = dependencies
+        (self.store, self.clock, self.loop) = (store, clock, loop)
+        (self.logger, self.dependencies) = (logger, dependencies)
     }
 
     /// Releases the responses that an earlier agent held for an extension at its end.

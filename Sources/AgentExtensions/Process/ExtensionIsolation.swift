@@ -16,9 +16,7 @@ package struct ExtensionIsolation: Hashable, Sendable {
     package let problem: String?
 
     package init(policy: ExtensionRules.Sandbox, bubblewrap: String?, hasControlGroup: Bool, problem: String?) {
-        self.policy = policy
-        self.bubblewrap = bubblewrap
-        self.hasControlGroup = hasControlGroup
+        (self.policy, self.bubblewrap, self.hasControlGroup) = (policy, bubblewrap, hasControlGroup)
         self.problem = problem
     }
 

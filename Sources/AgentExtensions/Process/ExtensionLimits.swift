@@ -42,11 +42,8 @@ struct ExtensionLimits: Hashable, Sendable {
     }
 
     init(memory: Int = 2 << 30, seconds: Int = 20, files: Int = 64, fileSize: Int = 10 << 20, processes: Int = 128) {
-        self.memory = memory
-        self.seconds = seconds
-        self.files = files
-        self.fileSize = fileSize
-        self.processes = processes
+        (self.memory, self.seconds, self.files) = (memory, seconds, files)
+        (self.fileSize, self.processes) = (fileSize, processes)
     }
 
     /// The limits as the kernel takes them.

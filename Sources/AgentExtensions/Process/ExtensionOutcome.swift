@@ -26,9 +26,7 @@ package struct ExtensionOutcome: Hashable, Sendable {
     package let elapsed: Duration
 
     package init(end: End, wasWarned: Bool, errors: String, elapsed: Duration) {
-        self.end = end
-        self.wasWarned = wasWarned
-        self.errors = errors
+        (self.end, self.wasWarned, self.errors) = (end, wasWarned, errors)
         self.elapsed = elapsed
     }
 

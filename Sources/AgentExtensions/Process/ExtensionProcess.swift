@@ -40,11 +40,8 @@ actor ExtensionProcess {
         _ program: ExtensionProgram, first: [UInt8], warning: [UInt8], clock: (any WallClock)?, on loop: EventLoop,
         line: @escaping @Sendable ([UInt8], Duration) -> Void
     ) {
-        self.loop = loop
-        self.clock = clock
-        self.program = program
-        self.warning = warning
-        self.line = line
+        (self.loop, self.clock, self.program) = (loop, clock, program)
+        (self.warning, self.line) = (warning, line)
         outbox = first
     }
 

@@ -15,11 +15,8 @@ package struct ExtensionProgram: Hashable, Sendable {
     package let timeLimit: Duration
 
     package init(app: String, kind: ExtensionKind, words: [String], usesNetwork: Bool, timeLimit: Duration) {
-        self.app = app
-        self.kind = kind
-        self.words = words
-        self.usesNetwork = usesNetwork
-        self.timeLimit = timeLimit
+        (self.app, self.kind, self.words) = (app, kind, words)
+        (self.usesNetwork, self.timeLimit) = (usesNetwork, timeLimit)
     }
 
     /// Whether this is a Flatpak application's extension, which `flatpak run` puts into the application's own sandbox.

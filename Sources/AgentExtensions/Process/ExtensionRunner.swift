@@ -56,12 +56,8 @@ package actor ExtensionRunner {
         _ policy: ExtensionRules.Sandbox, _ clock: any WallClock, _ bus: Connection?, _ program: String?,
         _ limits: ExtensionLimits, _ loop: EventLoop, _ logger: Logger
     ) {
-        self.policy = policy
-        self.clock = clock
-        self.bus = bus
-        self.program = program
-        self.limits = limits
-        self.loop = loop
+        (self.policy, self.clock, self.bus) = (policy, clock, bus)
+        (self.program, self.limits, self.loop) = (program, limits, loop)
         self.logger = logger
     }
 

@@ -34,12 +34,8 @@ struct GuardCall: Hashable, Sendable {
         words: [String], executable: String, environment: [String: String], folder: String,
         limits: ExtensionLimits = .standard, mayGainPrivileges: Bool = false
     ) {
-        self.words = words
-        self.executable = executable
-        self.environment = environment
-        self.folder = folder
-        self.limits = limits
-        self.mayGainPrivileges = mayGainPrivileges
+        (self.words, self.executable, self.environment) = (words, executable, environment)
+        (self.folder, self.limits, self.mayGainPrivileges) = (folder, limits, mayGainPrivileges)
     }
 
     /// - Parameter arguments: The arguments of belfryd; nil if they are not those of a guard of this version.

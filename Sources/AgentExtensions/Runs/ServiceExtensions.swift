@@ -54,12 +54,8 @@ package actor ServiceExtensions {
             present: @escaping @Sendable ([Occurrence]) async -> Void,
             isolation: @escaping @Sendable () async -> ExtensionIsolation
         ) {
-            self.permission = permission
-            self.service = service
-            self.run = run
-            self.keepFiles = keepFiles
-            self.keptFiles = keptFiles
-            self.present = present
+            (self.permission, self.service, self.run) = (permission, service, run)
+            (self.keepFiles, self.keptFiles, self.present) = (keepFiles, keptFiles, present)
             self.isolation = isolation
         }
     }
@@ -96,11 +92,8 @@ package actor ServiceExtensions {
         dependencies: Dependencies
     ) {
         self.folder = RunFolder(path: folder)
-        self.store = store
-        self.clock = clock
-        self.loop = loop
-        self.logger = logger
-        self.dependencies = dependencies
+        (self.store, self.clock, self.loop) = (store, clock, loop)
+        (self.logger, self.dependencies) = (logger, dependencies)
     }
 
     /// Removes what the runs of an earlier agent have left, and logs their end.

@@ -25,9 +25,7 @@ package actor Authorizations {
     private static let limit = 1000
 
     package init(_ configuration: Configuration, store: NotificationStore, loop: EventLoop, logger: Logger) {
-        self.configuration = configuration
-        self.store = store
-        self.loop = loop
+        (self.configuration, self.store, self.loop) = (configuration, store, loop)
         self.logger = logger
     }
 

@@ -35,9 +35,7 @@ package struct Finding: Hashable, Sendable, Codable {
     package init(_ name: String, _ value: String) { self.init(name, .ok, value) }
 
     package init(_ name: String, _ state: State, _ value: String, advice: String? = nil) {
-        self.name = name
-        self.state = state
-        self.value = value
+        (self.name, self.state, self.value) = (name, state, value)
         self.advice = advice
     }
 

@@ -31,9 +31,7 @@ package struct Outcome: Hashable, Sendable, Codable {
     package var message: String?
 
     package init(identifier: String, instance: String? = nil, error: String? = nil, message: String? = nil) {
-        self.identifier = identifier
-        self.instance = instance
-        self.error = error
+        (self.identifier, self.instance, self.error) = (identifier, instance, error)
         self.message = message
     }
 

@@ -96,12 +96,8 @@ package struct PageOptions: Hashable, Sendable {
         identifiers: [String]? = nil, prefix: String = "", limit: Int = 1000, after: String = "", number: UInt32? = nil,
         keys: [String]? = nil
     ) {
-        self.keys = keys
-        self.identifiers = identifiers
-        self.number = number
-        self.prefix = prefix
-        self.limit = limit
-        self.after = after
+        (self.keys, self.identifiers, self.number) = (keys, identifiers, number)
+        (self.prefix, self.limit, self.after) = (prefix, limit, after)
     }
 
     /// The options as a dictionary of the D-Bus interface.

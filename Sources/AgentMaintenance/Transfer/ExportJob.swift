@@ -24,12 +24,8 @@ package struct ExportJob: Sendable {
         store: NotificationStore, attachments: AttachmentStore, app: String?, now: Date, timeZone: Zone,
         includesPlaces: Bool = false
     ) {
-        self.includesPlaces = includesPlaces
-        self.store = store
-        self.attachments = attachments
-        self.app = app
-        self.now = now
-        self.timeZone = timeZone
+        (self.includesPlaces, self.store, self.attachments) = (includesPlaces, store, attachments)
+        (self.app, self.now, self.timeZone) = (app, now, timeZone)
     }
 
     /// The numbers of records and lines that were written.

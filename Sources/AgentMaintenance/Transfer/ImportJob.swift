@@ -27,12 +27,8 @@ package struct ImportJob: Sendable {
         now: Date, timeZone: Zone, places: [String: Region] = [:],
         problem: @escaping CopiesInImport.Problem = { await AttachmentStore.problem(with: $0, as: $1) }
     ) {
-        self.attachments = attachments
-        self.attachmentBytes = attachmentBytes
-        self.app = app
-        self.now = now
-        self.timeZone = timeZone
-        self.places = places
+        (self.attachments, self.attachmentBytes, self.app) = (attachments, attachmentBytes, app)
+        (self.now, self.timeZone, self.places) = (now, timeZone, places)
         self.problem = problem
     }
 

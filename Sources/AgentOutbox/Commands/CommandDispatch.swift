@@ -38,11 +38,8 @@ actor CommandDispatch {
 
     init(store: NotificationStore, clock: any WallClock, loop: EventLoop, runner: CommandRunner, opener: DesktopOpener)
     {
-        self.store = store
-        self.clock = clock
-        self.loop = loop
-        self.runner = runner
-        self.opener = opener
+        (self.store, self.clock, self.loop) = (store, clock, loop)
+        (self.runner, self.opener) = (runner, opener)
     }
 
     /// Starts the commands that wait in the store; returns at once.

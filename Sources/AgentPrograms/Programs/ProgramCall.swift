@@ -32,12 +32,8 @@ package struct ProgramCall: Codable, Hashable, Sendable {
         words: [String], base: Base = .inherited, changes: [String: String?] = [:], folder: String? = nil,
         signal: Int32 = SIGTERM, pause: Int = 1000
     ) {
-        self.words = words
-        self.base = base
-        self.changes = changes
-        self.folder = folder
-        self.signal = signal
-        self.pause = pause
+        (self.words, self.base, self.changes) = (words, base, changes)
+        (self.folder, self.signal, self.pause) = (folder, signal, pause)
     }
 
     /// The same call with the complete environment written out.

@@ -43,14 +43,9 @@ package struct Message: Hashable, Sendable {
         member: String? = nil, errorName: String? = nil, replySerial: UInt32? = nil, arguments: [Value],
         signature: String? = nil
     ) {
-        self.kind = kind
-        self.destination = destination
-        self.path = path
-        self.interface = interface
-        self.member = member
-        self.errorName = errorName
-        self.replySerial = replySerial
-        self.arguments = arguments
+        (self.kind, self.destination, self.path) = (kind, destination, path)
+        (self.interface, self.member, self.errorName) = (interface, member, errorName)
+        (self.replySerial, self.arguments) = (replySerial, arguments)
         self.signature = signature ?? arguments.map(\.type.description).joined()
     }
 

@@ -24,12 +24,8 @@ package struct ConnectedServer: Hashable, Sendable {
         owner: String, place: String, capabilities: ServerCapabilities, information: [String], isComplete: Bool,
         said: Set<String>, profile: ServerProfile
     ) {
-        self.owner = owner
-        self.place = place
-        self.capabilities = capabilities
-        self.information = information
-        self.isComplete = isComplete
-        self.said = said
+        (self.owner, self.place, self.capabilities) = (owner, place, capabilities)
+        (self.information, self.isComplete, self.said) = (information, isComplete, said)
         self.profile = profile
     }
 }

@@ -96,11 +96,8 @@ package struct PreparationRequest: Sendable {
     package let check: Check
 
     package init(occurrence: Occurrence, ticket: UInt64, options: Set<String>?, isUpdate: Bool, check: Check) {
-        self.occurrence = occurrence
-        self.ticket = ticket
-        self.options = options
-        self.isUpdate = isUpdate
-        self.check = check
+        (self.occurrence, self.ticket, self.options) = (occurrence, ticket, options)
+        (self.isUpdate, self.check) = (isUpdate, check)
     }
 }
 

@@ -189,20 +189,11 @@ package struct Preparation: Sendable {
         late: String? = nil, applicationName: String, desktopEntry: String, icon: String, breaksThrough: Bool = false,
         providesSettings: Bool = false
     ) {
-        self.occurrence = occurrence
-        self.notification = notification
-        self.category = category
-        self.picture = picture
-        self.previews = previews
-        self.capabilities = capabilities
-        self.sound = sound
-        self.hearsDefault = hearsDefault
-        self.late = late
-        self.applicationName = applicationName
-        self.desktopEntry = desktopEntry
-        self.icon = icon
-        self.breaksThrough = breaksThrough
-        self.providesSettings = providesSettings
+        (self.occurrence, self.notification, self.category) = (occurrence, notification, category)
+        (self.picture, self.previews, self.capabilities) = (picture, previews, capabilities)
+        (self.sound, self.hearsDefault, self.late) = (sound, hearsDefault, late)
+        (self.applicationName, self.desktopEntry, self.icon) = (applicationName, desktopEntry, icon)
+        (self.breaksThrough, self.providesSettings) = (breaksThrough, providesSettings)
     }
 }
 
@@ -224,9 +215,7 @@ package struct Displacement: Hashable, Sendable {
     package let isListed: Bool
 
     package init(id: Int64, hidesAt: TimeInterval?, turns: Int, isListed: Bool) {
-        self.id = id
-        self.hidesAt = hidesAt
-        self.turns = turns
+        (self.id, self.hidesAt, self.turns) = (id, hidesAt, turns)
         self.isListed = isListed
     }
 }
@@ -241,9 +230,7 @@ package struct Adoption: Sendable {
     package let request: Request
 
     package init(row: Occurrence, record: PersistedPresentation?, buttons: Buttons, request: Request) {
-        self.row = row
-        self.record = record
-        self.buttons = buttons
+        (self.row, self.record, self.buttons) = (row, record, buttons)
         self.request = request
     }
 }

@@ -17,9 +17,7 @@ package struct NotificationCard {
     package init(
         _ notification: ReceivedNotification, time: String, isChange: Bool = false, glyphs: Glyphs = .unicode
     ) {
-        self.notification = notification
-        self.time = time
-        self.isChange = isChange
+        (self.notification, self.time, self.isChange) = (notification, time, isChange)
         self.glyphs = glyphs
     }
 

@@ -29,9 +29,7 @@ struct BacklogDelivery {
     private typealias Entry = (row: MissedRow, missed: MissedRequest)
 
     init(_ transaction: Transaction, app: String, now: Date, _ rules: NotificationStore.DigestRules) {
-        self.transaction = transaction
-        self.app = app
-        self.now = now
+        (self.transaction, self.app, self.now) = (transaction, app, now)
         self.rules = rules
     }
 

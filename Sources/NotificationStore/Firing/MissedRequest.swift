@@ -22,12 +22,8 @@ package struct MissedRequest: Hashable, Sendable {
     package static let floodReason = "flood"
 
     package init(app: String, request: Request, due: Date, date: Date, reason: String, isWaiting: Bool) {
-        self.app = app
-        self.request = request
-        self.due = due
-        self.date = date
-        self.reason = reason
-        self.isWaiting = isWaiting
+        (self.app, self.request, self.due) = (app, request, due)
+        (self.date, self.reason, self.isWaiting) = (date, reason, isWaiting)
     }
 }
 

@@ -38,11 +38,8 @@ extension NotificationStore {
             isAwaited: @escaping @Sendable (_ identifier: String, _ instance: String) -> Bool = { _, _ in false },
             digest: @escaping @Sendable (DigestPage) -> Request
         ) {
-            self.floodIdentifier = floodIdentifier
-            self.includesFlood = includesFlood
-            self.heldLevels = heldLevels
-            self.isAwaited = isAwaited
-            self.digest = digest
+            (self.floodIdentifier, self.includesFlood, self.heldLevels) = (floodIdentifier, includesFlood, heldLevels)
+            (self.isAwaited, self.digest) = (isAwaited, digest)
         }
     }
 

@@ -19,9 +19,7 @@ package struct ClockRecord: Hashable, Sendable {
     package var rules: String?
 
     package init(boot: String, offset: Double, zone: String, rules: String? = nil) {
-        self.boot = boot
-        self.offset = offset
-        self.zone = zone
+        (self.boot, self.offset, self.zone) = (boot, offset, zone)
         self.rules = rules
     }
 }

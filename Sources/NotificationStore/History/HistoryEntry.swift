@@ -52,11 +52,8 @@ package struct HistoryEntry: Hashable, Sendable {
         notification: NotificationModel.Notification, status: Status, action: String? = nil, shown: Date? = nil,
         ended: Date? = nil
     ) {
-        self.notification = notification
-        self.status = status
-        self.action = action
-        self.shown = shown
-        self.ended = ended
+        (self.notification, self.status, self.action) = (notification, status, action)
+        (self.shown, self.ended) = (shown, ended)
     }
 }
 

@@ -23,12 +23,8 @@ package struct HistoryFilter: Hashable, Sendable {
         since: Date? = nil, until: Date? = nil, text: String = "", statuses: Set<HistoryEntry.Status> = [],
         identifier: String = "", isExact: Bool = false
     ) {
-        self.since = since
-        self.until = until
-        self.text = text
-        self.statuses = statuses
-        self.identifier = identifier
-        self.isExact = isExact
+        (self.since, self.until, self.text) = (since, until, text)
+        (self.statuses, self.identifier, self.isExact) = (statuses, identifier, isExact)
     }
 
     /// The last identifier of the filter. No identifier has the character U+10FFFF.

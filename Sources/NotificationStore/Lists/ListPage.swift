@@ -17,11 +17,8 @@ package struct ListPage: Sendable {
     package init(
         identifiers: [String]? = nil, prefix: String = "", limit: Int, bytes: Int = .max, after: ListPosition? = nil
     ) {
-        self.identifiers = identifiers
-        self.prefix = prefix
-        self.limit = limit
-        self.bytes = bytes
-        self.after = after
+        (self.identifiers, self.prefix, self.limit) = (identifiers, prefix, limit)
+        (self.bytes, self.after) = (bytes, after)
     }
 
     /// A text that sorts after every identifier with the prefix, because no identifier has the character U+10FFFF.

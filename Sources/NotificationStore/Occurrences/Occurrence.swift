@@ -43,15 +43,9 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
         replaces: ServerNumber? = nil, kept: ServerNumber? = nil, wasInterrupted: Bool = false,
         buttons: Data? = nil, isListed: Bool = true, isExtending: Bool = false
     ) {
-        self.id = id
-        self.notification = notification
-        self.state = state
-        self.server = server
-        self.replaces = replaces
-        self.kept = kept
-        self.wasInterrupted = wasInterrupted
-        self.buttons = buttons
-        self.isListed = isListed
+        (self.id, self.notification, self.state) = (id, notification, state)
+        (self.server, self.replaces, self.kept) = (server, replaces, kept)
+        (self.wasInterrupted, self.buttons, self.isListed) = (wasInterrupted, buttons, isListed)
         self.isExtending = isExtending
     }
 

@@ -15,11 +15,8 @@ package struct OutboxItem: Hashable, Sendable, Identifiable {
     package var response: Response?
 
     package init(id: Int64, receiver: Receiver, event: String, notification: Notification, response: Response?) {
-        self.id = id
-        self.receiver = receiver
-        self.event = event
-        self.notification = notification
-        self.response = response
+        (self.id, self.receiver, self.event) = (id, receiver, event)
+        (self.notification, self.response) = (notification, response)
     }
 
     /// The id of the application that owns the request.

@@ -39,15 +39,9 @@ package struct Addition: Hashable, Sendable {
         fate: Firing.Fate = .show,
         quota: Quota = Quota()
     ) {
-        self.app = app
-        self.request = request
-        self.due = due
-        self.isChange = isChange
-        self.addedAt = addedAt
-        self.changedAt = changedAt
-        self.reading = reading
-        self.fate = fate
-        self.quota = quota
+        (self.app, self.request, self.due) = (app, request, due)
+        (self.isChange, self.addedAt, self.changedAt) = (isChange, addedAt, changedAt)
+        (self.reading, self.fate, self.quota) = (reading, fate, quota)
     }
 }
 

@@ -26,12 +26,8 @@ package struct PendingRequest: Hashable, Sendable {
         app: String, request: Request, due: Date, addedAt: Date, lastFired: Date? = nil, isSnoozed: Bool = false,
         settled: LocalTime? = nil
     ) {
-        self.app = app
-        self.request = request
-        self.due = due
-        self.addedAt = addedAt
-        self.lastFired = lastFired
-        self.isSnoozed = isSnoozed
+        (self.app, self.request, self.due) = (app, request, due)
+        (self.addedAt, self.lastFired, self.isSnoozed) = (addedAt, lastFired, isSnoozed)
         self.settled = settled
     }
 

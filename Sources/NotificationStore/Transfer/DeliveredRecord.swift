@@ -39,9 +39,7 @@ package struct DeliveredRecord: Hashable, Sendable {
     package init(
         notification: NotificationModel.Notification, state: State, nagging: Nagging? = nil, original: Request? = nil
     ) {
-        self.notification = notification
-        self.state = state
-        self.nagging = nagging
+        (self.notification, self.state, self.nagging) = (notification, state, nagging)
         self.original = original
     }
 }

@@ -75,11 +75,8 @@ package struct ImportOptions: Sendable {
         file: String, replaces: Bool = false, again: Bool = false, isTrial: Bool = false,
         quota: @escaping @Sendable (String) -> Quota = { _ in Quota() }
     ) {
-        self.file = file
-        self.replaces = replaces
-        self.again = again
-        self.isTrial = isTrial
-        self.quota = quota
+        (self.file, self.replaces, self.again) = (file, replaces, again)
+        (self.isTrial, self.quota) = (isTrial, quota)
     }
 }
 

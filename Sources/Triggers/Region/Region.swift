@@ -20,9 +20,7 @@ package struct Region: Hashable, Sendable {
     package var notifyOnExit: Bool
 
     package init(identifier: String, area: Area, notifyOnEntry: Bool = true, notifyOnExit: Bool = true) {
-        self.identifier = identifier
-        self.area = area
-        self.notifyOnEntry = notifyOnEntry
+        (self.identifier, self.area, self.notifyOnEntry) = (identifier, area, notifyOnEntry)
         self.notifyOnExit = notifyOnExit
     }
 

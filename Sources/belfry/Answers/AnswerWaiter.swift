@@ -55,9 +55,7 @@ actor AnswerWaiter {
     ) {
         withdraws = asksHere
         field = asksHere ? TerminalField() : nil
-        self.session = session
-        self.identifier = identifier
-        self.instance = instance
+        (self.session, self.identifier, self.instance) = (session, identifier, instance)
         self.limitOnceShown = limitOnceShown
     }
 
