@@ -15,15 +15,15 @@ extension Scheduler {
     ///
     /// Intervals count real time, so their due dates move with a clock that is set. Intervals from an earlier boot
     /// don't move: only the wall clock tells how long the machine was off, and a clock that is set in this boot was
-    /// most often wrong when the boot began. Dates that a clock set forward jumps over are late, not lost. After the
-    /// clock is set back, calendar dates count from now on, but none fires twice.
+    /// most often wrong when the boot began. If the clock is set forward past a due date, the request is late, not
+    /// lost. After the clock is set back, calendar dates count from now on, but none fires twice.
     func followClock() async throws {
         let areNew = clockState.zonesAreNew
         clockState.zonesAreNew = false
         do {
             try await followClock(zonesAreNew: areNew)
         } catch {
-            // The next try needs the flag again, with any change that came meanwhile.
+            // The flag stays set for the next try if it was set before, or was set meanwhile.
             clockState.zonesAreNew = clockState.zonesAreNew || areNew
             throw error
         }
@@ -81,7 +81,8 @@ extension Scheduler {
         clockState.known = now
     }
 
-    /// Seconds that the clock of an earlier boot may be ahead of now; beyond them it counts as having been wrong.
+    /// Largest lead in seconds that the clock of an earlier boot may have; a clock further ahead counts as having been
+    /// wrong.
     private static let day: TimeInterval = 86_400
 
     private func lastKnown() async throws -> ClockRecord? {

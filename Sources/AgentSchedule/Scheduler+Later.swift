@@ -27,7 +27,8 @@ extension Scheduler {
         }
     }
 
-    /// Makes one digest of each application's backlog, one after another; what is still held back stays there.
+    /// Makes one digest of each application's backlog, one after another; notifications that are still held back stay
+    /// in the backlog.
     ///
     /// - Returns: The date of the next call; nil if only held-back notifications wait.
     func deliverBacklogs(_ apps: [String]) async throws -> Date? {
@@ -35,7 +36,8 @@ extension Scheduler {
         for app in pace.inTurn(apps) {
             let now = clock.now
             let held = InterruptionLevel.allCases.filter { holding.reason(app, $0, at: now, in: clock.timeZone) != nil }
-            // A pause may last for days, with a long backlog: read it only if some level is exempt from the pause.
+            // A pause may last for days, with a long backlog, which is read only if some level is exempt from the
+            // pause.
             if held.contains(.active) {
                 guard try await store.holdsPressing(app: app, butOf: Set(held)) else { continue }
             }
@@ -119,7 +121,8 @@ extension Scheduler {
         holding.reason(app, level, at: clock.now, in: clock.timeZone)
     }
 
-    /// Returns the reason to hold a request back, `flood` if it `isDueNow` and exceeds the rate limit; nil without one.
+    /// Returns the reason to hold a request back, `flood` if it `isDueNow` and exceeds the rate limit; nil without a
+    /// reason.
     package func keepingReason(_ request: Request, of app: String, isDueNow: Bool) -> String? {
         if let reason = holdingReason(app, request.content.interruptionLevel) { return reason }
         guard isDueNow, !floodGate.admits(request, of: app, at: clock.now) else { return nil }

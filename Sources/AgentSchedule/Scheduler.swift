@@ -13,8 +13,8 @@ package import NotificationStore
 
 /// Waits for the next due date and fires the due requests, with one alarm and no list in memory.
 ///
-/// The store has all state. An added request, a set clock and the alarm each start a round: fire what is due, ask the
-/// store for the next date, set the alarm. The process may be killed at any line.
+/// The store has all state. An added request, a set clock and the alarm each start a round: fire the due requests, ask
+/// the store for the next date, set the alarm. The process may be killed at any line.
 package actor Scheduler {
     nonisolated let loop: EventLoop
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -25,7 +25,7 @@ package actor Scheduler {
     let dependencies: Dependencies
     let words = NotificationPhrases()
 
-    /// Functions of other modules that the scheduler calls; none may discard what it is given.
+    /// Functions of other modules that the scheduler calls; none may discard its arguments.
     package struct Dependencies: Sendable {
         /// Presents occurrences that have fired, oldest first.
         let present: @Sendable ([Occurrence]) async -> Void
@@ -176,14 +176,14 @@ package actor Scheduler {
     /// Whether the scheduler has started and no round runs: all requests that fell due have been handed on.
     package var isIdle: Bool { alarm != nil && rounds.isIdle }
 
-    /// Starts a round after zone files were replaced, or may have been.
+    /// Starts a round, because zone files may have been replaced.
     package func zonesMayHaveChanged() {
         clockState.zonesAreNew = true
         clockMayHaveChanged()
     }
 
-    /// Starts a round after the machine slept, the clock was set, or the zone or the person's calendar changed, or may
-    /// have.
+    /// Starts a round, because the machine may have slept, or the clock, the zone or the person's calendar may have
+    /// changed.
     package func clockMayHaveChanged() {
         clockState.mayHaveChanged = true
         ring()

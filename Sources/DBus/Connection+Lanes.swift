@@ -20,7 +20,7 @@ extension Connection {
         lanes[sender] = lane
         turns[turn] = .some(nil)
         let task = Task.immediate { await self.empty(sender, turn: turn) }
-        // The task has already ended if the handler answered the call without suspending, as most do.
+        // The task has already ended if the handler answered the call without suspending, as most handlers do.
         if turns[turn] != nil { turns[turn] = task }
     }
 

@@ -22,7 +22,8 @@ package struct FiringRule: Sendable {
     static let tolerance: TimeInterval = 60
 
     package func decide(_ due: PendingRequest) -> Firing {
-        // The wait for a place ends at this date; a crossing has set an earlier one.
+        // The due date of a request that waits for a place is the end of the wait, unless a crossing has set an earlier
+        // date.
         if due.waitsForPlace, due.due >= due.request.waitEnd {
             return Firing(next: nil, fate: .pass(reason: due.due == due.request.policy.expires ? "expires" : "until"))
         }

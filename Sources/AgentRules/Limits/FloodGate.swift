@@ -27,8 +27,8 @@ package final class FloodGate: Sendable {
         let kind: Kind
     }
 
-    /// The number and seconds of the rate limit for pushes, besides the one for all: a server on the network may be
-    /// broken or hostile for long.
+    /// The number and seconds of a rate limit for pushes, which applies besides the general one: a server on the
+    /// network may be broken or hostile for long.
     private static let pushes = (burst: 60, seconds: 60.0)
 
     private struct State {
@@ -89,9 +89,10 @@ package final class FloodGate: Sendable {
 ///     burst = 20                              # number of notifications shown one by one; 0: no limit
 ///     perSeconds = 10                         # seconds in which these notifications are counted
 ///
-/// Further ones are gathered into a digest, which is updated at most every `perSeconds`. Twenty in ten seconds are more
-/// than a person reads, and more than most servers keep on the screen (3 to 20: `quirks.tsv` 42 and 43). A
-/// script that sends one each second, or updates one notification a hundred times, stays below this limit.
+/// Further notifications are gathered into a digest, which is updated at most every `perSeconds`. Twenty in ten seconds
+/// are more than a person reads, and more than most servers keep on the screen (3 to 20: `quirks.tsv` 42 and 43). A
+/// script that sends one notification each second, or updates the same notification a hundred times, stays below this
+/// limit.
 package struct FloodLimit: Hashable, SettingsTable {
     /// The number of notifications presented one by one; 0 for no limit.
     var burst = 20

@@ -41,7 +41,8 @@ package struct Permission: Hashable, Sendable {
         package var providesAppNotificationSettings = false
     }
 
-    /// Combines the person's settings for the application with the options that it asked for; nil if it never asked.
+    /// Combines the person's settings for the application with the options that it asked for; `asked` is nil if the
+    /// application never asked.
     ///
     /// `allowsCritical` means that the person has explicitly permitted critical notifications.
     init(said: Configuration.Application, asked: Authorization?, levels: LevelPermission, allowsCritical: Bool) {

@@ -10,7 +10,7 @@ package import Triggers
 package struct NotificationPhrases: Sendable {
     private let given: MessageCatalog?
 
-    /// Creates the texts from translations; nil for those of this process, which are read at the first use.
+    /// Creates the texts from translations; nil stands for the translations of this process, read at the first use.
     package init(_ catalog: MessageCatalog? = nil) { given = catalog }
 
     package static let english = NotificationPhrases(.english)

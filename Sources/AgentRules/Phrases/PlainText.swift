@@ -27,7 +27,7 @@ package enum PlainText {
     /// Replaces each `<` by a similar sign, for servers that may or may not parse markup.
     package static func withoutBrackets(_ text: String) -> String { text.replacing("<", with: "\u{2039}") }
 
-    /// Escapes a text that has a `<`, for servers that take such a text for markup and show others as they are.
+    /// Escapes a text that has a `<`, for servers that take such a text for markup and show other texts as they are.
     ///
     /// Markup would lose line ends, so in a text of several lines each `<` becomes a similar sign.
     package static func escapedIfMarked(_ text: String) -> String {

@@ -23,6 +23,6 @@ extension SettingsTable {
 }
 
 extension ConfigurationError: LogSafeError {
-    /// The reason, which quotes the person's own settings; the log needs it to be of help.
+    /// The reason, with quotes from the person's own settings, without which the log entry would not help.
     package var logSummary: String { description }
 }

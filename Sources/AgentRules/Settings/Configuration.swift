@@ -198,7 +198,7 @@ package struct Configuration: SettingsTable {
         Self.bytes(applications[app]?.attachmentMiB ?? attachmentMiB)
     }
 
-    /// The cap prevents an overflow, and no disk is larger.
+    /// Converts mebibytes to bytes; the cap prevents an overflow, and no disk is larger.
     private static func bytes(_ mebibytes: Int) -> Int { min(mebibytes, 1 << 40) << 20 }
 }
 

@@ -16,7 +16,7 @@ struct DayTimes: SettingsTable {
         "endOfDay": time(.endOfDay),
     ]
 
-    /// Reads the time of one part; a time outside it, such as an evening at 09:00, is refused.
+    /// Reads the time of one part of the day; a time outside of that part, such as an evening at 09:00, is refused.
     private static func time(_ part: PartsOfDay.Part) -> SettingsKeyReader<Self> {
         { settings, value, name in
             guard let seconds = value.string.flatMap(QuietHours.seconds), part.hours.contains(seconds / 3600) else {

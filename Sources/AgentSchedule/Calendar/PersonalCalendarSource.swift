@@ -20,10 +20,10 @@ package actor PersonalCalendarSource {
 
     private var rules = CalendarRules()
     private var watches: [FolderWatch] = []
-    /// The holidays of each file when it could be read last, for a file that is away for a while.
+    /// The holidays at the last successful reading of each file, for a file that is missing for a while.
     private var known: [String: Set<Int>] = [:]
     private var rounds = WorkRounds()
-    /// A sentence for each file that can't be read, or not wholly.
+    /// A sentence for each file that can't be read, or can be read only in part.
     package private(set) var problems: [String] = []
 
     package init(clock: any WallClock, logger: Logger, scheduler: Scheduler) {
@@ -41,7 +41,7 @@ package actor PersonalCalendarSource {
 
     /// Watches the folders of the files, and of the files that they are links to.
     ///
-    /// Of a folder that is missing, the nearest one above it is watched, in which it may appear.
+    /// For a folder that is missing, the nearest existing folder above is watched, so that its creation is noticed.
     private func watch() {
         watches = []
         var names: [String: Set<String>] = [:]
@@ -72,10 +72,10 @@ package actor PersonalCalendarSource {
 
     private func filesHaveChanged() {
         guard rounds.begin() else { return }
-        // Why: this is a task of its own, because a watch of files can't wait; one task runs at a time.
+        // Why: this is a task of its own, because the handler of a folder watch can't wait; one task runs at a time.
         Task {
             repeat {
-                // A folder may have come, or a link may lead elsewhere.
+                // A folder may have been created, or a link may point to another file.
                 watch()
                 await read()
             } while rounds.end()
@@ -85,7 +85,7 @@ package actor PersonalCalendarSource {
     private func read() async {
         let (rules, now) = (rules, clock.now)
         let files = await offLoop { rules.holidays.map { HolidayFile.read($0, at: now) } }
-        // Another configuration may have come meanwhile, which is read after it.
+        // Another configuration may be in use by now, which its own call of this method reads.
         guard rules == self.rules else { return }
         var calendar = PersonalCalendar()
         (calendar.workdays, calendar.place) = (rules.workdays, rules.place)

@@ -26,7 +26,7 @@ struct Digest: Codable, Sendable {
         /// Number of requests; ``count`` is the number of their occurrences.
         var memberCount = 0
         var count = 0
-        /// The number and the arguments for the summary format.
+        /// The number (`%u`) and the arguments (`%@`) for the summary format.
         var summaryCount = 0
         var arguments: [String] = []
 
@@ -35,7 +35,7 @@ struct Digest: Codable, Sendable {
 
     private(set) var groups: [Group] = []
     private(set) var count = 0
-    /// Number of requests whose groups no longer fit.
+    /// Number of requests whose groups were dropped, because the digest had too many groups.
     private(set) var dropped = 0
     /// Identifiers of the requests; of more than a thousand at least the last thousand.
     private(set) var identifiers: [String] = []
@@ -76,7 +76,7 @@ struct Digest: Codable, Sendable {
         if known.isEmpty { known = Set(identifiers) }
         if known.insert(missed.request.identifier).inserted {
             identifiers.append(missed.request.identifier)
-            // Removing the first moves all others, so that is done seldom.
+            // Removing the first identifiers moves all others, so many are removed at once, and seldom.
             if identifiers.count > 2 * Self.identifierLimit { identifiers.removeFirst(Self.identifierLimit) }
         }
         let isThread = !content.threadIdentifier.isEmpty

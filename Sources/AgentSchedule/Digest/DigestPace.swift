@@ -4,9 +4,9 @@
 import AgentRules
 import FoundationEssentials
 
-/// Dates for digests: of an application's flood, as long as the flood lasts, and the pauses between applications.
+/// Dates of the digests of an application's flood while the flood lasts, and the pauses between applications.
 ///
-/// The first digest waits ``pause`` seconds for notifications that come close behind; later ones wait ``seconds``.
+/// The first digest waits ``pause`` seconds for notifications that follow closely; later digests wait ``seconds``.
 struct DigestPace {
     /// Seconds from a digest to the next one.
     var seconds = FloodLimit().seconds
@@ -15,7 +15,7 @@ struct DigestPace {
     /// The application of the last digest; the next digest is for another application.
     private var lastApplication = ""
 
-    /// Seconds that the first digest waits.
+    /// Seconds that the first digest of a flood waits for further notifications.
     static let pause: TimeInterval = 2
     /// Seconds between the digests of two applications: servers drop notifications that come all at once.
     private static let digestPause: TimeInterval = 2
@@ -29,7 +29,7 @@ struct DigestPace {
         return date
     }
 
-    /// Notes that a digest of the application's flood was made, or that nothing waited for one.
+    /// Notes that a digest of the application's flood was made, or that no notification waited for a digest.
     mutating func hasDigestedFlood(_ app: String, at now: Date) {
         dates = dates.filter { $0.value > now - seconds }
         dates[app] = now + seconds

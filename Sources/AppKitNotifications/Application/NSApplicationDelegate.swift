@@ -4,9 +4,9 @@
 /// The delegate of an application. Every method is optional.
 @preconcurrency @MainActor
 public protocol NSApplicationDelegate: NSObjectProtocol {
-    /// Begins the launch.
+    /// Tells that the launch begins.
     func applicationWillFinishLaunching(_ notification: Notification)
-    /// Ends the launch; see ``NSApplication/launchUserNotificationUserInfoKey``.
+    /// Tells that the launch has ended; see ``NSApplication/launchUserNotificationUserInfoKey``.
     func applicationDidFinishLaunching(_ notification: Notification)
     /// Tells that the program ends.
     func applicationWillTerminate(_ notification: Notification)

@@ -47,7 +47,8 @@ open class NSImage: NSObject, NSCopying, @unchecked Sendable {
         self.init(contentsOfFile: url.path)
     }
 
-    /// Takes a picture file, which is read when the notification is scheduled; a picture of another place has no content.
+    /// Takes a picture file, which is read when the notification is scheduled; without a file URL, the picture has no
+    /// content.
     public convenience init(byReferencing url: URL) {
         if url.isFileURL { self.init(.file(url.path)) } else { self.init() }
     }

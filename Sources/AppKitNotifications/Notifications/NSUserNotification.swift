@@ -98,7 +98,8 @@ open class NSUserNotification: NSObject, NSCopying {
         }
     }
 
-    /// Identifier of the notification: another one with the same identifier replaces it. Nil makes each its own.
+    /// Identifier of the notification: another one with the same identifier replaces it. A notification without an
+    /// identifier replaces none.
     open var identifier: String? {
         get { fields.identifier }
         set { values.change { $0.identifier = newValue } }
@@ -144,7 +145,7 @@ open class NSUserNotification: NSObject, NSCopying {
 
     // MARK: - Time
 
-    /// Date of the notification; nil or a past date is at once.
+    /// Date of the notification; with nil or a past date, the notification is delivered at once.
     open var deliveryDate: Date? {
         get { fields.deliveryDate }
         set { values.change { $0.deliveryDate = newValue } }
@@ -164,11 +165,11 @@ open class NSUserNotification: NSObject, NSCopying {
 
     // MARK: - Delivery and response
 
-    /// Date of the delivery; nil before it.
+    /// Date of the delivery; nil before the delivery.
     open var actualDeliveryDate: Date? { result.date }
     /// Whether the notification was presented.
     open var isPresented: Bool { result.isPresented }
-    /// Whether the notification came from a push server; it never does.
+    /// Whether the notification came from a push server; always false.
     open var isRemote: Bool { false }
     /// The person's response.
     open var activationType: ActivationType { result.activationType }

@@ -93,7 +93,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
         return abs(date.timeIntervalSince(notification.date)) < 1
     }
 
-    /// Notes a notification that isn't presented; the oldest of very many are forgotten.
+    /// Notes a notification that isn't presented; if there are more than a thousand, the oldest is forgotten.
     private func hide(_ notification: UNNotification) {
         receiving.change { state in
             state.hidden[notification.request.identifier] = notification.date
@@ -149,7 +149,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
 // MARK: - Calls of the agent
 
 extension NSUserNotificationCenter {
-    /// Attaches the program, unless it has a delegate of UserNotifications, which then gets all calls.
+    /// Attaches the program to the agent, unless it has a delegate of UserNotifications, which then gets all calls.
     func receive() {
         legacy.center.setMissingDelegates(receiver)
     }

@@ -7,9 +7,10 @@ import LegacyNotifications
 ///
 /// The methods run on the main thread if the program runs a main loop.
 public protocol NSUserNotificationCenterDelegate: NSObjectProtocol {
-    /// Tells that a notification was delivered while the program runs; it comes before the question whether to present.
+    /// Tells that a notification was delivered while the program runs; the call comes before the question whether to
+    /// present it.
     func userNotificationCenter(_ center: NSUserNotificationCenter, didDeliver notification: NSUserNotification)
-    /// Takes the person's response. Closing a notification is none.
+    /// Takes the person's response. Closing a notification is not a response.
     func userNotificationCenter(_ center: NSUserNotificationCenter, didActivate notification: NSUserNotification)
     /// Decides whether to present a scheduled notification while the program runs; without the method, it is presented.
     ///

@@ -18,7 +18,7 @@ struct PictureFile: Sendable {
             url = URL(filePath: path)
             isTemporary = false
         case .data(let data):
-            // Attachments are known by their suffixes.
+            // The type of an attachment is known by the suffix of its file.
             guard let suffix = Self.suffix(of: data) else {
                 throw UNError(
                     .attachmentUnrecognizedType,
@@ -42,7 +42,7 @@ struct PictureFile: Sendable {
 
     /// Removes a file that ``init(_:)`` has written.
     func remove() {
-        // A file that can't be removed is removed with the folder of temporary files.
+        // A file that can't be removed stays in the folder of temporary files.
         if isTemporary { try? FileManager.default.removeItem(at: url) }
     }
 }

@@ -59,8 +59,8 @@ extension UserNotificationFields {
         return stored == other.stored
     }
 
-    /// The properties as they are read back from a request: without the picture, with the zone of the identifier and
-    /// with the known units of the interval.
+    /// The properties as they are read back from a request: without the picture, with a zone made from its identifier,
+    /// and with only the known units of the interval.
     var stored: UserNotificationFields {
         var fields = self
         fields.contentImage = nil
@@ -77,7 +77,7 @@ extension UserNotificationFields {
         Dictionary(uniqueKeysWithValues: info.compactMap { key, value in (key.base as? String).map { ($0, value) } })
     }
 
-    /// The properties that a request lacks.
+    /// The properties that have no counterpart in a request.
     var reserved: ReservedInfo {
         var info = ReservedInfo()
         for (key, path) in Self.texts { info.set(key, self[keyPath: path]) }

@@ -44,7 +44,8 @@ extension CLError {
         case regionMonitoringDenied = 4
         /// The region can't be monitored.
         case regionMonitoringFailure = 5
-        /// The region is not monitored yet, because the agent can't be reached; it is when the agent is there.
+        /// The region is not monitored yet, because the agent can't be reached; the monitoring begins when the agent
+        /// runs.
         case regionMonitoringSetupDelayed = 6
         /// Never on Linux.
         case regionMonitoringResponseDelayed = 7

@@ -18,8 +18,8 @@ extension CLLocationManager {
         tell { $1.locationManager($0, didUpdateLocations: [location]) }
     }
 
-    /// Tells the delegate why no position comes, if the program wants updates; with `atStart` once for each start of
-    /// updates, and only before the first position.
+    /// Tells the delegate why no position comes, if the program wants updates; with `atStart`, tells it once for each
+    /// start of updates, and only before the first position.
     func fail(_ error: CLError, atStart: Bool = false) {
         let isNews = state.withLock { state in
             guard state.isUpdating, !(atStart && state.hasBegun) else { return false }
@@ -43,7 +43,7 @@ extension CLLocationManager {
         }
     }
 
-    /// Tells the delegate the permission; with `ifOwed`, only if it was not told since it was set.
+    /// Tells the delegate the permission; with `ifOwed`, only if this delegate has not been told yet.
     func tellPermission(ifOwed: Bool = false) {
         let isWanted = state.withLock { state in
             defer { state.owesPermission = false }

@@ -8,17 +8,17 @@ import Triggers
 // Why: the type has many members, because it has those of Apple's.
 /// The permission to use the person's location, the machine's position, and the regions that a program monitors.
 ///
-/// The agent has the positions from GeoClue, for all applications. It asks for them only while someone wants them, more
-/// often near the border of a region, and every half hour while the machine stands still. A position of Wi-Fi is exact
-/// to some hundred metres; one of the network address, which is all that most machines without Wi-Fi have, to tens of
-/// kilometres.
+/// The agent has the positions from GeoClue, for all applications. The agent asks for positions only while a program or
+/// a request needs them, more often near the border of a region, and every half hour while the machine stands still. A
+/// position found by Wi-Fi is exact to some hundred metres. Most machines without Wi-Fi are found only by their network
+/// address, which is exact to tens of kilometres.
 ///
 /// **Permission.** The person decides about each application once, by a notification of the agent or with
 /// `belfry location`. The permission also holds while the program doesn't run, so that it is
 /// ``CLAuthorizationStatus/authorizedAlways``, as on macOS.
 ///
-/// **Regions.** The manager monitors regions while the program runs. To be started for a crossing, schedule a request
-/// with a `UNLocationNotificationTrigger`.
+/// **Regions.** The manager monitors regions while the program runs. To have the program started for a crossing,
+/// schedule a request with a `UNLocationNotificationTrigger`.
 ///
 /// Managers may be used from any thread. A manager with a delegate keeps a connection to the agent open. The class is
 /// Sendable because a lock guards its mutable state.
@@ -113,12 +113,13 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
         set { state.withLock { $0.distanceFilter = newValue } }
     }
 
-    /// The last position, which may be old; nil without one, and without permission.
+    /// The last position, which may be old; nil without a position or without permission.
     ///
     /// Before the first update, reading the property asks the agent, and waits for at most one second.
     open var location: CLLocation? { hub.location }
 
-    /// Finds the position, and tells it to the delegate once; a ``CLError`` after about 20 seconds without one.
+    /// Finds the position, and tells it to the delegate once; after about 20 seconds without a position, tells a
+    /// ``CLError``.
     open func requestLocation() {
         let number = state.withLock { state in
             state.lastRequest += 1
@@ -156,8 +157,8 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
 
     /// Monitors a region while the program runs, in place of one with the same identifier.
     ///
-    /// An application may monitor 20 regions. A radius of less than 50 metres counts as 50. A region in which the machine
-    /// is at the start is entered the next time. Errors are told to the delegate.
+    /// An application may monitor 20 regions. A radius of less than 50 metres counts as 50. If the machine is in the
+    /// region at the start, that does not count as an entry. Errors are told to the delegate.
     open func startMonitoring(for region: CLRegion) { hub.startMonitoring(region, for: self) }
 
     /// Ends the monitoring of the region with the same identifier.

@@ -101,7 +101,7 @@ extension LocationHub {
         if isFinal, !new.isEmpty { refresh() }
     }
 
-    /// Stores the person's decision, and tells the delegates if it is another one.
+    /// Stores the person's decision, and tells the delegates if the decision has changed.
     private func set(_ status: CLAuthorizationStatus) {
         let old = state.withLock { state in
             defer { state.status = status }

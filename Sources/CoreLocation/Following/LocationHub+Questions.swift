@@ -12,7 +12,8 @@ extension LocationHub {
     /// Seconds in which the agent looks for a position; the connection waits a little longer for the reply.
     private static let patience = 20.0
 
-    /// The person's decision: the one that the program follows, or the agent's answer within a second.
+    /// The person's decision: the last one that the agent has told the program, or else the agent's answer within a
+    /// second.
     var status: CLAuthorizationStatus {
         if let known = state.withLock({ $0.status }) { return known }
         return CLAuthorizationStatus(answer: awaitedAnswer(.settings) ?? [:], key: "location") ?? .notDetermined
@@ -21,7 +22,7 @@ extension LocationHub {
     /// Whether there is an agent that knows locations.
     var hasAgent: Bool { awaitedAnswer(.settings)?["location"] != nil }
 
-    /// The last position that the program was told, or that of the agent within a second.
+    /// The last position that the program was told, or else the agent's answer within a second.
     var location: CLLocation? {
         if let known = state.withLock({ $0.location }) { return known }
         // Without permission, the question for the position would make the agent ask the person.

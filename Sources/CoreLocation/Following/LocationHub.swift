@@ -26,7 +26,7 @@ final class LocationHub: Sendable {
         var regions: [String: MonitoredRegion] = [:]
         /// The wish that was sent last; nil if the program follows nothing.
         var wish: Wish?
-        /// Number of the wish; answers to earlier ones mean nothing any more.
+        /// Number of the wish; answers to earlier wishes are ignored.
         var number = 0
         /// The person's decision, while the program follows it.
         var status: CLAuthorizationStatus?
@@ -40,9 +40,9 @@ final class LocationHub: Sendable {
     struct MonitoredRegion: Sendable {
         let region: CLRegion
         let model: Region
-        /// Whether the delegates were told that it is monitored, or why it isn't yet.
+        /// Whether the delegates were told that the region is monitored, or why it isn't yet.
         var isTold = false
-        /// Whether the agent has taken it on.
+        /// Whether the agent has accepted the region.
         var isSettled = false
     }
 
@@ -71,7 +71,7 @@ final class LocationHub: Sendable {
     /// The references are released outside of the lock, because the last one ends a manager.
     var managers: [CLLocationManager] { state.withLock { $0.managers }.compactMap(\.manager) }
 
-    /// Follows the permission for a manager whose delegate was set, and tells it.
+    /// Follows the permission for a manager whose delegate was set, and tells the delegate a known permission.
     func begin(_ manager: CLLocationManager) {
         manager.state.withLock { $0.owesPermission = true }
         refresh()
@@ -141,7 +141,7 @@ final class LocationHub: Sendable {
         }
     }
 
-    /// Core Location's largest number of regions, which is the agent's.
+    /// The largest number of regions that a program may monitor, as on Apple's systems; the agent has the same limit.
     private static let mostRegions = 20
 
     func stopMonitoring(_ region: CLRegion) {

@@ -16,7 +16,7 @@ public typealias CLLocationDirection = Double
 /// The accuracy of a direction in degrees.
 public typealias CLLocationDirectionAccuracy = Double
 
-/// The best accuracy, with other sensors besides; on Linux, the best accuracy.
+/// The best accuracy, with the help of further sensors; on Linux, the same as ``kCLLocationAccuracyBest``.
 public let kCLLocationAccuracyBestForNavigation: CLLocationAccuracy = -2
 /// The best accuracy that the machine's sources have.
 public let kCLLocationAccuracyBest: CLLocationAccuracy = -1

@@ -87,16 +87,16 @@ package struct Buttons: Hashable, Sendable {
         reportsDismissal = plan.reportsDismissal || category?.options.contains(.customDismissAction) == true
     }
 
-    /// Whether an identifier can be a key: it is no key of the specification, doesn't look like one of ours, and is no
-    /// button of another request that may still be on the screen.
+    /// Whether an identifier can be a key: it is no key of the specification, doesn't look like one of Belfry's keys,
+    /// and is no button of another request that may still be on the screen.
     private static func mayBeKey(_ identifier: String, beside other: Buttons?) -> Bool {
         identifier != defaultKey && identifier != inlineReplyKey && occurrence(of: identifier) == nil
             && other?.meanings[identifier] == nil
     }
 
-    /// Returns the meaning of a press of `key`; `text` came with it on one server (quirk 28).
+    /// Returns the meaning of a press of `key`; one server sends a typed `text` with the press (quirk 28).
     ///
-    /// Returns nil for a key that is not one of these buttons'.
+    /// Returns nil for a key that none of these buttons has.
     func choice(key: String, text: String?) -> ShownNotification.Choice? {
         if let text, !text.isEmpty, let choice = choice(typed: text) { return choice }
         return meanings[key]

@@ -25,7 +25,7 @@ package struct NotifyCall {
     /// Text that says how late the notification is, in the person's language; nil if it is on time.
     var late: String?
     var manner = AlertStyle.usual
-    /// The plan for the sound: the server plays it, the agent does, or nobody.
+    /// The plan for the sound: the server, the agent or nobody plays it.
     var sound = SoundPlan.unsaid
     /// Whether the person lets time-sensitive notifications pass the desktop's Do Not Disturb.
     var breaksThrough = false

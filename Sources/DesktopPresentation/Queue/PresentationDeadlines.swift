@@ -19,7 +19,7 @@ struct PresentationDeadlines {
         case unlock(Int64)
         /// A notification on a full screen has been there for long enough to make room.
         case capacity
-        /// The bus is asked to start a server, on which the notifications of the last one come back.
+        /// The bus is asked to start a server, on which the notifications of the previous server are presented again.
         case serverReturn
         /// The store is read again after a failure.
         case backlog

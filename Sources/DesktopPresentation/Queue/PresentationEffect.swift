@@ -39,7 +39,7 @@ package enum PresentationChange: Sendable {
     case dismissal(Response, facts: [String: PropertyListValue])
     /// The occurrence is off the screen, and was not answered.
     case unpresented(staysListed: Bool, reason: PropertyListValue, facts: [String: PropertyListValue])
-    /// The request has no text; the running application may have chosen what is done. The result is
+    /// The request has no text; the running application may have chosen presentation options. The result is
     /// ``PresentationEvent/listed(_:ticket:)``, as for the next two cases.
     case badgeOnly(options: Set<String>?)
     /// The occurrence expired while it waited.
@@ -48,14 +48,15 @@ package enum PresentationChange: Sendable {
     case listing(options: Set<String>?, reason: String)
     /// A line of the event log.
     case event(EventRecord)
-    /// The server has closed the number.
+    /// The server has closed the notification with this number.
     case closed(ServerNumber)
     /// The occurrence makes room for another. The result is ``PresentationEvent/displaced(_:newer:older:isFailed:)``.
     case displacement(Displacement)
     /// A press waits until the session is unlocked. The result is ``PresentationEvent/holdWritten(_:_:)``.
     case hold(Buttons?)
     /// Stores that the occurrence waits again, because its press was not completed; results in
-    /// ``PresentationEvent/returned(_:_:)``. Unless `awaitingWords` is nil, the store first notes that it awaits text.
+    /// ``PresentationEvent/returned(_:_:)``. Unless `awaitingWords` is nil, the store first notes that the occurrence
+    /// awaits text.
     case giveBack(reason: String, awaitingWords: Buttons??)
 }
 

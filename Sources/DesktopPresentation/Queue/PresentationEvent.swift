@@ -45,7 +45,8 @@ package enum PresentationEvent: Sendable {
     case serverLeft(owner: String)
     /// The same server has reported its present capabilities.
     case serverRenewed(ConnectedServer)
-    /// A signal of a server. While no server is known, `isAwaited` says that the one that is starting may have sent it.
+    /// A signal of a server. While no server is known, `isAwaited` says that the server that is starting may have sent
+    /// the signal.
     case signal(ServerSignal, isAwaited: Bool)
     /// The reply to a `Notify` call of the server at `place`.
     case notified(Int64, call: UInt64, place: String, NotifyReply)
@@ -66,12 +67,13 @@ package enum PresentationEvent: Sendable {
     case previewsRead(Int64, ticket: UInt64, Previews)
     case numberWritten(Int64, NumberOutcome)
     case answerWritten(Int64)
-    /// The application's content extension has received the answer, and keeps the notification; nil if it has ended.
+    /// The application's content extension has received the answer, and keeps the notification; nil if the occurrence
+    /// has ended or was replaced.
     case answerKept(Int64, Occurrence?)
     /// The person has answered an older presentation of this occurrence, which is about to be presented.
     case answeredEarly(Occurrence)
-    /// The result of a displacement: the occurrence and the newer one that the store made of it, or nil if it has ended
-    /// meanwhile. `isFailed` says that the store failed.
+    /// The result of a displacement: `newer` is the occurrence that the store made of `older`; both are nil if the
+    /// displaced occurrence has ended meanwhile. `isFailed` says that the store failed.
     case displaced(Displacement, newer: Occurrence?, older: Occurrence?, isFailed: Bool)
     /// The store has noted that a press waits for an unlocked session; nil if the occurrence has ended.
     case holdWritten(Int64, Occurrence?)
@@ -224,7 +226,7 @@ package struct Displacement: Hashable, Sendable {
 package struct Adoption: Sendable {
     package let row: Occurrence
     package let record: PersistedPresentation?
-    /// The buttons of ``record``, or without one those that the request would get now.
+    /// The buttons of ``record``, or, without a record, the buttons that the request would get now.
     package let buttons: Buttons
     /// The request, without the parts that are not permitted.
     package let request: Request

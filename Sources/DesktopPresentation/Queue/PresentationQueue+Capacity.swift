@@ -8,13 +8,13 @@ import NotificationStore
 
 /// The capacity of a screen: occurrences over the server's limit wait here, not at the server.
 ///
-/// Servers refuse notifications over their limit, close them or drop the oldest (quirks 42 and 43 of
-/// `quirks.tsv`). Here the most urgent occurrence comes first, and the oldest without buttons makes room,
-/// but stays in the delivered list. One with buttons makes room later, or at once for an urgent one, and comes again.
+/// Servers refuse notifications over their limit, close them or drop the oldest (quirks 42 and 43 of `quirks.tsv`).
+/// Here the most urgent occurrence comes first, and the oldest without buttons makes room, but stays in the delivered
+/// list. A notification with buttons makes room later, or at once for an urgent occurrence, and is presented again.
 extension PresentationQueue {
     /// The least seconds for which a notification without buttons stays on a full screen.
     private static let readingTime: TimeInterval = 5
-    /// The least seconds for a notification with buttons while an occurrence waits that the person has not seen yet.
+    /// The least seconds for which a notification with buttons stays while an occurrence waits that is not yet seen.
     private static let answeringTime: TimeInterval = 20
 
     /// Dequeues the next occurrence that there is room for; returns nil if none waits, or if there is no room.
@@ -82,7 +82,8 @@ extension PresentationQueue {
         // Notifications with buttons do not take turns on a locked screen, because nobody sees them.
         let isIdle = isLocked && (next.marks.turn?.count ?? 0) > 0
         let open = taken.filter { record in
-            // A notification without a stored number could not come again; one with a held press stays.
+            // A notification without a stored number could not be presented again; a notification with a held press
+            // stays.
             record.isOpen && record.marks.press == nil && !record.isNumberBeingWritten
                 && (record.active?.occurrence.rank ?? 0) <= next.occurrence.rank
                 && (record.active?.awaitsNothing == true || !isIdle)
@@ -106,7 +107,8 @@ extension PresentationQueue {
         return true
     }
 
-    /// Returns the time until which a notification stays on a full screen while `next` waits; an urgent one waits less.
+    /// Returns the time until which a notification stays on a full screen while `next` waits; an urgent occurrence
+    /// waits less.
     private func date(of active: ActivePresentation, before next: PresentationRecord) -> TimeInterval {
         if active.awaitsNothing { return active.shown + (next.occurrence.isUrgent ? 0 : Self.readingTime) }
         if next.occurrence.isUrgent && active.occurrence.rank < next.occurrence.rank { return active.shown }

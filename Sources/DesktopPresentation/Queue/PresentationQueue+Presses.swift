@@ -40,7 +40,8 @@ extension PresentationQueue {
         }
     }
 
-    /// Dequeues an occurrence on which the person has pressed a button; an earlier press no longer brings it back.
+    /// Dequeues an occurrence on which the person has pressed a button; an earlier press no longer returns it to the
+    /// screen.
     private mutating func takeOut(_ occurrence: Occurrence) {
         records.add(occurrence)
         waiting.remove(occurrence.id)

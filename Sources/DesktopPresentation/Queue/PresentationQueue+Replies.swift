@@ -39,7 +39,7 @@ extension PresentationQueue {
             records.change(id) { $0.active?.dispatch.replaces = 0 }
             endReplaced(by: active.occurrence)
             guard active.machine.phase == .sending else { return forget(id) }
-            // A newer occurrence of its request may have ended the one that was redrawn.
+            // A newer occurrence of the same request may have ended the occurrence that was redrawn.
             prepare(
                 active.occurrence.inPlaceOfNone, active.dispatch.options, .usual, newTicket(), isRedraw: call.isRedraw,
                 check: call.isRedraw ? .isDelivered : .none)
@@ -56,7 +56,7 @@ extension PresentationQueue {
         closeCopy(number)
     }
 
-    /// Closes a copy; does nothing if the number belongs to another occurrence by now, or soon.
+    /// Closes a copy of a notification; does nothing if another occurrence has its number, or is being sent to it.
     mutating func closeCopy(_ number: UInt32) {
         if session?.occurrences[number] == nil, !isOnItsWay(to: number) { close(number) }
     }

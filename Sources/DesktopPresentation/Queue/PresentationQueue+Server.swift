@@ -89,8 +89,8 @@ extension PresentationQueue {
 
     /// Handles the signals that this server sent before the handshake.
     ///
-    /// Those of a server that is tied to senders are dropped: it closes all notifications of an agent that leaves the
-    /// bus, and the closed notifications are presented again.
+    /// Signals of a server that is tied to senders are dropped: such a server closes all notifications of an agent that
+    /// leaves the bus, and the closed notifications are presented again.
     private mutating func meet(_ server: ConnectedServer) {
         let signals = signalsBeforeHandshake
         signalsBeforeHandshake = []

@@ -88,7 +88,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Ends the time on the screen; while an answer is being written, the notification may still stay after it.
+    /// Ends the time on the screen; while a content extension decides about an answer, the end is postponed.
     mutating func hide(_ id: Int64) {
         guard records[id].map({ $0.marks.mayBeKept && $0.answersBeingWritten > 0 }) == true else {
             return step(.timeIsOver, of: id)
@@ -197,9 +197,9 @@ extension PresentationQueue {
 
     /// Keeps a notification whose content extension has dealt with the answer, and draws it anew.
     ///
-    /// It stays in its place if the server still shows it; otherwise it is presented again, without a sound: also after a
-    /// prompt, for which the store has forgotten its number. It ends if it was removed, replaced or closed by the person
-    /// meanwhile.
+    /// The notification stays in its place if the server still shows it. Otherwise it is presented again, without a
+    /// sound; also after a prompt, because the store has then forgotten the number. The notification ends if it was
+    /// removed, replaced or closed by the person meanwhile.
     mutating func answerKept(_ id: Int64, _ row: Occurrence?) {
         guard let row, let record = records[id], record.marks.mayBeKept else { return answerWritten(id) }
         guard !record.marks.isClosedByPerson else {

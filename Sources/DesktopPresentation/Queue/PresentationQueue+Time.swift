@@ -81,7 +81,8 @@ extension PresentationQueue {
 
     // MARK: - Notifications closed together
 
-    /// Notes a close that looks like a dismissal, and doubts it if another one closes at the same moment (quirk 23).
+    /// Notes a close that looks like a dismissal, and doubts it if another notification is closed at the same moment
+    /// (quirk 23).
     mutating func noteClosed(_ id: Int64, _ reason: UInt32, in phase: ShownNotification.Phase) {
         guard let profile = session?.profile, profile.closesInBulk, profile.dismissals.contains(reason), phase == .open
         else { return }

@@ -72,7 +72,7 @@ extension PresentationQueue {
         return true
     }
 
-    /// Withdraws occurrences that newer ones of the same request replace, except those that are just on the screen.
+    /// Withdraws occurrences that newer ones of the same request replace, except those that are on the screen already.
     private mutating func withdrawReplaced(by fired: [Occurrence]) {
         let names = Dictionary(fired.map { ([$0.app, $0.identifier], $0.id) }) { max($0, $1) }
         let older = records.values.filter { record in
@@ -96,7 +96,7 @@ extension PresentationQueue {
     mutating func takeIn(_ occurrences: [Occurrence]) -> [Int64] {
         occurrences.compactMap { occurrence in
             let id = occurrence.id
-            // An occurrence that may return is presented when that is decided.
+            // An occurrence that may return is not queued before its return is decided.
             guard records[id].map({ $0.isStored && !$0.marks.mayReturn }) ?? true else { return nil }
             records.add(occurrence)
             records.change(id) {
@@ -173,7 +173,8 @@ extension PresentationQueue {
         switch session?.occurrences[number] {
         case occurrence.id?: break
         case let older? where records[older]?.active?.machine.phase != .closing: step(.removed, of: older)
-        // The older one may be over already: its close waited, because the newer one was on its way to its number.
+        // The older one may be over already: its close had to wait while the newer one was being sent under the same
+        // number.
         default: if !isOnItsWay(to: number) { close(number) }
         }
     }

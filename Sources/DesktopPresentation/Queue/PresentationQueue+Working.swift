@@ -23,7 +23,8 @@ extension PresentationQueue {
         takeNext()
     }
 
-    /// Whether another call may be sent. After a crash with calls in flight they go one at a time, to find the culprit.
+    /// Whether another call may be sent. After a crash with calls in flight, calls are sent one at a time, to find the
+    /// culprit.
     private var hasPlaceInWindow: Bool {
         let window = crashes.hasSuspects(at: current.now.steady) ? 1 : Self.window
         return records.inFlight < retry.room(of: window, at: current.now.steady)
@@ -80,7 +81,8 @@ extension PresentationQueue {
         let ticket = newTicket()
         waiting.worker = .busy(ticket: ticket)
         if let expires = occurrence.notification.request.policy.expires, expires <= current.now.date {
-            // The scheduler expires the occurrence at the same moment; after a start of the agent either may be first.
+            // The scheduler expires the occurrence at the same moment; after a start of the agent, either the scheduler
+            // or the queue may be first.
             records.move(id, to: .listing(ticket: ticket))
             return write(.overdue, of: occurrence, ticket: ticket)
         }
@@ -169,7 +171,7 @@ extension PresentationQueue {
 
     /// Only lists an occurrence whose application may not put it on the screen; a running application is asked first.
     ///
-    /// If the person forbade it while the occurrence was on the screen, the occurrence is closed.
+    /// If the person forbade the presentation while the occurrence was on the screen, the occurrence is closed.
     private mutating func keepOffScreen(_ record: PresentationRecord, _ ticket: UInt64, _ result: Examination) {
         let occurrence = record.occurrence
         // The application is not asked about an occurrence that was on the screen before.

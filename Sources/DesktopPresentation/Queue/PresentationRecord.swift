@@ -120,7 +120,7 @@ struct PresentationRecord {
         }
     }
 
-    /// Takes a reading of the occurrence. A drawing that came after the reading stays.
+    /// Takes the occurrence as the store has it, except for a drawing if the record has one already.
     mutating func take(_ reading: Occurrence) { occurrence = reading.drawn(occurrence.drawing ?? reading.drawing) }
 
     /// Whether the notification on the screen lacks the latest drawing of the content extension.

@@ -64,7 +64,7 @@ extension ServerProfile {
             ServerProfile(
                 name: "notify-osd", isTiedToSenders: true, makesDialogOfStaying: true, drawnButtons: .none,
                 refusesActions: true, dismissals: [], timeouts: .fixed(10)),
-            // UKUI reports its version as its name; the second profile is for when that is fixed.
+            // UKUI reports its version as its name; the second profile is for versions without this mistake.
             ukui(name: "1.0", vendor: "ukui-notifications"), ukui(name: "ukui-notifications"),
             // The program of this server is called awesome.
             ServerProfile(name: "naughty", pictureHint: "image_data", iconHidesPicture: true),

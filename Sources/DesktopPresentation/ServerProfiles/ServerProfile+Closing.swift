@@ -18,7 +18,7 @@ extension ServerProfile {
     }
 
     private static let expiredReason: UInt32 = 1
-    /// The reason for a notification that `CloseNotification` closed.
+    /// The close reason that a server reports after a call of `CloseNotification`.
     package static let closedByCall: UInt32 = 3
     /// The allowed difference between the server's clock and ours, in seconds, bus latency included.
     private static let timeError = 0.3

@@ -4,9 +4,9 @@
 // Why: the type has many properties, because it has one for each quirk of a notification server.
 /// The behaviour of a notification server that neither the specification nor its capabilities tell.
 ///
-/// It was read from the servers' sources and seen on running ones; numbers in brackets are those of
-/// `quirks.tsv`. Defaults follow the specification. The servers are listed in `KnownServers.swift`; the rest
-/// of the agent never looks at a server's name.
+/// The behaviour was read from the servers' sources and seen on running servers; numbers in brackets are those of
+/// `quirks.tsv`. Defaults follow the specification. The servers are listed in `KnownServers.swift`; the rest of the
+/// agent never looks at a server's name.
 package struct ServerProfile: Hashable, Sendable {
     /// The buttons that the person can see.
     enum DrawnButtons: Hashable, Sendable {
@@ -19,7 +19,7 @@ package struct ServerProfile: Hashable, Sendable {
         case none
     }
 
-    /// The `&` signs of a label that mark a key; a double one is drawn as one.
+    /// The `&` signs of a label that mark a key; a double `&` is drawn as one `&`.
     enum Mnemonics: Hashable, Sendable {
         case everywhere
         /// A single `&` before a blank or at the end, and a double one, are drawn as they are.
