@@ -27,7 +27,7 @@ package struct WaitingMessage: Hashable, Sendable {
     package let version: Int
     /// The server's name of the message, by which the connector may recognize a repetition.
     package let name: String
-    /// 1 to 4096 bytes.
+    /// The encrypted content, 1 to 4096 bytes.
     package let body: [UInt8]
 
     package init(id: Int64, token: String, version: Int, name: String, body: [UInt8]) {
@@ -37,9 +37,9 @@ package struct WaitingMessage: Hashable, Sendable {
 
 /// The reason why a message was dropped.
 package enum DropReason: String, CaseIterable, Sendable {
-    /// More than StoreLimits/messages waited for a connector.
+    /// More messages than StoreLimits/messages waited for a connector.
     case count
-    /// More than StoreLimits/bytes waited for a connector.
+    /// Messages of more bytes than StoreLimits/bytes waited for a connector.
     case bytes
     /// The message waited for more than StoreLimits/waitingDays.
     case age

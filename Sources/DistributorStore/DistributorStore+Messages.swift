@@ -15,7 +15,7 @@ extension DistributorStore {
     ///   - messages: The messages in their order.
     ///   - position: The position behind them.
     ///   - dropped: Number of messages before the position that were left out for their size; they are counted.
-    /// - Returns: The services for which something new waits.
+    /// - Returns: The services for which new messages wait.
     /// - Throws: ``DistributorStoreError``.
     package func receive(
         _ messages: [PushMessage], _ position: StreamPosition, dropped: Int = 0
@@ -71,7 +71,8 @@ extension DistributorStore {
         }
     }
 
-    /// Reads what waits for a connector: first all endpoints that it doesn't know, then messages in their order.
+    /// Reads the items that wait for a connector: first all endpoints that it doesn't know, then messages in their
+    /// order.
     ///
     /// - Parameters:
     ///   - service: The connector's bus name.
@@ -110,7 +111,7 @@ extension DistributorStore {
         }
     }
 
-    /// Reads the services for which something waits.
+    /// Reads the services for which an endpoint or a message waits.
     package func waitingServices() throws(DistributorStoreError) -> [String] {
         try read {
             try $0.rows(

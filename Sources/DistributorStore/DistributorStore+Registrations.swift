@@ -79,8 +79,8 @@ extension DistributorStore {
         try read { try $0.rows("SELECT channel FROM registration WHERE server = ? ORDER BY place", [server]) { $0[0] } }
     }
 
-    /// Notes that a connector has acknowledged its endpoint, unless the endpoint has changed since, or the connector has
-    /// registered again: a new process of it knows nothing yet.
+    /// Notes that a connector has acknowledged its endpoint, unless the endpoint has changed since, or the connector
+    /// has registered again: a new process of the connector doesn't know the endpoint yet.
     package func markTold(_ registration: Registration) throws(DistributorStoreError) {
         try write {
             try $0.execute(
@@ -92,7 +92,8 @@ extension DistributorStore {
     /// Takes over the servers of the configuration: registrations of a server that is gone, or has another address, get
     /// a new channel.
     ///
-    /// The positions of such servers are deleted. Without a server everything stays, until there is one again.
+    /// The positions of such servers are deleted. If the configuration has no server, all registrations and positions
+    /// stay until it has a server again.
     ///
     /// - Parameters:
     ///   - servers: The servers of the configuration, the one for new registrations first.

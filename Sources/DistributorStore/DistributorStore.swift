@@ -12,7 +12,7 @@ import Synchronization
 package final class DistributorStore: Sendable {
     /// The path of the database.
     package let path: String
-    /// The path to which a damaged database was moved when this store was opened; nil if none was.
+    /// The path to which a damaged database was moved when this store was opened; nil if the database was not damaged.
     package let damagedPath: String?
     package let limits: StoreLimits
     private let folder: DistributorFolder
@@ -53,7 +53,8 @@ package final class DistributorStore: Sendable {
         folder.unlock()
     }
 
-    /// Moves a damaged database aside, so that the next process begins with a new one; this one can't be used any more.
+    /// Moves a damaged database aside, so that the next process begins with a new one; this store can't be used any
+    /// more.
     ///
     /// - Returns: The path to which it was moved.
     package func moveAside() throws(DistributorStoreError) -> String {

@@ -9,7 +9,7 @@ package struct PushMessage: Hashable, Sendable {
     package let channel: String
     /// The server's name of the message, unique on its channel: a repeated message is recognized by it.
     package let id: String
-    /// 1 to 4096 bytes, which only the connector can decrypt.
+    /// The content, 1 to 4096 bytes, which only the connector can decrypt.
     package let body: [UInt8]
     /// The date at which the distributor received it.
     package let received: Date

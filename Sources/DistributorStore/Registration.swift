@@ -23,7 +23,7 @@ package struct Registration: Hashable, Sendable {
     package let created: Date
     /// Whether the connector has acknowledged the present endpoint.
     package let isTold: Bool
-    /// The number of times that the connector has registered the token again, each of which it wants to be told of.
+    /// The number of times that the connector has registered the token again; it expects its endpoint after each.
     package let calls: Int
 
     package init(

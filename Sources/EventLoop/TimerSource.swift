@@ -20,7 +20,7 @@ package final class TimerSource {
     /// - Parameters:
     ///   - delay: Time from now, rounded down to microseconds; nil doesn't set the timer.
     ///   - loop: The loop on which the handler is called.
-    ///   - handler: Called once each time the timer is set.
+    ///   - handler: Called once whenever the timer fires.
     package init(after delay: Duration?, on loop: EventLoop, handler: @escaping @Sendable () -> Void) {
         precondition(loop.isCurrent, "Create event sources on the thread of their loop.")
         (self.loop, self.handler) = (loop, handler)

@@ -9,10 +9,10 @@ package struct Waiters: Sendable {
 
     package init() {}
 
-    /// Adds a task that waits while a condition holds, or resumes it.
+    /// Adds a task that waits while a condition holds; resumes the task at once if the condition doesn't hold.
     ///
-    /// The actor may work between the caller's own check and the making of the continuation, so the condition is checked
-    /// again here; nobody would resume a task whose change has come before.
+    /// The actor may work between the caller's own check and the making of the continuation, so the condition is
+    /// checked again here; nobody would resume a task that is added after the change for which it waits.
     package mutating func add(_ continuation: CheckedContinuation<Void, Never>, if condition: Bool) {
         if condition { continuations.append(continuation) } else { continuation.resume() }
     }

@@ -7,7 +7,7 @@ import NotificationModel
 /// The content in the wire's form: the keys of the D-Bus interface, each with its value, except that a sound is always
 /// a dictionary and an attachment is `{id, file, type}`.
 extension Content {
-    /// Returns the dictionary of the wire. An attachment's file is told if it is in the attachments' folder.
+    /// Returns the dictionary of the wire. An attachment's file is named if it is in the attachments' folder.
     ///
     /// - Throws: `EncodingError` for a number in user info that JSON can't hold.
     func wireValues(attachmentsFolder folder: String) throws -> [String: JSONValue] {
@@ -62,7 +62,7 @@ extension Attachment {
         return .dictionary(values)
     }
 
-    /// Reads an entry; an attachment whose file isn't told has an empty URL.
+    /// Reads an attachment's dictionary; the URL is empty if the dictionary names no file.
     fileprivate init?(wireValue: JSONValue, _ folder: String) {
         guard case .dictionary(let values) = wireValue else { return nil }
         var reader = JSONReader(values)

@@ -26,7 +26,7 @@ package struct ContentPatch: Hashable, Sendable {
         guard content != original, !content.title.isEmpty || !content.body.isEmpty else {
             return PatchedContent(original, patching.remarks, isEmptied: content != original)
         }
-        // The reader has checked each value, so this finds nothing unless the original was invalid.
+        // The reader has checked each value, so the validation fails only if the original was invalid.
         guard (try? content.validate()) != nil else {
             let remark = JSONRemark("content", .dictionary(changes), "makes a content that can't be stored")
             return PatchedContent(original, patching.remarks + [remark])

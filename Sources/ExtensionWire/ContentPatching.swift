@@ -142,7 +142,8 @@ struct ContentPatching {
         }
     }
 
-    /// Returns an entry's attachment: an entry with a new file is new; one with an original's `id` alone keeps it.
+    /// Returns an entry's attachment: an entry with a new file is a new attachment; an entry with only the `id` of an
+    /// original attachment keeps that one.
     private mutating func attachment(_ entry: JSONValue, _ place: String) -> Attachment? {
         guard case .dictionary(let values) = entry else {
             reader.remarks.append(JSONRemark(place, entry, "must be a dictionary"))

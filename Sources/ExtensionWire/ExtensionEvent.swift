@@ -32,7 +32,7 @@ package struct ExtensionDelivery: Hashable, Sendable {
     /// The person's locale, such as `de_DE.UTF-8`.
     package var locale: String
     package var request: ExtensionRequest
-    /// The original content. An attachment whose file is in ``attachmentsFolder`` is told with its file.
+    /// The original content. An attachment whose file is in ``attachmentsFolder`` is sent with the file's name.
     package var content: Content
     /// Absolute path of the folder for the files of the answer, as the extension sees it.
     package var attachmentsFolder: String

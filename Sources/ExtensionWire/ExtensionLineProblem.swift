@@ -11,7 +11,7 @@ package enum ExtensionLineProblem: Error, Hashable, Sendable, CustomStringConver
     case notJSON
     /// The line is nested this deep, over ``ExtensionWire/depthLimit``.
     case tooDeep(Int)
-    /// The key `v` is missing, or no version that this program knows; the value is nil if missing.
+    /// The key `v` is missing, or has a version that this program doesn't know; the value is nil if the key is missing.
     case wrongVersion(JSONValue?)
     /// A key is missing or has a value of another form.
     case wrongValue(JSONRemark)

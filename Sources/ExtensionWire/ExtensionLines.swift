@@ -23,7 +23,7 @@ package struct ExtensionLines: Sendable {
 
     /// Adds bytes as they were read, and returns the lines that they complete, without line feeds.
     ///
-    /// Bytes over the limit are dropped, and a line that ends with them is none.
+    /// Bytes over the limit are dropped; a line whose line feed is among them is never returned.
     package mutating func add(_ bytes: some Collection<UInt8>) -> [[UInt8]] {
         let left = max(0, limit - size)
         size = min(size, limit) + min(bytes.count, left + 1)

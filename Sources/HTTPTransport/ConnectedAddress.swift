@@ -9,7 +9,7 @@ struct ConnectedAddress: Hashable, CustomStringConvertible {
     /// The 16 bytes of an address of IPv6; an address of IPv4 is mapped into it.
     private let bytes: [UInt8]
 
-    /// Reads a socket's address; nil for one of another family.
+    /// Reads a socket's address; nil if it is neither IPv4 nor IPv6.
     init?(_ address: UnsafePointer<sockaddr>) {
         switch Int32(address.pointee.sa_family) {
         case AF_INET:
@@ -45,7 +45,8 @@ struct ConnectedAddress: Hashable, CustomStringConvertible {
         return prefix == Self.mapped || prefix == Self.translated ? Array(bytes.suffix(4)) : nil
     }
 
-    /// Whether the address is this machine's own. Behind the prefix of NAT64 the same digits are sent to a gateway.
+    /// Whether the address is this machine's own. An address behind the prefix of NAT64 never is, because its packets
+    /// go to a gateway.
     var isLoopback: Bool {
         if bytes.starts(with: Self.mapped) { return bytes[12] == 127 }
         return bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1

@@ -53,7 +53,7 @@ package struct HTTPRequest: Sendable {
     /// The scheme, the host and the port.
     var server: Substring { url[..<authority.endIndex] }
 
-    /// The same as an address for programs that may not learn the path, nor a user's password, which are secrets.
+    /// The server's address for programs that may not learn the path, nor a user's password, which are secrets.
     var origin: String {
         let authority = authority
         let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority

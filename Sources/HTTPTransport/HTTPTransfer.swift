@@ -10,7 +10,7 @@ package struct HTTPHandlers: Sendable {
     package var head: @Sendable (HTTPResponseHead) -> Void = { _ in }
     /// Called for each piece of the body.
     package var data: @Sendable ([UInt8]) -> Void = { _ in }
-    /// Called once, as the last one: nil if the response was complete.
+    /// Called once, as the last handler; the failure is nil if the response was complete.
     package var end: @Sendable (HTTPFailure?) -> Void
 
     package init(end: @escaping @Sendable (HTTPFailure?) -> Void) { self.end = end }
@@ -83,10 +83,10 @@ final class HTTPTransfer {
         belfry_easy_set_pointer(handle, CURLOPT_HTTPHEADER, list)
     }
 
-    /// Seconds without traffic before the kernel asks whether the other side is there, and between two such questions.
+    /// Seconds without traffic before the kernel sends a keep-alive probe, and between two probes.
     private static let keepAliveIdle = 240
     private static let keepAliveInterval = 30
-    /// Milliseconds after which the kernel gives up a connection on which sent data or a question gets no answer.
+    /// Milliseconds after which the kernel gives up a connection on which sent data or a probe is not acknowledged.
     private static let userTimeout: Int32 = 120_000
 
     private func connectCallbacks() {
@@ -136,9 +136,9 @@ final class HTTPTransfer {
 
     /// Acknowledges the next data of a stream at once.
     ///
-    /// A server that waits for acknowledgements before it sends a message's second packet, such as nginx with nchan, would
-    /// wait for the kernel, which holds them back for 40 ms: one message in a hundred was that late. The kernel forgets
-    /// this wish, so it is told after each piece.
+    /// A server that waits for acknowledgements before it sends a message's second packet, such as nginx with nchan,
+    /// would wait for the kernel, which holds them back for 40 ms: one message in a hundred was that late. The kernel
+    /// resets this option, so it is set after each piece.
     private func acknowledgeAtOnce() {
         guard request.timeout == nil, let socket else { return }
         var one: Int32 = 1
@@ -176,7 +176,7 @@ final class HTTPTransfer {
     }
 
     private func received(_ bytes: UnsafeBufferPointer<CChar>) -> Int {
-        // A count that differs from the given one ends the transfer.
+        // A returned count that differs from the number of given bytes ends the transfer.
         guard !isOver else { return 0 }
         size += bytes.count
         guard request.timeout == nil || size <= request.maximumSize else {

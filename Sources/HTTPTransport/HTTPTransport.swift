@@ -18,13 +18,13 @@ package actor HTTPTransport {
     private var timer: TimerSource?
     private var requests = 0
     private var isClosed = false
-    /// The proxies of servers; nil for those of which GIO knows none.
+    /// The proxies by server; nil for a server for which GIO knows no proxy.
     private var proxies: [Substring: String?] = [:]
 
-    /// A request on its way, with which it can be cancelled.
+    /// The handle of a request in flight, with which the request can be cancelled or paused.
     package struct Token: Hashable, Sendable {
         fileprivate nonisolated(unsafe) let handle: UnsafeMutableRawPointer
-        /// The number of the request, because a later one may get the address of one that has ended.
+        /// The number of the request, because a later request may get the memory address of a request that has ended.
         fileprivate let number: Int
     }
 
@@ -65,12 +65,12 @@ package actor HTTPTransport {
         return Unmanaged<HTTPTransport>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Ends all requests without a further call of their handlers; must be called before the last reference goes, and
-    /// from no handler.
+    /// Ends all requests without a further call of their handlers; must be called before the last reference to the
+    /// transport is released, and not from a handler.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
-        // This happens at once, because what a later call of the loop removes would be freed by then.
+        // The requests are removed at once and not in a later call of the loop, because they would be freed by then.
         let open = transfers
         transfers = [:]
         for transfer in open.values {
@@ -90,8 +90,8 @@ package actor HTTPTransport {
     /// - Parameters:
     ///   - request: The request.
     ///   - proxy: The proxy's address, an empty text for none, or nil for the environment's (`https_proxy` and the like).
-    ///   - handlers: The handlers, of which the last one is called in any case, except after ``cancel(_:)``.
-    /// - Returns: The request on its way; nil if it was refused, of which the last handler was told.
+    ///   - handlers: The handlers; `end` is called in any case, except after ``cancel(_:)``.
+    /// - Returns: The request in flight; nil if it was refused, and then `end` gets the reason.
     @discardableResult
     package func start(_ request: HTTPRequest, proxy: String? = nil, _ handlers: HTTPHandlers) -> Token? {
         // A proxy may have been looked up for the request while the transport was closed.
@@ -181,8 +181,8 @@ package actor HTTPTransport {
 
     /// Returns the proxy for a request, as ``start(_:proxy:_:)`` takes it.
     ///
-    /// The proxy is looked up once for each server, because GIO reads several files each time. So this is for programs
-    /// that run shortly; ``stream(_:_:)`` looks it up anew.
+    /// The proxy is looked up once for each server, because GIO reads several files each time. So this method is for
+    /// short-lived programs; ``stream(_:_:)`` looks the proxy up anew.
     package func proxy(for request: HTTPRequest) async -> String? {
         guard !request.refusesPrivateAddresses, !request.isToLoopback else { return "" }
         let server = request.server
@@ -205,7 +205,7 @@ package actor HTTPTransport {
 
     /// Starts a response that has no end, such as a server's stream of events.
     ///
-    /// - Returns: The request on its way; nil if it was refused, of which the last handler was told.
+    /// - Returns: The request in flight; nil if it was refused, and then `end` gets the reason.
     package func stream(_ request: HTTPRequest, _ handlers: HTTPHandlers) async -> Token? {
         var request = request
         request.timeout = nil

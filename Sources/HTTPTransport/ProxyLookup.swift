@@ -58,7 +58,7 @@ enum ProxyLookup {
         kill(process, SIGKILL)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        // A whole answer is a line.
+        // A complete answer ends with a line feed.
         guard answer.count > 1, answer.last == UInt8(ascii: "\n") else { return nil }
         return String(decoding: answer.dropLast(), as: UTF8.self)
     }

@@ -24,7 +24,7 @@ package struct CalendarEvent: Hashable, Sendable {
     package internal(set) var summary = ""
     package internal(set) var details = ""
     package internal(set) var location = ""
-    /// Start of an event; of a task, the date at which it is due, else that at which it starts.
+    /// Start of an event; for a task, its due date, or its start if it has no due date.
     package internal(set) var start: CalendarTime
     /// Seconds from the start to the end; 0 if there is no end.
     package internal(set) var length = 0
@@ -34,7 +34,7 @@ package struct CalendarEvent: Hashable, Sendable {
     /// Dates that are left out (`EXDATE`, and those that other events of the file replace).
     package internal(set) var exceptions: [CalendarTime] = []
     package internal(set) var alarms: [CalendarAlarm] = []
-    /// Reason for which the event needs no reminder; nil for others.
+    /// Reason for which the event needs no reminder; nil for an event that needs one.
     package internal(set) var end: End?
 
     init(_ kind: Kind, line: Int, start: CalendarTime) { (self.kind, self.line, self.start) = (kind, line, start) }
@@ -60,7 +60,7 @@ package struct CalendarEvent: Hashable, Sendable {
         set.dates = dates.map { $0.moment(inSetOf: start.zone, atHour: hour) }
         set.exceptions = exceptions.map { time in
             if case .day(let day) = time { return .day(day) }
-            // An event of whole days may name its exceptions by midnight.
+            // The exceptions of an event of whole days may be given as times, such as midnight.
             return isAllDay ? .day(time.dayNumber) : .moment(time.moment(inSetOf: start.zone, atHour: hour))
         }
         // The start is the first occurrence (RFC 5545, 3.8.5.2), also where no rule matches it.

@@ -57,7 +57,7 @@ package struct CalendarFile: Hashable, Sendable {
         problems = Array(problems.prefix(ComponentReader.mostProblems))
     }
 
-    /// Keeps of the versions of an event the one with the highest `SEQUENCE`, of equal ones the first.
+    /// Keeps the version of each event with the highest `SEQUENCE`; if several have it, the first of them.
     private mutating func dropOldVersions() {
         struct Identity: Hashable {
             let uid: String
@@ -79,7 +79,7 @@ package struct CalendarFile: Hashable, Sendable {
         }
     }
 
-    /// Leaves out of repeating events the occurrences that other events of the file replace.
+    /// Removes from repeating events the occurrences that other events of the file replace.
     private mutating func replaceOccurrences() {
         var replaced: [String: [CalendarTime]] = [:]
         for event in events where !event.uid.isEmpty {

@@ -49,7 +49,8 @@ package enum CalendarTime: Hashable, Sendable {
         local(atHour: hour).instant(in: zone ?? timeZone)
     }
 
-    /// Returns the time some seconds later; whole days keep the reading of the clock. Nil for a part of a whole day.
+    /// Returns the time some seconds later; multiples of a day keep the clock's reading. Nil if a whole day would move
+    /// by part of a day.
     func adding(_ seconds: Int) -> CalendarTime? {
         switch self {
         case .day(let number): return seconds % 86_400 == 0 ? .day(number + seconds / 86_400) : nil

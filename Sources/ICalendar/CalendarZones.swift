@@ -6,10 +6,10 @@ import Triggers
 
 /// Finds the zones that a calendar file names by `TZID`.
 ///
-/// The rules in its `VTIMEZONE` are not read: the system's zone files are newer. A zone that has one offset only is
-/// taken with that.
+/// The rules in the file's `VTIMEZONE` are not read: the system's zone files are newer. An unknown zone gets its offset
+/// if it has only one.
 struct CalendarZones {
-    /// Names in the components `VTIMEZONE`, by `TZID`.
+    /// The components `VTIMEZONE`, by `TZID`.
     private var definitions: [String: CalendarComponent] = [:]
     private var found: [String: Zone?] = [:]
 
@@ -25,14 +25,14 @@ struct CalendarZones {
     /// Returns the zone with this `TZID`; nil if it is not known here.
     mutating func zone(_ identifier: String) -> Zone? {
         if let known = found[identifier] { return known }
-        // A file has few zones; looking up each name of a hostile one would read as many files.
+        // A file has few zones; looking up each name of a hostile file would read as many files of the system.
         guard found.count < Self.mostZones else { return nil }
         let zone = Self.named(identifier) ?? definitions[identifier].flatMap(Self.defined)
         found[identifier] = .some(zone)
         return zone
     }
 
-    /// Returns the zone of a name of the tz database, alone or at the end of a path, or of a name of Windows.
+    /// Returns the zone that the tz database or Windows gives this name; a tz name may be the end of a path.
     private static func named(_ identifier: String) -> Zone? {
         guard identifier.utf8.count <= 256 else { return nil }
         if let windows = TimeExpression.zone(ofWindows: identifier) { return Zone(named: windows) }

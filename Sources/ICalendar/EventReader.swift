@@ -15,7 +15,7 @@ struct EventReader {
         (self.component, self.zones) = (component, zones)
     }
 
-    /// - Throws: ``CalendarProblem`` if the component can't be read; what it would be without a line is no guess.
+    /// - Throws: ``CalendarProblem`` if the component can't be read; the event is not guessed from its other lines.
     mutating func read() throws(CalendarProblem) -> CalendarEvent {
         let isTask = component.name == "VTODO"
         let first = try time("DTSTART")
@@ -90,7 +90,7 @@ struct EventReader {
         return try times(line).first
     }
 
-    /// Returns when a task is due: at `DUE`, or a `DURATION` after its start.
+    /// Returns the due date of a task: `DUE`, or its start plus `DURATION`; nil if it has neither.
     private mutating func due(after start: CalendarTime?) throws(CalendarProblem) -> CalendarTime? {
         if let due = try time("DUE") { return due }
         guard let start, let line = try component.property("DURATION") else { return nil }
@@ -112,7 +112,7 @@ struct EventReader {
         return seconds
     }
 
-    /// Returns the seconds between two times; floating ones are taken as if in one zone.
+    /// Returns the seconds between two times; a floating time is taken in the zone of the other time.
     private static func seconds(from one: CalendarTime, to other: CalendarTime) -> Int {
         Int(other.date(in: one.zone ?? .gmt).timeIntervalSince(one.date(in: other.zone ?? .gmt)))
     }
@@ -164,7 +164,7 @@ struct EventReader {
         }
         var times: [CalendarTime] = []
         for part in line.value.split(separator: ",", omittingEmptySubsequences: false) {
-            // Of a period, the beginning counts.
+            // Only the start of a period counts.
             let text = part.prefix { $0 != "/" }
             guard let time = CalendarTime(text, in: zone) else {
                 throw CalendarProblem(

@@ -21,7 +21,7 @@ package final class Guarded<Value>: @unchecked Sendable {
     /// Changes the value in one step, and returns the result of `body`.
     package func change<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&stored) } }
 
-    /// Takes the value out of its place.
+    /// Returns the value, and sets it to nil.
     package func take<Wrapped>() -> Wrapped? where Value == Wrapped? {
         change { stored in
             defer { stored = nil }

@@ -11,7 +11,7 @@ package final class LegacyCenter: Sendable {
     private let clock: @Sendable () -> Date
     private let zone: @Sendable () -> TimeZone
 
-    /// Creates a center; `clock` returns the date and `zone` the person's time zone, of which a test has its own.
+    /// Creates a center; `clock` returns the date and `zone` the person's time zone. Tests pass their own closures.
     package init(
         _ center: UNUserNotificationCenter, clock: @escaping @Sendable () -> Date = { .now },
         zone: (@Sendable () -> TimeZone)? = nil
@@ -20,7 +20,7 @@ package final class LegacyCenter: Sendable {
         center.keepsUnfinishedResponses = true
     }
 
-    /// Reads the person's time zone: Foundation keeps the one that it has read first.
+    /// Reads the person's time zone anew, because Foundation keeps the zone that it has read first.
     private static let currentZone: @Sendable () -> TimeZone = {
         NSTimeZone.resetSystemTimeZone()
         return .current

@@ -71,7 +71,7 @@ extension LegacyRepeat {
 
     /// Returns the interval of an `NSUserNotification`.
     ///
-    /// - Throws: The sentence that says why there is none.
+    /// - Throws: ``LegacyProblem`` if the components are no interval that a notification can have.
     package static func reading(_ components: DateComponents) throws(LegacyProblem) -> LegacyRepeat {
         let units: [(Unit, Int?)] = [
             (.year, components.year), (.quarter, components.quarter), (.month, components.month),

@@ -29,7 +29,8 @@ package struct LegacySchedule {
         (self.date, self.reading, self.repeats, self.calendar) = (date, reading, repeats, calendar)
     }
 
-    /// Seconds within which a date is given in a form that can't have passed when the agent reads it.
+    /// Seconds before a date within which the agent gets it in a form that stays valid if the date passes before the
+    /// agent reads it.
     private static let soon = 10.0
 
     /// Returns the trigger for a person in `zone`; nil if the notification is due.
@@ -41,7 +42,7 @@ package struct LegacySchedule {
             let due = start(date).date(in: Zone(own: zone))
             guard due > now else { return nil }
             if due.timeIntervalSince(now) < Self.soon {
-                // Without the part of a second by which the start is rounded up.
+                // The interval excludes the part of a second by which the start is rounded up.
                 let rounding = Self.roundedUp(date).timeIntervalSince(date)
                 return UNTimeIntervalNotificationTrigger(
                     timeInterval: max(0.001, due.timeIntervalSince(now) - rounding), repeats: false)
@@ -57,7 +58,7 @@ package struct LegacySchedule {
         let set = try repeating(repeats, from: date)
         let first = start(date).date(in: Zone(own: zone))
         guard first < now + Self.soon else { return UNRuleNotificationTrigger(set) }
-        // A due notification is presented at once, and then on the grid of its date.
+        // A due notification is presented at once, and then at the later dates of its rule.
         return UNRuleNotificationTrigger(set, first: first > now ? first : Self.roundedUp(now + 1))
     }
 
@@ -102,9 +103,10 @@ package struct LegacySchedule {
 
     // MARK: - Other calendars
 
-    /// Returns the trigger for a calendar with other months, which the agent knows in calendar triggers only.
+    /// Returns the trigger for a calendar whose months aren't Gregorian, which the agent supports in calendar triggers
+    /// only.
     ///
-    /// Such a trigger has no start, so it serves only where its next match is the date.
+    /// Such a trigger has no start, so it is used only if its next match is the first date.
     private func calendarTrigger(
         _ repeats: LegacyRepeat, from date: Date, now: Date, in zone: TimeZone
     ) throws(LegacyProblem) -> UNNotificationTrigger {

@@ -44,7 +44,7 @@ package final class OptionalCall: Sendable {
         guard let current, current.delegate == ObjectIdentifier(delegate), current.member == member else {
             return false
         }
-        // The first call comes from this class, a second one from other code.
+        // The method that this class has called makes the first call; a second call comes from other code.
         return !current.isMissing.exchange(true, ordering: .relaxed)
     }
 }

@@ -12,7 +12,7 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
     package typealias Finish = @Sendable () -> Void
     package typealias Decide = @Sendable (UNNotificationPresentationOptions) -> Void
 
-    /// Everything that a notification has when the application isn't asked.
+    /// All presentation options, for a notification about which the application isn't asked.
     package static let everything: UNNotificationPresentationOptions = [.banner, .list, .sound, .badge]
 
     private let present: @MainActor @Sendable (UNNotification, @escaping Decide) -> Void
@@ -36,10 +36,11 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
 
     // MARK: - Launching
 
-    /// Attaches the program if a response waits for it, and returns that response once it is here; nil if none is.
+    /// Attaches the program if a response waits for it, and returns that response; nil if no response waits, or none
+    /// arrives in time.
     ///
-    /// The main thread's run loop turns meanwhile. ``open(isFirstTaken:)`` must follow. `remote` is set together with
-    /// this delegate: the agent delivers an unfinished response again whenever the program attaches.
+    /// The main thread's run loop runs during the wait. ``open(isFirstTaken:)`` must follow. `remote` is set together
+    /// with this delegate: the agent delivers an unfinished response again whenever the program attaches.
     @MainActor
     package func first(
         for legacy: LegacyCenter, remote: (any UNRemoteNotificationDelegate)? = nil
@@ -54,7 +55,7 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
         return gate.value.first
     }
 
-    /// Lets responses through; one that came meanwhile and was not returned by ``first(for:)`` is passed on.
+    /// Lets responses through, and passes on a held response unless the caller has taken it from ``first(for:)``.
     @MainActor
     package func open(isFirstTaken: Bool) {
         let late = gate.change { gate in

@@ -5,7 +5,7 @@ package import DBus
 
 /// A notification as received by `Notify`.
 package struct ReceivedNotification: Hashable, Sendable {
-    /// A choice for the person.
+    /// An action that the person can choose.
     package struct Action: Encodable, Hashable, Sendable {
         /// Identifier, returned unchanged in `ActionInvoked`.
         package let key: String

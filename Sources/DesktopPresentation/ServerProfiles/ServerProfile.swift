@@ -59,7 +59,7 @@ package struct ServerProfile: Hashable, Sendable {
     package var repliesToSender = false
     /// The bus name of the program that draws notifications, if the server only forwards them to it (3).
     package var painter: String?
-    /// Exits when it shows nothing any more; the exit casts no doubt on the closes just before it (2).
+    /// Exits when no notification is open; the closes just before such an exit keep their meaning (2).
     package var leavesWhenEmpty = false
     package var limits = Limits()
 
@@ -70,13 +70,13 @@ package struct ServerProfile: Hashable, Sendable {
     package var redrawsButtons = true
     /// Whether signals about a replacement carry the number that `Notify` returned (11).
     package var canReplace = true
-    /// Draws no waiting notification after a call closes a banner: to replace a question, Belfry closes it first, then
-    /// sends the replacement (27).
+    /// Draws no waiting notification after `CloseNotification` closes a banner: Belfry closes a question first, then
+    /// sends its replacement (27).
     ///
     /// This is set only for servers that are tied to senders: if the agent dies between the two steps, the next agent
     /// presents the request again.
     package var closesBeforeReplacing = false
-    /// Leaves a closed bubble on the screen, before all waiting ones: Belfry makes it expire first (54).
+    /// Leaves a closed bubble on the screen, before all waiting bubbles: Belfry first makes the bubble expire (54).
     package var leavesClosedOnScreen = false
     /// Makes a permanent dialog of a notification that asks to stay: Belfry sends the server's own timeout (56).
     var makesDialogOfStaying = false
@@ -91,7 +91,7 @@ package struct ServerProfile: Hashable, Sendable {
     var mnemonics: Mnemonics?
     /// The number of actions, `default` included, above which the server draws a list instead of buttons.
     var listsAbove: Int?
-    /// Draws buttons only while the banner is up, and none in its list.
+    /// Draws buttons only while the banner is up, and none in the server's list.
     var hasButtonsOnBannerOnly = false
     /// Draws `default` as a button, and takes a click on the text for a dismissal (36).
     var drawsDefault = false
@@ -101,7 +101,7 @@ package struct ServerProfile: Hashable, Sendable {
     var honoursResident = false
     /// The width and height that a content extension's picture may have at most, in pixels.
     package var pictureSide = 256
-    /// Makes a dialog of a notification with actions, and loses it: Belfry sends no actions.
+    /// Makes a dialog of a notification with actions, and then loses the notification: Belfry sends no actions.
     var refusesActions = false
     /// Capabilities that the server names and does not have (67).
     var falseClaims: Set<String> = []
@@ -128,7 +128,7 @@ package struct ServerProfile: Hashable, Sendable {
     package var dismissals: Set<UInt32> = [2]
     /// Reports a dismissal as an expiry: before the timeout, an expiry counts as a dismissal (24).
     var saysExpiredForDismissed = false
-    /// Reports notifications that it drops or doesn't show as expired (24).
+    /// Reports as expired the notifications that it drops or doesn't show (24).
     var saysExpiredForDropped = false
     /// Closes many notifications at once with the reason of a dismissal, though the person saw one or none (23).
     package var closesInBulk = false

@@ -28,7 +28,7 @@ extension ShownNotification {
         case settle
         /// The time in which the server may confirm the close is over.
         case forget
-        /// The rest after an early close is over, and it may be presented again.
+        /// The pause after an early close is over, and the notification may be presented again.
         case rest
     }
 
@@ -66,8 +66,8 @@ extension ShownNotification {
         case snooze(String)
         /// A button that asks for text, for which the server has no field; the press alone is no answer.
         case asks(Question)
-        /// A button that needs an unlocked session; the press is no answer before that. The label of the button is for
-        /// the person.
+        /// A button that needs an unlocked session; a press while the session is locked is no answer. The label of the
+        /// button is for the person.
         indirect case whenUnlocked(label: String, Choice)
 
         /// Whether the choice is not an answer yet.
@@ -92,9 +92,10 @@ extension ShownNotification {
         case rest
         /// Shows the notification once more.
         case showAgain
-        /// Starts the server again after a pause: a server that exits with its last notification has left this one.
+        /// Starts the server again after a pause: a server that exits with its last notification has closed this one
+        /// too soon.
         case awaitServer
-        /// The person has dismissed the notification, and no receiver wants to know.
+        /// The person has dismissed the notification, and no receiver has asked for dismissals.
         case dismiss
         case close
         /// Sends the notification to the next server, because it was never shown.

@@ -31,7 +31,7 @@ package struct ShownNotification: Sendable {
     private var closing: ServerProfile.Closing?
     private var isBeingReplaced = false
     private var isGivingWay = false
-    /// Presses since the answer, the next of which follows if the answered notification is kept.
+    /// Presses after the answer; the first of them is handled if a content extension keeps the notification.
     private var waiting: [Event] = []
 
     package init(

@@ -5,8 +5,8 @@ package import Triggers
 
 /// The changes that a content extension has made to a notification on the screen.
 ///
-/// The content itself stays as it is: lists and responses have it. A drawing without any change says that the extension
-/// has run for the notification, and is not started again to show it.
+/// The content itself stays as it is: lists and responses have the original content. A drawing without any change says
+/// that the extension has run for the notification, and is not started again to show it.
 package struct Drawing: Hashable, Sendable {
     /// The title to show; nil for the content's own.
     package var title: String?

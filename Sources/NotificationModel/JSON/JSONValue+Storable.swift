@@ -4,7 +4,7 @@
 import FoundationEssentials
 
 extension JSONValue {
-    /// Returns the value in the form that the store and D-Bus can hold; nil if there is none.
+    /// Returns the value in the form that the store and D-Bus can hold; nil if it has no such form.
     ///
     /// A dictionary or list loses the values that have no such form. `place` is the path of the value for the remarks.
     package func storable(_ place: String, _ remarks: inout [JSONRemark]) -> PropertyListValue? {
@@ -48,7 +48,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether the value is one of these dictionaries, which stand for a value and aren't merged.
+    /// Whether the value is a dictionary with the key `$data` or `$date`, which stands for one value and isn't merged.
     package var isTagged: Bool {
         guard case .dictionary(let values) = self, values.count == 1 else { return false }
         return switch (values["$data"], values["$date"]) {

@@ -24,7 +24,8 @@ package struct Request: Hashable, Sendable {
     package var instance: String
     /// Whether the request came from a push server (`UNPushNotificationTrigger`); only the agent sets it.
     package var isRemote = false
-    /// The changes of the application's content extension; nil before one has drawn it. Only the agent sets it.
+    /// The changes of the application's content extension; nil before an extension has drawn the notification. Only the
+    /// agent sets it.
     package var drawing: Drawing?
 
     package init(

@@ -35,7 +35,8 @@ package actor TerminalDesktop {
     private var ending: CheckedContinuation<Int32, Never>?
     var status: Int32?
 
-    /// Pause before the answer of `--press`: after it, a program that first reads the number listens for the answer.
+    /// Pause before the action of `--press` is invoked, so that a program that first reads the number can listen for
+    /// the signal.
     static let pressDelay = Duration.milliseconds(100)
 
     /// Creates the display; ``run()`` starts it.

@@ -62,7 +62,8 @@ package final class TerminalInput {
 
     /// Stops reading keys and restores the terminal.
     ///
-    /// - Parameter dropsInput: Drops what was not read yet, because it may be a report of the terminal and not a key.
+    /// - Parameter dropsInput: Whether unread input is dropped, because it may be a report of the terminal and not a
+    ///   key.
     package func end(dropsInput: Bool = false) {
         source.take()?.cancel()
         guard var mode = saved.take() else { return }

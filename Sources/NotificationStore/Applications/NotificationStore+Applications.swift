@@ -11,7 +11,7 @@ extension NotificationStore {
         try await read { try $0.row(Query.application, [app]) { $0[0] } ?? 0 }
     }
 
-    /// Sets the number on an application's icon, 0 or more; 0 for none.
+    /// Sets the number on an application's icon, 0 or more; 0 removes the number.
     package nonisolated(nonsending) func setBadge(_ badge: Int, app: String) async throws {
         try await write { try $0.execute(Query.setBadge, [app, badge]) }
     }

@@ -106,7 +106,8 @@ enum Query: String, CaseIterable {
             w.settled, w.leeway
         FROM json_each(?) AS place CROSS JOIN waiting AS w ON w.id = place.value
         """
-    /// As ``pendingPage``. JSON functions don't take BLOBs. A list shows the triggers that repeat or wait for a place.
+    /// The outlines of the rows of a page, in that order. The casts are for JSON functions, which don't take BLOBs. A
+    /// trigger is read only if it repeats or waits for a place, because a list shows no other.
     case pendingOutlinePage = """
         SELECT p.app, p.identifier, p.due + p.moves * (SELECT shift FROM clock),
             p.added + p.moves * (SELECT shift FROM clock), p.snoozed, p.parent,

@@ -21,7 +21,7 @@ struct BacklogDelivery {
     private(set) var expired: [Response] = []
     /// Ids of the rows that this call has shown by themselves, by the request's identifier.
     private var fired: [String: Int64] = [:]
-    /// Whether this call has shown a request by itself that no caller awaits; only one is shown.
+    /// Whether this call has shown a request by itself that no caller awaits; each call shows at most one such request.
     private var hasOwn = false
 
     private static let page = 200
@@ -129,7 +129,8 @@ struct BacklogDelivery {
         )
     }
 
-    /// Shows an entry by itself if a caller awaits it, or if it is its request's newest and this call has shown none.
+    /// Shows an entry by itself if a caller awaits it, or if it is the newest of its request and this call has shown no
+    /// other entry that nobody awaits.
     private mutating func takeAlone(_ entry: Entry) throws {
         let (row, missed) = entry
         if rules.isAwaited(row.identifier, missed.request.instance) {

@@ -31,7 +31,7 @@ package struct NotificationSequences {
         sequences(form, identifier: identifier).flatMap { multiplexer?.wrapping($0) ?? $0 }
     }
 
-    /// Returns the bytes that take the notification with this identifier back.
+    /// Returns the bytes that withdraw the notification with this identifier.
     package static func closing(_ identifier: String, through multiplexer: Multiplexer?) -> [UInt8] {
         let sequence = Array("\u{1B}]99;i=\(identifier):p=close;".utf8) + Multiplexer.terminator(multiplexer)
         return multiplexer?.wrapping(sequence) ?? sequence
@@ -89,7 +89,7 @@ extension NotificationSequences {
         // A quiet notification doesn't disturb the person who looks at its card.
         if isLow, support.canWaitForUnfocused { keys.append("o=unfocused") }
         if support.reportsDismissal { keys.append("c=1") }
-        // It expires here, and is then taken back.
+        // The notification expires in this program, which then withdraws it from the terminal.
         if support.keepsOpen, support.takesBack { keys.append("w=0") }
         if support.hasUrgency { keys.append("u=\(notification.hints.urgency.rawValue)") }
         if support.canBeSilent, notification.hints.suppressesSound { keys.append("s=\(Self.encoded("silent"))") }
@@ -117,7 +117,8 @@ extension NotificationSequences {
 
     /// The title and the body as one text that no terminal reads as a command.
     ///
-    /// ConEmu and Windows Terminal read a number before a semicolon as one: `4;` sets the progress in the taskbar.
+    /// ConEmu and Windows Terminal read a number before a semicolon as a command: `4;` sets the progress in the
+    /// taskbar.
     private var plainLine: String {
         let line = bodyLine.isEmpty ? titleLine : "\(titleLine): \(bodyLine)"
         let number = line.prefix { $0.isASCII && $0.isNumber }

@@ -5,7 +5,7 @@
 package enum RelayChoice: String, CaseIterable, Sendable {
     /// Hands notifications on over ssh, if the terminal is known to show them.
     case auto
-    /// Asks the terminal also on this machine.
+    /// Asks the terminal for its protocol, even if it is on this machine.
     case on
     case osc99, osc777, osc9
     case off
@@ -13,9 +13,9 @@ package enum RelayChoice: String, CaseIterable, Sendable {
 
 /// First step of handing notifications on, which depends on the options and the environment only.
 package enum RelayPlan: Hashable, Sendable {
-    /// Nothing is written, for the reason that the person is told; nil for a person who expects nothing.
+    /// No notification is handed on. The text tells the person the reason; nil prints nothing.
     case off(String?)
-    /// The terminal is asked; without an answer this protocol is used.
+    /// The terminal is asked for its protocol; this protocol is used if the answers name none.
     case ask(otherwise: TerminalProtocol?)
     case use(TerminalProtocol, through: Multiplexer?)
 

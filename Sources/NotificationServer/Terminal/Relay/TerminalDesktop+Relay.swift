@@ -8,11 +8,11 @@ struct TerminalLink {
     var keys = KeyReader()
     var reports = TerminalReports()
     var relay = TerminalRelay()
-    /// Timer of the relay's questions.
+    /// Timer that limits the relay's wait for the terminal's answers and last reports.
     var answers: TimerSource?
-    /// Timer of a sequence that has begun.
+    /// Timer after which an incomplete sequence of the terminal is given up.
     var pause: TimerSource?
-    /// Continues what waits until the terminal sends no more reports.
+    /// Continues the suspension or the end, which waits until the terminal sends no more reports.
     var settled: (() -> Void)?
 
     /// Stops the timers.
@@ -74,7 +74,7 @@ extension TerminalDesktop {
         }
     }
 
-    /// Takes the notifications back from the terminal, and waits until it sends no more reports.
+    /// Withdraws the notifications from the terminal, and waits until it sends no more reports.
     func settleRelay() async {
         guard output.isOpen, input?.isActive == true else { return }
         await withCheckedContinuation { continuation in settle { continuation.resume() } }
@@ -83,7 +83,7 @@ extension TerminalDesktop {
     /// Stops this program when the terminal sends no more reports: the shell would read them.
     func suspendAfterRelay() { if link.settled == nil { settle { self.suspend() } } }
 
-    /// Calls `next` when the terminal sends no more reports; the end replaces a stop that still waits.
+    /// Calls `next` when the terminal sends no more reports; the program's end replaces a suspension that still waits.
     private func settle(_ next: @escaping () -> Void) {
         link.settled = next
         perform(link.relay.settleAll())

@@ -47,7 +47,7 @@ package enum TerminalProtocol: Hashable, Sendable {
     /// Tells whether a notification with the identifier of another replaces it.
     var replaces: Bool { if case .osc99(let support) = self { support.takesBack } else { false } }
 
-    /// The same protocol behind a multiplexer.
+    /// The same protocol without reports, as it is used behind a multiplexer.
     var withoutReports: TerminalProtocol {
         if case .osc99(let support) = self { .osc99(support.withoutReports) } else { self }
     }

@@ -7,7 +7,7 @@ extension TerminalRelay {
         case write([UInt8])
         /// Prints a line for the person.
         case say(String)
-        /// Sends ``timeIsUp()`` after this time; nil for no longer.
+        /// Calls ``timeIsUp()`` after this time; nil stops the timer.
         case wait(Duration?)
         case invoke(key: String, id: UInt32)
         case dismiss(id: UInt32)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The terminal is asked with `p=?`, for its name and for its attributes, in this order. Every terminal answers the last
-// question, so a terminal without the protocol is known at its answer, as kitty's documentation recommends. A mute
-// terminal is known when the time is up.
+// question, so a terminal without the protocol is recognized by this answer alone, as kitty's documentation recommends.
+// A terminal that never answers is recognized by the timeout.
 //
 // A report must have the identifier of a notification that stands in the terminal. Identifiers contain a random number,
 // and each is used for one notification, so a report that somebody pasted, or a late one, has no effect.
@@ -122,7 +122,7 @@ package struct TerminalRelay: Sendable {
         }
     }
 
-    /// Takes a notification back that is no longer open here.
+    /// Withdraws a notification that is no longer open here.
     package mutating func takeAway(_ id: UInt32) -> [Effect] {
         waiting.removeAll { $0.id == id }
         guard let old = standing.removeValue(forKey: id), case .handingOn(let form, let multiplexer) = phase,
@@ -132,7 +132,7 @@ package struct TerminalRelay: Sendable {
         return [.write(NotificationSequences.closing(old.identifier, through: multiplexer))]
     }
 
-    /// Takes all notifications back.
+    /// Withdraws all notifications.
     package mutating func takeAllAway() -> [Effect] {
         waiting = []
         return standing.keys.sorted().flatMap { takeAway($0) }
@@ -147,7 +147,8 @@ package struct TerminalRelay: Sendable {
     /// Hands nothing on from now on, because the program ends: nobody would read the reports.
     package mutating func stop() { hasStopped = true }
 
-    /// Takes all notifications back at the end; ``Effect/settled`` follows when the terminal has confirmed that.
+    /// Withdraws all notifications at the end; ``Effect/settled`` follows when the terminal has confirmed that, or the
+    /// time is up.
     package mutating func settleAll() -> [Effect] {
         let effects = takeAllAway()
         isSettling = true
@@ -157,7 +158,7 @@ package struct TerminalRelay: Sendable {
 }
 
 extension TerminalRelay {
-    /// Most identifiers that are remembered after their notification.
+    /// Maximum number of identifiers of withdrawn or pressed notifications whose closing reports are awaited.
     private static let mostClosing = 256
 
     private mutating func decide() -> [Effect] {
@@ -199,7 +200,7 @@ extension TerminalRelay {
         let buttons = NotificationSequences.buttons(of: notification)
         let old = standing[notification.id].flatMap { $0.isGone ? nil : $0 }
         // A replacement keeps the identifier, unless the terminal has taken the old one away, or still shows other
-        // buttons: a late press on one of those must not answer for the button that has its number now.
+        // buttons: a late press on an old button must not invoke the new button with the same number.
         let hasOtherButtons = form.hasButtons && old.map { $0.buttons != buttons } == true
         if let old, !form.replaces, !hasOtherButtons, !Self.isNews(notification, after: old.notification) { return [] }
         let closing = hasOtherButtons ? takeAway(notification.id) : []
@@ -211,7 +212,7 @@ extension TerminalRelay {
         return closing + [.write(writer.bytes(form, identifier: identifier))]
     }
 
-    /// Tells whether a replacement deserves another message on a desktop that keeps the old one too.
+    /// Tells whether a replacement is shown as another notification on a desktop that keeps the old notification too.
     private static func isNews(_ new: ReceivedNotification, after old: ReceivedNotification) -> Bool {
         new.hints.value == nil && (new.summary, new.body) != (old.summary, old.body)
     }
@@ -220,7 +221,7 @@ extension TerminalRelay {
         if closing.count < Self.mostClosing { closing.insert(identifier) }
     }
 
-    /// Returns the answer of a press on a notification, or on its button with this number.
+    /// Returns the effects of a press on a notification, or on its button with this number.
     private mutating func press(_ identifier: String, _ button: Int?) -> [Effect] {
         guard case .handingOn(let form, _) = phase, form.isReporting, !isSettling,
             let (id, pressed) = standing.first(where: { $0.value.identifier == identifier }), !pressed.isGone

@@ -12,7 +12,7 @@
 package struct TerminalReports: Sendable {
     /// A part of the input.
     package enum Piece: Hashable, Sendable {
-        /// Bytes for ``KeyReader``, which has no incomplete escape sequence among them.
+        /// Bytes for ``KeyReader``, without an incomplete escape sequence.
         case keys([UInt8])
         case report(TerminalReport)
     }
@@ -27,9 +27,9 @@ package struct TerminalReports: Sendable {
         case control, shift
         /// After `ESC ]`, and after `ESC P`.
         case command, device
-        /// After an escape byte in such a string.
+        /// After an escape byte in the string of a command, and of a device.
         case commandEscape, deviceEscape
-        /// In the rest of a string that has come to a halt, and after an escape byte in it.
+        /// In the rest of a string whose start was dropped, and after an escape byte in this rest.
         case skipping, skippingEscape
     }
 
@@ -105,7 +105,7 @@ package struct TerminalReports: Sendable {
         }
     }
 
-    /// Drops a byte of a string that has come to a halt; the string ends as in ``readString(_:)``.
+    /// Drops a byte of a string whose start was dropped; the string ends as in ``readString(_:)``.
     private mutating func skip(_ byte: UInt8) {
         switch byte {
         case 0x1B: state = .skippingEscape

@@ -12,7 +12,7 @@ package struct TerminalSupport: Hashable, Sendable {
     package var hasButtons = false
     /// Shows a body.
     package var hasBody = false
-    /// Takes a notification back.
+    /// Withdraws a notification.
     package var takesBack = false
     /// Reports when a notification is closed.
     package var reportsClosing = false
@@ -61,7 +61,7 @@ package struct TerminalSupport: Hashable, Sendable {
     /// notification isn't dismissed.
     var reportsDismissal: Bool { reportsClosing && keepsOpen && takesBack }
 
-    /// The same terminal behind a multiplexer, which types its reports into the pane that is open at that moment.
+    /// The abilities without reports, which a multiplexer would type into the pane that is open at that moment.
     var withoutReports: TerminalSupport {
         var support = self
         support.reportsPresses = false
