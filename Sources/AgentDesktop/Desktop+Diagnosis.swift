@@ -117,8 +117,7 @@ extension ServerCapabilities {
             names.contains("actions") && takesActions ? Finding("server.buttons", "shown") : buttons,
             names.contains("body")
                 ? Finding("server.body", "shown") : Finding("server.body", .note, "only the title is shown"),
-            showsPictures
-                ? Finding("server.pictures", "shown") : Finding("server.pictures", .note, "none is shown"),
+            showsPictures ? Finding("server.pictures", "shown") : Finding("server.pictures", .note, "none is shown"),
         ]
     }
 }

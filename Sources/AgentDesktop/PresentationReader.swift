@@ -86,8 +86,7 @@ struct PresentationReader {
         let previews = await dependencies.previews(occurrence.app)
         occurrence = await drawn(occurrence, request.ticket, previews, desktop)
         let notification = await permitted(occurrence.notification, permission, request.options)
-        let category = try? await store.category(
-            notification.request.content.categoryIdentifier, app: notification.app)
+        let category = try? await store.category(notification.request.content.categoryIdentifier, app: notification.app)
         let picture = await picture(of: notification.request)
         guard let capabilities = await desktop.currentServer()?.capabilities else { return nil }
         let application = dependencies.application(notification.app)

@@ -15,9 +15,7 @@ package struct AgentPaths: Sendable {
     package var store: String { "\(state)/belfry.sqlite" }
 
     /// The subfolders of the XDG data folder that only the agent uses, parent first; each may be missing.
-    package var ownFolders: [String] {
-        (attachments.hasSuffix("/belfry/attachments") ? [data] : []) + [attachments]
-    }
+    package var ownFolders: [String] { (attachments.hasSuffix("/belfry/attachments") ? [data] : []) + [attachments] }
 
     /// The folder for the attachments of running extensions, which only the agent uses.
     package var extensionRuns: String { "\(data)/runs" }

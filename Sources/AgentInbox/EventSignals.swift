@@ -48,9 +48,7 @@ package actor EventSignals {
     }
 
     /// Tells those who watch all applications that the pauses, the settings or the notification server have changed.
-    package func tellStatus() {
-        send(watchers.statusSignals)
-    }
+    package func tellStatus() { send(watchers.statusSignals) }
 
     /// Sends signals about logged events to the watchers.
     package func tell(_ events: [EventRecord]) {

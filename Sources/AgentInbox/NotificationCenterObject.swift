@@ -67,9 +67,7 @@ package struct NotificationCenterObject: ExportedObject {
         let waits = call.arguments.last?.properties?["wait"] != nil
         let isHere = method == .setPlace && call.arguments.last?.properties?["here"]?.bool == true
         let isSlow = [.openSettings, .tryExtension].contains(method) || isHere
-        if isSlow || waits && [.registerRemote, .pushTest, .location].contains(method) {
-            call.letNextCallsPass()
-        }
+        if isSlow || waits && [.registerRemote, .pushTest, .location].contains(method) { call.letNextCallsPass() }
         let caller = try await inbox.gate.caller(call.sender)
         switch (method, call.arguments.first, call.arguments.dropFirst().first) {
         case (.explain, let subject?, .uint32(let count)):

@@ -28,8 +28,7 @@ package enum AgentNames {
     package static let desktopEntry = "org.belfry.Belfry"
 
     /// The XML of the agent's interface, the same as in `dbus/`.
-    package static let centerXML = String(
-        decoding: PackageResources.org_belfry_NotificationCenter1_xml, as: UTF8.self)
+    package static let centerXML = String(decoding: PackageResources.org_belfry_NotificationCenter1_xml, as: UTF8.self)
     /// The XML of the delegate's interface, which callers export, the same as in `dbus/`.
     package static let delegateXML = String(
         decoding: PackageResources.org_belfry_NotificationDelegate1_xml, as: UTF8.self)

@@ -20,8 +20,7 @@ package struct Delegates {
     mutating func attach(_ entry: Entry) {
         let isDelegate = entry.options.identifiers == nil
         entries.removeAll {
-            $0.app == entry.app
-                && ($0.connection == entry.connection || isDelegate && $0.options.identifiers == nil)
+            $0.app == entry.app && ($0.connection == entry.connection || isDelegate && $0.options.identifiers == nil)
         }
         entries.append(entry)
     }

@@ -163,9 +163,7 @@ package actor Outbox {
     }
 
     /// Whether the application was started a moment ago, and may be about to attach.
-    func isStarting(_ app: String) -> Bool {
-        applications[app]?.started.flatMap(remainingPause) != nil
-    }
+    func isStarting(_ app: String) -> Bool { applications[app]?.started.flatMap(remainingPause) != nil }
 
     /// Returns the seconds that an application which was started at a date still has to attach; nil if that time is
     /// over.

@@ -49,9 +49,7 @@ package struct StoreNotification {
             [catalog.text("The old file is kept as {path}.").replacing("{path}", with: path)]
         }
         let waiting = catalog.text("Waiting now: {count}.").replacing("{count}", with: "\(report.pending)")
-        if report.cause == .deleted {
-            return [catalog.text("It was written anew; nothing is lost.")] + (aside ?? [])
-        }
+        if report.cause == .deleted { return [catalog.text("It was written anew; nothing is lost.")] + (aside ?? []) }
         if report.isWhole { return [catalog.text("All of it could be read."), waiting] + (aside ?? []) }
         let kept =
             report.hasKeptSome
@@ -61,9 +59,7 @@ package struct StoreNotification {
 
     /// The sentence that tells which backup replaced the lost part of the store, or that there is no backup.
     private var rest: String {
-        guard let date = report.backupDate else {
-            return catalog.text("There is no backup: something may be missing.")
-        }
+        guard let date = report.backupDate else { return catalog.text("There is no backup: something may be missing.") }
         let text = LocalTime(date, in: timeZone).description.prefix(16).replacing("T", with: " ")
         return catalog.text(
             "The lost part was restored from the backup of {time}: newer reminders may be missing, and some may be shown again."

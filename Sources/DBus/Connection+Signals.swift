@@ -45,9 +45,7 @@ extension Connection {
     }
 
     /// Returns whether a sender is a well-known name, whose owner must be known to check signals.
-    private static func needsOwner(_ sender: String) -> Bool {
-        !sender.hasPrefix(":") && sender != BusDriver.name
-    }
+    private static func needsOwner(_ sender: String) -> Bool { !sender.hasPrefix(":") && sender != BusDriver.name }
 
     func receiveSignal(_ signal: Message) {
         if signal.sender == BusDriver.name, signal.member == "NameOwnerChanged" { owners.receiveChange(signal) }

@@ -32,8 +32,7 @@ struct Lane {
     var isEmpty: Bool { first == waiting.count }
 
     mutating func append(_ call: Message, isTooLarge: Bool) {
-        let isRefused =
-            isTooLarge || waiting.count - first >= Self.maximumCount || cost + call.cost > Self.maximumCost
+        let isRefused = isTooLarge || waiting.count - first >= Self.maximumCount || cost + call.cost > Self.maximumCost
         let call = isRefused ? call.withoutArguments() : call
         cost += call.cost
         waiting.append(Entry(call: call, isRefused: isRefused))

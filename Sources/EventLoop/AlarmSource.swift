@@ -94,8 +94,7 @@ package final class AlarmSource {
     package static func now(_ clock: Clock) -> Duration {
         var time = timespec()
         clock_gettime(clock.identifier, &time)
-        return Duration(
-            secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
+        return Duration(secondsComponent: Int64(time.tv_sec), attosecondsComponent: Int64(time.tv_nsec) * 1_000_000_000)
     }
 
     private func arm() {

@@ -95,9 +95,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             thread.store(outer, ordering: .releasing)
             g_main_context_release(context)
         }
-        while !stopRequested.exchange(false, ordering: .acquiringAndReleasing) {
-            g_main_context_iteration(context, 1)
-        }
+        while !stopRequested.exchange(false, ordering: .acquiringAndReleasing) { g_main_context_iteration(context, 1) }
     }
 
     /// Makes ``run()`` return after the current iteration of the loop; may be called from any thread.
@@ -123,9 +121,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
     /// Traps unless the caller is on the loop, which makes `assumeIsolated` work in the callbacks of sources.
-    package func checkIsolated() {
-        precondition(isCurrent, "This must be called on the event loop's thread.")
-    }
+    package func checkIsolated() { precondition(isCurrent, "This must be called on the event loop's thread.") }
 
     /// Returns whether code isolated to an actor of this loop may run on the current thread.
     package func isIsolatingCurrentContext() -> Bool? { isCurrent }

@@ -32,9 +32,7 @@ package final class SignalSource {
     /// - Throws: ``EventLoopError/unsupportedSignal(_:)`` for other numbers.
     package init(_ signals: [Int32], on loop: EventLoop, handler: @escaping @Sendable (Int32) -> Void) throws {
         precondition(loop.isCurrent, "Create event sources on the thread of their loop.")
-        for number in signals where !Self.supported.contains(number) {
-            throw EventLoopError.unsupportedSignal(number)
-        }
+        for number in signals where !Self.supported.contains(number) { throw EventLoopError.unsupportedSignal(number) }
         for number in signals {
             guard let source = g_unix_signal_source_new(number) else { continue }
             g_source_set_callback(

@@ -72,9 +72,7 @@ package final class NotificationStore: Sendable {
     ///
     /// It is called on the store's queue, before that operation throws, and again at each later one. It must not wait
     /// for the store.
-    package func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) {
-        queue.setFaultHandler(handler)
-    }
+    package func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) { queue.setFaultHandler(handler) }
 
     /// Completes the waiting operations and closes the file.
     ///

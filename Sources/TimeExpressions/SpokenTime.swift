@@ -46,8 +46,7 @@ struct SpokenTime {
         let part = PartsOfDay.Part(word: reader.next) ?? PartsOfDay.Part(plural: reader.next)
         guard let part, part != .endOfDay else { return nil }
         let text = part == .night ? "at night" : "in the \(part.rawValue)"
-        return SpokenTime(
-            count: 1, texts: [text], reason: "\"\(reader.next)\" needs another word;", isExample: true)
+        return SpokenTime(count: 1, texts: [text], reason: "\"\(reader.next)\" needs another word;", isExample: true)
     }
 
     /// Suggestion for `9h30`, which can mean a duration or 09:30.

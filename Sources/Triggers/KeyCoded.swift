@@ -75,9 +75,7 @@ struct CodedContainer {
     let keyed: KeyedDecodingContainer<NamedKey>
     let names: [String]
 
-    init(_ keyed: KeyedDecodingContainer<NamedKey>) {
-        (self.keyed, names) = (keyed, keyed.allKeys.map(\.stringValue))
-    }
+    init(_ keyed: KeyedDecodingContainer<NamedKey>) { (self.keyed, names) = (keyed, keyed.allKeys.map(\.stringValue)) }
 }
 
 /// A key of a dictionary in messages, or a few keys that belong together, and the property for their value.

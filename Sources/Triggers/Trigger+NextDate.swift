@@ -41,9 +41,7 @@ extension Trigger {
         try validate()
         if let first = nextDate(after: date, anchoredAt: date, in: timeZone, by: calendar) { return first }
         if case .sun(let sun) = self { throw sun.refusal(by: calendar) }
-        if let until = regionEnd {
-            throw .invalidTrigger("until is \(until.rfc3339(in: timeZone)), which has passed")
-        }
+        if let until = regionEnd { throw .invalidTrigger("until is \(until.rfc3339(in: timeZone)), which has passed") }
         let beginning = Self.firstDate
         guard let past = nextDate(after: beginning, anchoredAt: beginning, in: timeZone, by: calendar) else {
             throw .invalidTrigger("the trigger can never match: there is no such \(missingDate)")

@@ -40,9 +40,7 @@ package final class ZoneFolder: Sendable {
     }
 
     /// Returns the rules in a file at any path; nil if there are none.
-    package static func rules(inFile path: String) -> ZoneRules? {
-        contents(of: path).flatMap(ZoneFile.init)?.rules
-    }
+    package static func rules(inFile path: String) -> ZoneRules? { contents(of: path).flatMap(ZoneFile.init)?.rules }
 
     /// Returns whether a text may be a zone's name: words of letters, digits, `+`, `-` and `_`, separated by slashes.
     ///

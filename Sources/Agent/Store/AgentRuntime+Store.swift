@@ -51,9 +51,7 @@ extension AgentRuntime {
                 }
             }
             if await ended(within: pause) == .stopped { early = .stopped }
-            if await room?.isOpen == false {
-                throw BusError.disconnected
-            }
+            if await room?.isOpen == false { throw BusError.disconnected }
             pause = min(pause * 2, Self.longestPause)
         }
         await room?.close()

@@ -32,9 +32,7 @@ final class UnavailableStoreObject: ExportedObject {
     var refusal: Refusal { Refusal(.storeUnavailable, "\(reason.withLock { $0 })") }
 
     func answer(_ call: MethodCall) async throws -> [Value] {
-        guard call.member == AgentMethod.diagnose.rawValue else {
-            throw refusal
-        }
+        guard call.member == AgentMethod.diagnose.rawValue else { throw refusal }
         let caller = try await identity.caller(call.sender, on: connection)
         try caller.checkMayDiagnose()
         let findings = await offLoop { [paths] in

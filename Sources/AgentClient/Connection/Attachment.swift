@@ -61,8 +61,6 @@ extension CenterClient {
         var call: Message { method.call([.string(app), .properties(options)]) }
 
         /// The call that detaches the program.
-        var detachment: Message {
-            detaching.method.call([.string(app)] + detaching.arguments, autoStart: false)
-        }
+        var detachment: Message { detaching.method.call([.string(app)] + detaching.arguments, autoStart: false) }
     }
 }

@@ -80,8 +80,7 @@ enum DoNotDisturbSource: Hashable, Sendable {
         "gnome-shell": .setting(schema: "org.gnome.desktop.notifications", key: "show-banners", on: false),
         "cinnamon": .setting(schema: "org.cinnamon.desktop.notifications", key: "display-notifications", on: false),
         "notification daemon": .setting(schema: "org.mate.NotificationDaemon", key: "do-not-disturb", on: true),
-        "io.elementary.notifications": .setting(
-            schema: "io.elementary.notifications", key: "do-not-disturb", on: true),
+        "io.elementary.notifications": .setting(schema: "io.elementary.notifications", key: "do-not-disturb", on: true),
         "lxqt-notificationd": .file(path: "lxqt/notifications.conf", line: "doNotDisturb=true"),
         "cosmic-notifications": .file(path: "cosmic/com.system76.CosmicNotifications/v1/do_not_disturb", line: "true"),
     ]

@@ -38,8 +38,7 @@ struct PromptProgram: Hashable, Sendable {
             guard case .exited(0) = result.status else {
                 guard !Task.isCancelled else { return .cancelled }
                 let isSilent = result.output.isEmpty && clock.sinceBoot - start < Self.shortestTime
-                return isSilent || Self.isFailure(result.status)
-                    ? .failed("\(result.status)") : .cancelled
+                return isSilent || Self.isFailure(result.status) ? .failed("\(result.status)") : .cancelled
             }
             return PromptAnswer(typed: result.output)
         } catch {

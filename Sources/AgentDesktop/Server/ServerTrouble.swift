@@ -32,8 +32,7 @@ package struct ServerTrouble: Hashable, Sendable {
     }
 
     func finding(in timeZone: Zone) -> Finding {
-        let again =
-            next.map { "next try at \($0.rfc3339(in: timeZone))" } ?? "next try with another server"
+        let again = next.map { "next try at \($0.rfc3339(in: timeZone))" } ?? "next try with another server"
         let count = refused > 0 ? "; \(refused) rejected by the server and kept for a retry" : ""
         return Finding(
             "server.trouble", .problem,

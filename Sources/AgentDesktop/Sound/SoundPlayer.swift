@@ -52,8 +52,7 @@ struct SoundPlayer: Hashable, Sendable {
     /// Returns all installed players of `kind`, in order: the first may fail, as PipeWire's does without PipeWire.
     static func all(_ rules: SoundRules, for kind: SoundFile? = nil, in folders: String) -> [SoundPlayer] {
         guard rules.isEnabled else { return [] }
-        let candidates =
-            rules.player.map { [SoundPlayer(program: $0[0], arguments: Array($0.dropFirst()))] } ?? known
+        let candidates = rules.player.map { [SoundPlayer(program: $0[0], arguments: Array($0.dropFirst()))] } ?? known
         return candidates.compactMap { candidate in
             if let kind, let kinds = candidate.kinds, !kinds.contains(kind) { return nil }
             guard let path = ProgramPath.find(candidate.program, in: folders) else { return nil }
@@ -62,9 +61,7 @@ struct SoundPlayer: Hashable, Sendable {
     }
 
     /// Folders in which programs are looked for: `$BELFRY_SOUND_PATH`, else `$PATH`.
-    static var folders: String {
-        getenv("BELFRY_SOUND_PATH").map { String(cString: $0) } ?? ProgramPath.inherited
-    }
+    static var folders: String { getenv("BELFRY_SOUND_PATH").map { String(cString: $0) } ?? ProgramPath.inherited }
 
     /// Returns the arguments for one file at a volume from 0 to 1.
     func arguments(for file: String, volume: Double) -> [String] {

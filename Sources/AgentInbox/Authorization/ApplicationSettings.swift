@@ -63,9 +63,7 @@ struct ApplicationSettings: Sendable {
     }
 
     func setCategories(_ dictionaries: [Value], of app: String) async throws {
-        let categories = try dictionaries.map {
-            try DictionaryCoding.decode(NotificationModel.Category.self, from: $0)
-        }
+        let categories = try dictionaries.map { try DictionaryCoding.decode(NotificationModel.Category.self, from: $0) }
         try NotificationModel.Category.validate(categories)
         try await store.setCategories(categories, app: app)
     }
@@ -130,7 +128,5 @@ struct ApplicationSettings: Sendable {
         if options.remote { Task { await push.attached(app) } }
     }
 
-    func detach(from app: String, by caller: Caller) async {
-        await outbox.detach(caller.connection, from: app)
-    }
+    func detach(from app: String, by caller: Caller) async { await outbox.detach(caller.connection, from: app) }
 }

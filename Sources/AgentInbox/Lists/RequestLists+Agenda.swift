@@ -66,9 +66,7 @@ extension RequestLists {
         let dictionary: [String: Value]
     }
 
-    private static func dates(
-        of pending: PendingRequest, before end: Date, now: Date, in zone: Zone
-    ) -> [AgendaRow] {
+    private static func dates(of pending: PendingRequest, before end: Date, now: Date, in zone: Zone) -> [AgendaRow] {
         var rows: [AgendaRow] = []
         var next = pending.nextDate
         let facts = facts(of: pending, in: zone)

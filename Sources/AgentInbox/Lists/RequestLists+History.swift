@@ -69,9 +69,7 @@ enum PastTime {
     static func read(_ text: String, of key: String, isEnd: Bool, now: Date, in zone: Zone) throws -> Date {
         let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let (hour, minute, second) = isEnd ? (23, 59, 59) : (0, 0, 0)
-        func bound(_ day: LocalTime) -> Date {
-            day.at(hour: hour, minute: minute, second: second).instant(in: zone)
-        }
+        func bound(_ day: LocalTime) -> Date { day.at(hour: hour, minute: minute, second: second).instant(in: zone) }
         switch words {
         case "now": return now
         case "today": return bound(LocalTime(now, in: zone))

@@ -44,9 +44,7 @@ struct RequestExplainer: Sendable {
                     found.context)
             }
             let dates = found.dates(of: explanation)
-            guard !dates.isEmpty else {
-                throw Refusal.invalidTrigger("trigger never fires: all its dates have passed")
-            }
+            guard !dates.isEmpty else { throw Refusal.invalidTrigger("trigger never fires: all its dates have passed") }
             found.result["normalized"] = .string(explanation.normalized)
             found.result["dates"] = .dictionaries(
                 dates.prefix(Int(count)).map { date($0, now: now, in: explanation.timeZone) })

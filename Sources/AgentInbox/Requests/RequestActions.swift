@@ -29,16 +29,14 @@ package struct RequestActions: Sendable {
 
     /// Cancels pending requests; for nil, all of the application's. Returns the identifiers of those that were pending.
     func removePending(_ identifiers: [String]?, of app: String, undo: UndoKey? = nil) async throws -> [String] {
-        let removed = try await store.removePending(
-            app: app, identifiers: identifiers, undo: undo, at: clock.now)
+        let removed = try await store.removePending(app: app, identifiers: identifiers, undo: undo, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
         return removed
     }
 
     /// Withdraws delivered notifications; for nil, all of the application's. Returns their identifiers.
     func removeDelivered(_ identifiers: [String]?, of app: String, undo: UndoKey? = nil) async throws -> [String] {
-        let removed = try await store.removeDelivered(
-            app: app, identifiers: identifiers, undo: undo, at: clock.now)
+        let removed = try await store.removeDelivered(app: app, identifiers: identifiers, undo: undo, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
         await desktop.remove(removed)
         return removed.map(\.notification.request.identifier)
@@ -75,9 +73,7 @@ package struct RequestActions: Sendable {
     /// Leaves out the next occurrences of a repeating request, and returns the outcome.
     ///
     /// - Throws: ``NotificationModel/Refusal``; nothing is left out then.
-    func skip(
-        _ identifier: String, _ options: Value, of app: String, by caller: Caller
-    ) async throws -> SkipOutcome {
+    func skip(_ identifier: String, _ options: Value, of app: String, by caller: Caller) async throws -> SkipOutcome {
         let options = try DictionaryCoding.decode(SkipOptions.self, from: options)
         guard (1...NextDate.mostSkipped).contains(options.count) else {
             throw Refusal.invalidRequest("count is \(options.count); it must be from 1 to \(NextDate.mostSkipped)")

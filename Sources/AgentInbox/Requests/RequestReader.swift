@@ -226,8 +226,7 @@ struct RequestReader: Sendable {
             throw Refusal.invalidTrigger("before needs a date; nobody knows when a place is reached")
         }
         for text in before {
-            let lead = try words(
-                text, of: "before", try TimeExpression.parseLength(text, context))
+            let lead = try words(text, of: "before", try TimeExpression.parseLength(text, context))
             let warning = reading.request.asWarning("\(reading.request.identifier)~\(text)", leadTime: lead)
             let size = warning.identifier.utf8.count
             guard size <= Limits.identifierBytes else {

@@ -96,8 +96,7 @@ enum SandboxRules {
     /// Whether the icon is the application's own: Flatpak and snapd export icons only under the application's name.
     private static func isOwn(_ icon: String, _ app: String) -> Bool {
         let snap = app.firstIndex(of: "_").map { "snap.\(app[..<$0])." }
-        return icon == app || icon.hasPrefix("\(app).") || icon.hasPrefix("\(app)-")
-            || snap.map(icon.hasPrefix) == true
+        return icon == app || icon.hasPrefix("\(app).") || icon.hasPrefix("\(app)-") || snap.map(icon.hasPrefix) == true
     }
 
     private static func refusal(_ key: String, _ caller: Caller, _ what: String) -> BusError {

@@ -198,9 +198,7 @@ struct ReminderImport: Sendable {
             "nextTriggerDateUnix": .double(reminder.nextDate.timeIntervalSince1970),
         ]
         if !reminder.body.isEmpty { row["body"] = .string(reminder.body) }
-        if reminder.trigger.repeats {
-            row["when"] = .string(reminder.trigger.words(addedAt: now, in: clock.timeZone))
-        }
+        if reminder.trigger.repeats { row["when"] = .string(reminder.trigger.words(addedAt: now, in: clock.timeZone)) }
         if options.withCommands, let command = reminder.command {
             row["command"] = .string(command.text)
             row["shell"] = .string(command.shell)

@@ -42,9 +42,7 @@ package struct SessionFolders: Sendable {
 
     /// Returns the path of a unit file; nil if there is no such file. The file of a masked unit is a link to
     /// `/dev/null`.
-    package func unitFile(_ name: String) -> String? {
-        units.map { "\($0)/\(name)" }.first(where: Self.exists)
-    }
+    package func unitFile(_ name: String) -> String? { units.map { "\($0)/\(name)" }.first(where: Self.exists) }
 
     /// Returns true if a unit starts with the session, which a link in the target's `.wants` folder causes.
     package func isEnabled(_ unit: String, by target: String = "default.target") -> Bool {

@@ -125,8 +125,6 @@ extension PageOptions: KeyCoded {
             throw Refusal.invalidRequest("limit is \(limit); it must be from 1 to \(Self.largestLimit)")
         }
         let chosen = [identifiers != nil, !prefix.isEmpty, number != nil].count { $0 }
-        guard chosen <= 1 else {
-            throw Refusal.invalidRequest("identifiers, prefix and number exclude each other")
-        }
+        guard chosen <= 1 else { throw Refusal.invalidRequest("identifiers, prefix and number exclude each other") }
     }
 }

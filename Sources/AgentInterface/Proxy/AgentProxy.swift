@@ -127,9 +127,7 @@ package struct AgentProxy: Sendable {
         try await call(.explain, [.properties(trigger), .uint32(count)]).first?.properties ?? [:]
     }
 
-    package func status() async throws -> [String: Value] {
-        try await call(.status, []).first?.properties ?? [:]
-    }
+    package func status() async throws -> [String: Value] { try await call(.status, []).first?.properties ?? [:] }
 
     package func log(_ options: [String: Value]) async throws -> [[String: Value]] {
         try await list(.log, [.string(app), .properties(options)])

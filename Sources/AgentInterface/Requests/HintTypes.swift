@@ -134,8 +134,7 @@ package enum HintTypes {
         case (.signature, .string(let text)): (try? Signature(parsing: text)).map(Value.signature)
         case (.array(.byte), .data(let data)): .bytes([UInt8](data))
         case (.array(.byte), .array(let elements)):
-            all(elements) { if case .integer(let number) = $0 { UInt8(exactly: number) } else { nil } }
-                .map(Value.bytes)
+            all(elements) { if case .integer(let number) = $0 { UInt8(exactly: number) } else { nil } }.map(Value.bytes)
         case (.array(let element), .array(let elements)):
             all(elements) { value($0, element) }.map { .array($0, of: element) }
         case (.structure(let types), .array(let fields)) where fields.count == types.count:

@@ -61,8 +61,7 @@ extension RequestDraft: Decodable {
         sentence = try container.decodeIfPresent(String.self, forKey: .sentence)
         before = try container.value(.before, or: [])
         policy = try PolicyDraft(from: decoder)
-        nextDate = try container.decodeIfPresent(Double.self, forKey: .nextDate)
-            .map(Date.init(timeIntervalSince1970:))
+        nextDate = try container.decodeIfPresent(Double.self, forKey: .nextDate).map(Date.init(timeIntervalSince1970:))
         isSnoozed = try container.value(.isSnoozed, or: false)
         try checkMoment(container)
     }

@@ -39,9 +39,7 @@ struct BackupDiagnosis {
                 "\(newest ?? "there is none"), although the store has had newer data for \(Int(age / 86_400)) days",
                 advice: "See in the agent's log why none could be made: \"journalctl --user -u belfry\".")
         }
-        guard let newest else {
-            return Finding(name, .note, "no backup yet; one is made on each day with changes")
-        }
+        guard let newest else { return Finding(name, .note, "no backup yet; one is made on each day with changes") }
         return Finding(name, newest)
     }
 

@@ -79,9 +79,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
                     "Allow user name spaces to belfryd, such as by a profile of AppArmor's, and restart belfry.service; "
                     + "or ignore this. See \"man belfryd\".")
         }
-        guard isTold else {
-            return Finding(name, .note, "none: this agent was not started by belfry.service")
-        }
+        guard isTold else { return Finding(name, .note, "none: this agent was not started by belfry.service") }
         guard !missing.isEmpty else { return Finding(name, words) }
         return Finding(
             name, .note, (words.isEmpty ? "none" : words) + "; not: " + missing.joined(separator: ", "),
@@ -100,9 +98,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
         ]
     }
 
-    private static func text(_ path: String) -> String {
-        (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    }
+    private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
     /// Whether a path is not on a read-only file system; for a missing path, the nearest existing folder counts.
     private static func isWritable(_ path: String) -> Bool {

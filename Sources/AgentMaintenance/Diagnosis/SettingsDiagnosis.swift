@@ -38,8 +38,7 @@ package enum SettingsDiagnosis {
             ]
         }
         return [
-            mark.isThere
-                ? Finding("settings.file", path) : Finding("settings.file", "no \(path); the defaults apply")
+            mark.isThere ? Finding("settings.file", path) : Finding("settings.file", "no \(path); the defaults apply")
         ]
     }
 }

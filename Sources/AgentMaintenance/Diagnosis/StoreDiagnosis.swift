@@ -102,8 +102,7 @@ package struct StoreDiagnosis {
     private var schema: Finding? {
         guard let contents = health.contents else { return nil }
         return contents.counts == nil
-            ? Finding(
-                "store.schema", .note, "\(contents.version), from an earlier version; the agent will migrate it")
+            ? Finding("store.schema", .note, "\(contents.version), from an earlier version; the agent will migrate it")
             : Finding("store.schema", contents.version)
     }
 

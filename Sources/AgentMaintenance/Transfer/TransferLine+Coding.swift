@@ -179,9 +179,7 @@ extension TransferLine: Codable {
         }
     }
 
-    private static func entry(
-        _ container: KeyedDecodingContainer<CodingKeys>, _ app: String
-    ) throws -> HistoryEntry {
+    private static func entry(_ container: KeyedDecodingContainer<CodingKeys>, _ app: String) throws -> HistoryEntry {
         HistoryEntry(
             notification: try notification(container, app),
             status: try container.decode(HistoryEntry.Status.self, forKey: .status),

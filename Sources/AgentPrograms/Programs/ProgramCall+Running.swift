@@ -74,9 +74,7 @@ extension ProgramCall {
             ) { _ in await started() }
             return ProgramResult(status: result.terminationStatus, output: [])
         }
-        if case .keptWithErrors = output {
-            return try await read(input, limit, errors: .combinedWithOutput, started)
-        }
+        if case .keptWithErrors = output { return try await read(input, limit, errors: .combinedWithOutput, started) }
         return try await read(input, limit, isEnded: output.endsAtLimit, errors: .discarded, started)
     }
 

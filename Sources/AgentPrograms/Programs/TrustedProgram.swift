@@ -103,8 +103,7 @@ package enum TrustedProgram {
     private static func checkMode(_ status: stat, _ place: String, _ path: String) throws(Problem) {
         let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & 0o1000 != 0
         guard status.st_mode & 0o022 == 0 || isSticky else {
-            throw Problem(
-                text: "can be changed by other users\(inside(place, path)) (chmod go-w \(place) prevents it)")
+            throw Problem(text: "can be changed by other users\(inside(place, path)) (chmod go-w \(place) prevents it)")
         }
     }
 

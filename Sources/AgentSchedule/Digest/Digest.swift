@@ -146,8 +146,7 @@ extension Array {
     /// Sorts; elements that are equal by `precedes` keep their order.
     fileprivate func stablySorted(by precedes: (Element, Element) -> Bool) -> [Element] {
         enumerated().sorted { one, other in
-            precedes(one.element, other.element)
-                || !precedes(other.element, one.element) && one.offset < other.offset
+            precedes(one.element, other.element) || !precedes(other.element, one.element) && one.offset < other.offset
         }.map(\.element)
     }
 }

@@ -26,9 +26,7 @@ struct DigestBuilder: Sendable {
     /// Returns the digest of the missed requests, added to those of the earlier digest.
     func request(_ page: DigestPage) -> Request {
         var digest = Self.digest(of: page.earlier) ?? Digest()
-        for one in page.missed {
-            digest.add(one, format: page.formats[one.request.content.categoryIdentifier])
-        }
+        for one in page.missed { digest.add(one, format: page.formats[one.request.content.categoryIdentifier]) }
         let title = page.isFlood ? words.flood(digest.count) : words.digest(digest.count)
         var content = Content(
             title: digest.onlyGroup?.summary ?? title, body: lines(of: digest).joined(separator: "\n"))

@@ -135,9 +135,7 @@ private struct NodeEncoder: Encoder, SingleValueEncodingContainer {
     func encode(_ value: UInt32) { node.set(.uint32(value)) }
     func encode(_ value: UInt64) { node.set(.uint64(value)) }
 
-    func encode(_ value: some Encodable) throws {
-        try node.set(value, codingPath: codingPath, userInfo: userInfo)
-    }
+    func encode(_ value: some Encodable) throws { try node.set(value, codingPath: codingPath, userInfo: userInfo) }
 }
 
 private struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {

@@ -22,9 +22,7 @@ package enum NameSyntax {
     }
 
     static func check(wellKnown name: String) throws(BusError) {
-        guard isWellKnownName(name) else {
-            throw .invalidArguments("\"\(name)\" is not a bus name that can be owned.")
-        }
+        guard isWellKnownName(name) else { throw .invalidArguments("\"\(name)\" is not a bus name that can be owned.") }
     }
 
     private static func isValid(_ text: String, _ validate: (UnsafePointer<CChar>) -> dbus_bool_t) -> Bool {

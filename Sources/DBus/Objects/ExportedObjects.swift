@@ -11,9 +11,7 @@ struct ExportedObjects {
     ///
     /// - Throws: ``BusError`` if the path has an object already, or two of the object's interfaces have the same name.
     mutating func add(_ object: any ExportedObject, at path: ObjectPath) throws(BusError) {
-        guard exports[path] == nil else {
-            throw .standard("ObjectPathInUse", "There is an object at \(path) already.")
-        }
+        guard exports[path] == nil else { throw .standard("ObjectPathInUse", "There is an object at \(path) already.") }
         exports[path] = try Export(object)
     }
 

@@ -19,9 +19,7 @@ package final class FileDescriptorHandle: Hashable, Sendable {
     /// - Throws: ``BusError`` if the descriptor is not open or the process has too many descriptors.
     package init(duplicating descriptor: Int32) throws(BusError) {
         rawValue = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        guard rawValue >= 0 else {
-            throw .invalidArguments("The file descriptor \(descriptor) cannot be duplicated.")
-        }
+        guard rawValue >= 0 else { throw .invalidArguments("The file descriptor \(descriptor) cannot be duplicated.") }
     }
 
     deinit { if rawValue >= 0 { close(rawValue) } }

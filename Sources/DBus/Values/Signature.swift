@@ -11,9 +11,7 @@ package struct Signature: Hashable, Sendable, CustomStringConvertible {
     /// Creates a signature from types.
     ///
     /// - Throws: ``BusError`` beyond the limits of D-Bus: 255 bytes, 32 nested arrays and 32 nested structures.
-    package init(_ types: [SingleType]) throws(BusError) {
-        try self.init(parsing: types.map(\.description).joined())
-    }
+    package init(_ types: [SingleType]) throws(BusError) { try self.init(parsing: types.map(\.description).joined()) }
 
     /// Parses a signature.
     ///

@@ -68,8 +68,7 @@ package struct Buttons: Hashable, Sendable {
             let isInline = repliesInline && action.identifier == textInput
             let isDefault = isAsGiven && action.identifier == Self.defaultKey
             let keepsIdentifier = isDefault || (isAsGiven && Self.mayBeKey(action.identifier, beside: other))
-            let key =
-                isInline ? Self.inlineReplyKey : keepsIdentifier ? action.identifier : "b:\(occurrence):\(index)"
+            let key = isInline ? Self.inlineReplyKey : keepsIdentifier ? action.identifier : "b:\(occurrence):\(index)"
             actions += [key, Self.label(action.title)]
             if !isDefault { meanings[key] = Self.meaning(of: action) }
         }

@@ -152,9 +152,7 @@ package struct NotifyCall {
         if manner != .usual { hints["suppress-sound"] = .boolean(true) }
         if !isAsGiven { hints["desktop-entry"] = .string(desktopEntry) }
         hints["urgency"] = .byte(urgency)
-        if let type = request.display.type {
-            hints["category"] = .string(PlainText.clean(type, keepingLines: false))
-        }
+        if let type = request.display.type { hints["category"] = .string(PlainText.clean(type, keepingLines: false)) }
         // Xfce takes a false `transient` for true, so false is not sent (quirk 34).
         if request.display.isTransient { hints["transient"] = .boolean(true) }
         // A content extension may keep the notification after a press; otherwise Belfry closes it.

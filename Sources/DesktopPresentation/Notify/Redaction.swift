@@ -24,8 +24,7 @@ package enum Redaction {
         var result = notification
         if !options.contains(.hiddenPreviewsShowTitle) { result.request.content.title = application }
         if !options.contains(.hiddenPreviewsShowSubtitle) { result.request.content.subtitle = "" }
-        result.request.content.body =
-            placeholder.isEmpty ? standardBody : placeholder.replacing("%u", with: "\(count)")
+        result.request.content.body = placeholder.isEmpty ? standardBody : placeholder.replacing("%u", with: "\(count)")
         result.request.content.attachments = []
         result.request.display.icon = nil
         result.request.display.isMarkup = false

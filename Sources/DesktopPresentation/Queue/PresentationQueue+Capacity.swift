@@ -229,7 +229,6 @@ struct ScreenCapacity {
     }
 
     func hasRoom(for app: String) -> Bool {
-        limits.total.map { count < $0 } ?? true
-            && limits.perApplication.map { counts[app, default: 0] < $0 } ?? true
+        limits.total.map { count < $0 } ?? true && limits.perApplication.map { counts[app, default: 0] < $0 } ?? true
     }
 }

@@ -40,9 +40,7 @@ extension PresentationQueue {
     package var refusedCount: Int { retry.attempts.values.count { $0.wait == .ever } }
 
     /// The server's failure while an occurrence waits; nil if the server accepts notifications.
-    package var failure: PresentationRetry.Failure? {
-        retry.attempts.isEmpty && waiting.isEmpty ? nil : retry.failure
-    }
+    package var failure: PresentationRetry.Failure? { retry.attempts.isEmpty && waiting.isEmpty ? nil : retry.failure }
 
     /// The time of the next try; nil if the next try needs another server or other capabilities.
     package var nextTry: TimeInterval? { retry.wake(isQueueEmpty: waiting.isEmpty) }

@@ -40,9 +40,7 @@ package struct ServerCrashes {
     }
 
     /// Whether servers exit one after another; then notifications of a former server are not presented to the next.
-    package func isLoop(at now: TimeInterval) -> Bool {
-        dates.count { now - $0 < Self.seconds } >= Self.limit
-    }
+    package func isLoop(at now: TimeInterval) -> Bool { dates.count { now - $0 < Self.seconds } >= Self.limit }
 
     /// Whether calls were in flight when a server exited recently, and their notifications have not been shown since.
     package func hasSuspects(at now: TimeInterval) -> Bool {

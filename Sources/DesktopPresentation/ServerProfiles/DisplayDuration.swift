@@ -24,9 +24,7 @@ package struct DisplayDuration: Hashable, Sendable {
     /// servers may hide it after 4 seconds, and then it looks answered (quirk 56 of `quirks.tsv`).
     package init(of request: Request, offersChoice: Bool = false) {
         let display = request.display
-        self.init(
-            seconds: display.leavesExpiryToServer ? nil : display.expireAfter,
-            isTransient: display.isTransient)
+        self.init(seconds: display.leavesExpiryToServer ? nil : display.expireAfter, isTransient: display.isTransient)
         isQuestion = offersChoice
         let isForLater = display.isTransient || request.content.interruptionLevel == .passive
         let isPressing = offersChoice || request.content.interruptionLevel.isPressing

@@ -57,8 +57,7 @@ extension ServerProfile {
             ServerProfile(
                 name: "tiramisu", drawnButtons: .none, falseClaims: ["actions"], dismissals: [], tellsExpiry: false),
             // The program of this server is called deadd.
-            ServerProfile(
-                name: "haskell-notification-daemon", falseClaims: ["action-icons"], parsesTitles: true),
+            ServerProfile(name: "haskell-notification-daemon", falseClaims: ["action-icons"], parsesTitles: true),
             ServerProfile(name: "notifd", vendor: "astal", honoursResident: true),
             ServerProfile(name: "quickshell", honoursResident: true, saysExpiredForDropped: true),
             ServerProfile(

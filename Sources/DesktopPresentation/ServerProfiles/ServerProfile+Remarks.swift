@@ -80,15 +80,11 @@ extension ServerProfile {
             remarks.append("It names capabilities that it does not have (\(claims)): Belfry does without them.")
         }
         if parsesTitles { remarks.append("It parses titles as markup: Belfry escapes them.") }
-        if showsEntities {
-            remarks.append("It shows escaped characters as they are: Belfry escapes nothing.")
-        }
+        if showsEntities { remarks.append("It shows escaped characters as they are: Belfry escapes nothing.") }
         if guessesMarkup {
             remarks.append("It parses a text as markup if it looks like markup: Belfry escapes only such texts.")
         }
-        if escapesTitles {
-            remarks.append("It can't show & and < in titles: Belfry sends + and \u{2039} for them.")
-        }
+        if escapesTitles { remarks.append("It can't show & and < in titles: Belfry sends + and \u{2039} for them.") }
         if iconHidesPicture { remarks.append("It draws no picture beside an icon: Belfry leaves the icon out then.") }
         if mayParseUnsaid {
             remarks.append("It may parse markup though it says that it doesn't: Belfry sends \u{2039} for <.")
@@ -99,9 +95,7 @@ extension ServerProfile {
 
     private var closeRemarks: [String] {
         var remarks: [String] = []
-        if dismissals.isEmpty {
-            remarks.append("It does not report dismissals: Belfry records none.")
-        }
+        if dismissals.isEmpty { remarks.append("It does not report dismissals: Belfry records none.") }
         if saysExpiredForDismissed {
             remarks.append("It reports a dismissal as an expiry: Belfry takes an early expiry for a dismissal.")
         }
@@ -142,9 +136,7 @@ extension ServerProfile {
         if makesDialogOfStaying {
             remarks.append("It shows notifications that should stay as dialogs: Belfry uses the server's own timeout.")
         }
-        if !tellsExpiry {
-            remarks.append("It does not report expiries: Belfry keeps the time itself.")
-        }
+        if !tellsExpiry { remarks.append("It does not report expiries: Belfry keeps the time itself.") }
         return remarks
     }
 }

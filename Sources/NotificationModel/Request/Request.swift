@@ -86,9 +86,7 @@ extension Request {
     /// Returns whether this is an early warning that is too late, because the request that it announces is due by now.
     ///
     /// `due` is the date of the warning itself; the result is false for a request that is no warning.
-    package func warnsTooLate(due: Date, at now: Date) -> Bool {
-        !parentIdentifier.isEmpty && due + leadTime <= now
-    }
+    package func warnsTooLate(due: Date, at now: Date) -> Bool { !parentIdentifier.isEmpty && due + leadTime <= now }
 
     /// Returns whether the request, or the request that an early warning belongs to, has expired by the date `due`.
     package func isOver(due: Date) -> Bool { policy.expires.map { due + leadTime >= $0 } ?? false }

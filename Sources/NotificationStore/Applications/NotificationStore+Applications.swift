@@ -21,9 +21,7 @@ extension NotificationStore {
     /// - Parameter page: The beginning of the ids, and the largest number of applications.
     /// - Returns: The applications.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func applications(
-        page: ListPage
-    ) async throws -> [(app: String, pending: Int)] {
+    package nonisolated(nonsending) func applications(page: ListPage) async throws -> [(app: String, pending: Int)] {
         try await read { transaction in
             try transaction.rows(Query.applicationsNamed, [page.prefix, page.prefixEnd, page.limit]) { ($0[0], $0[1]) }
         }

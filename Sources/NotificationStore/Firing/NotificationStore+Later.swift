@@ -129,9 +129,7 @@ extension Transaction {
         if let original { try execute(OccurrenceQuery.keepOriginal, [id, original]) }
         if let shown { try execute(HistoryQuery.noteShown, [id, shown]) }
         if !row.isListed { try execute(OccurrenceQuery.unlist, [id]) }
-        for later in laters {
-            try execute(TimeQuery.insertSteadyLater, StatementArguments([id] + later))
-        }
+        for later in laters { try execute(TimeQuery.insertSteadyLater, StatementArguments([id] + later)) }
         return id
     }
 
@@ -146,8 +144,7 @@ extension Transaction {
         guard let occurrence = try? row.decoded() else { return nil }
         // The expiration of a push ends only the attempts to deliver it; a push that was shown stays.
         guard !occurrence.notification.request.isRemote || row.state == .presenting else { return nil }
-        let response = Response(
-            kind: .expired, actionIdentifier: "", date: now, notification: occurrence.notification)
+        let response = Response(kind: .expired, actionIdentifier: "", date: now, notification: occurrence.notification)
         var items: [OutboxItem] = []
         if let command = occurrence.notification.request.responsePlan.command(for: response.eventName) {
             let stored = try JSONEncoder().encode(StoredResponse(response))

@@ -31,9 +31,7 @@ extension Transaction {
             try keep(older.id, .replaced, at: notification.date)
             try execute(OccurrenceQuery.deleteOccurrence, [older.id])
         }
-        if older != nil || hasSettled {
-            try log(.replaced, app: app, identifier: identifier, at: notification.date)
-        }
+        if older != nil || hasSettled { try log(.replaced, app: app, identifier: identifier, at: notification.date) }
         let (date, due) = (notification.date.timeIntervalSince1970, notification.due.timeIntervalSince1970)
         let extends = notification.request.content.mayExtend
         try execute(

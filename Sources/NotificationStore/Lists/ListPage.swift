@@ -50,7 +50,5 @@ package struct ListPosition: Hashable, Comparable, Sendable {
     /// The position as a text, which callers pass on without reading it.
     package var text: String { "\(String(due.bitPattern, radix: 16))-\(String(UInt64(bitPattern: id), radix: 16))" }
 
-    package static func < (one: ListPosition, other: ListPosition) -> Bool {
-        (one.due, one.id) < (other.due, other.id)
-    }
+    package static func < (one: ListPosition, other: ListPosition) -> Bool { (one.due, one.id) < (other.due, other.id) }
 }

@@ -66,9 +66,7 @@ extension PendingTable {
         try cut(page, of: try places(app: app, page: page), by: Query.pendingPage)
     }
 
-    fileprivate func outlines(
-        app: String?, page: ListPage
-    ) throws -> (rows: [PendingOutlineRow], end: ListPosition?) {
+    fileprivate func outlines(app: String?, page: ListPage) throws -> (rows: [PendingOutlineRow], end: ListPosition?) {
         try cut(page, of: try places(app: app, page: page), by: Query.pendingOutlinePage)
     }
 

@@ -36,8 +36,7 @@ extension NotificationStore {
 extension Transaction {
     func forgetUnclosed(_ places: some Sequence<ServerNumber>) throws {
         for place in places {
-            try execute(
-                sql: "DELETE FROM unclosed WHERE owner = ? AND number = ?", [place.owner, Int64(place.number)])
+            try execute(sql: "DELETE FROM unclosed WHERE owner = ? AND number = ?", [place.owner, Int64(place.number)])
         }
     }
 

@@ -14,9 +14,7 @@ struct PendingTable: StatementAccess {
 
     /// Deletes a request's held-back rows, so that no digest has them; false if there were none. The history keeps them
     /// with `status`.
-    func forgetWaiting(
-        app: String, identifier: String, as status: HistoryEntry.Status, at date: Date
-    ) throws -> Bool {
+    func forgetWaiting(app: String, identifier: String, as status: HistoryEntry.Status, at date: Date) throws -> Bool {
         try transaction.keepHeld(app: app, identifier: identifier, status, at: date)
         try execute(TimeQuery.forgetWaiting, [app, identifier])
         return changes > 0
@@ -59,8 +57,7 @@ struct PendingTable: StatementAccess {
     func mergingCopies(of due: [PendingRow], at now: Date) throws -> [PendingRow] {
         let fresh = due.filter { $0.due > now - 60 }
         let copies = fresh.filter { copy in
-            copy.isSnoozed
-                && fresh.contains { !$0.isSnoozed && $0.app == copy.app && $0.identifier == copy.identifier }
+            copy.isSnoozed && fresh.contains { !$0.isSnoozed && $0.app == copy.app && $0.identifier == copy.identifier }
         }
         for copy in copies { try execute(Query.deletePendingRow, [copy.id]) }
         let merged = Set(copies.map(\.id))

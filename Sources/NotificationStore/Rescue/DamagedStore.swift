@@ -49,9 +49,7 @@ struct DamagedStore {
     }
 
     /// Reads a single number; nil if it is unreadable.
-    func number(_ sql: String) -> Int64? {
-        (try? database.inDatabase { try Int64.fetchOne($0, sql: sql) }) ?? nil
-    }
+    func number(_ sql: String) -> Int64? { (try? database.inDatabase { try Int64.fetchOne($0, sql: sql) }) ?? nil }
 
     /// Calls `body` with every readable row of a table whose keys are numbers, in these ranges of keys.
     ///

@@ -44,9 +44,7 @@ struct TablePage {
     /// Reads the bytes of a row; most bytes of a long row are on other pages.
     private func payload(_ size: Int, from place: Int) -> [UInt8]? {
         let most = usable - 35
-        guard size > most else {
-            return place + size <= usable ? Array(bytes[place..<place + size]) : nil
-        }
+        guard size > most else { return place + size <= usable ? Array(bytes[place..<place + size]) : nil }
         let least = (usable - 12) * 32 / 255 - 23
         let wanted = least + (size - least) % (usable - 4)
         let local = wanted <= most ? wanted : least

@@ -55,8 +55,7 @@ extension Importer {
             }
             entries[row.app] = Set(known)
         }
-        let entry = Entry(
-            identifier: row.identifier, date: Self.micros(row.dates.0 ?? 0), ended: Self.micros(ended))
+        let entry = Entry(identifier: row.identifier, date: Self.micros(row.dates.0 ?? 0), ended: Self.micros(ended))
         return entries[row.app]?.insert(entry).inserted == true
     }
 }

@@ -189,8 +189,7 @@ struct RecurrenceText {
         let startTime = start.flatMap { LocalTime($0.text) }
         if let start, let local = startTime {
             guard !start.isDay || set.rules.allSatisfy({ !$0.hours.isEmpty || $0.frequency < .daily }) else {
-                throw .unknown(
-                    "DTSTART has no time of day; write e.g. \(start.text.prefix(8))T090000", at: start.range)
+                throw .unknown("DTSTART has no time of day; write e.g. \(start.text.prefix(8))T090000", at: start.range)
             }
             set.start = .local(local)
         }

@@ -110,9 +110,7 @@ struct RepeatedClauses {
     }
 
     /// Parses `for 2 weeks`; returns the place of `for`, too.
-    private static func length(
-        _ reader: inout WordReader
-    ) throws(TimeExpressionError) -> (place: Int, span: Span)? {
+    private static func length(_ reader: inout WordReader) throws(TimeExpressionError) -> (place: Int, span: Span)? {
         let first = reader.position
         if reader.take("for"), let span = try Span.read(&reader) { return (first, span) }
         reader.rewind(to: first)

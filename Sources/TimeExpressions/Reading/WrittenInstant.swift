@@ -48,8 +48,7 @@ enum WrittenInstant {
             word.utf8.dropFirst(10).first == UInt8(ascii: "t")
         else { return nil }
         guard let local = LocalTime(word) else {
-            throw reader.error(
-                .impossible, "\"\(word)\" is not a day and time that exist; write e.g. 2099-12-24T09:00")
+            throw reader.error(.impossible, "\"\(word)\" is not a day and time that exist; write e.g. 2099-12-24T09:00")
         }
         reader.skip()
         return local

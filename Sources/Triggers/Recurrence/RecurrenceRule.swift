@@ -79,9 +79,7 @@ package struct RecurrenceRule: Hashable, Sendable {
     /// `WKST`: 1 is Sunday, 7 is Saturday; Monday by default.
     package var weekStart = 2
 
-    package init(_ frequency: Frequency, interval: Int = 1) {
-        (self.frequency, self.interval) = (frequency, interval)
-    }
+    package init(_ frequency: Frequency, interval: Int = 1) { (self.frequency, self.interval) = (frequency, interval) }
 
     /// Returns a copy in which the start supplies the missing parts.
     package func completed(from start: LocalTime) -> RecurrenceRule {

@@ -13,9 +13,7 @@ extension RecurrenceSet {
     /// the zone skipped; at a time shown twice (fold) they fire once. Rules in shorter units don't fire, or fire twice.
     ///
     /// `anchor` is the start for a set without one, `zone` the zone for a set without its own.
-    func nextDate(
-        after date: Date, anchoredAt anchor: Date, in zone: Zone, by calendar: PersonalCalendar
-    ) -> Date? {
+    func nextDate(after date: Date, anchoredAt anchor: Date, in zone: Zone, by calendar: PersonalCalendar) -> Date? {
         let zone = timeZone ?? zone
         // An occurrence at the moment at which the request is added never fires, and `COUNT` doesn't include it.
         let countsStart = start != nil

@@ -34,8 +34,7 @@ final class DelegateCall: Sendable {
                 any UNUserNotificationCenterDelegate, @escaping @Sendable (UNNotificationPresentationOptions) -> Void
             ) -> Void
         let withAsync:
-            @Sendable (Unisolated<any UNUserNotificationCenterDelegate>) async ->
-                UNNotificationPresentationOptions
+            @Sendable (Unisolated<any UNUserNotificationCenterDelegate>) async -> UNNotificationPresentationOptions
     }
 
     @TaskLocal private static var current: DelegateCall?

@@ -48,8 +48,3 @@ extension UNNotificationRequest {
                 responsePlan: ResponsePlan(actions: actions)))
     }
 }
-
-extension UNNotificationContent {
-    /// The title of the default action; see ``UNMutableNotificationContent/defaultActionTitle``.
-    package var ownDefaultActionTitle: String? { fields.defaultActionTitle }
-}

@@ -21,8 +21,7 @@ extension UNError {
             case .invalidRequest, .contentTooLarge, .noSuchRequest: .notificationInvalidNoContent
             case .invalidAttachment: Self.attachmentCode(refusal.message)
             }
-        self.init(
-            code, userInfo: [NSLocalizedDescriptionKey: refusal.message, Self.refusalKey: refusal.code.rawValue])
+        self.init(code, userInfo: [NSLocalizedDescriptionKey: refusal.message, Self.refusalKey: refusal.code.rawValue])
     }
 
     /// Converts any error of a call, so that programs get errors of type `UNError` only.

@@ -47,9 +47,7 @@ extension UNNotificationTrigger {
         }
     }
 
-    private static func refusal(_ reason: String) -> UNError {
-        UNError(.notificationInvalidNoDate, reason: reason)
-    }
+    private static func refusal(_ reason: String) -> UNError { UNError(.notificationInvalidNoDate, reason: reason) }
 }
 
 extension UNPushNotificationTrigger {

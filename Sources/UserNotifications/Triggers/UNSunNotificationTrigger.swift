@@ -34,8 +34,7 @@ nonisolated open class UNSunNotificationTrigger: UNNotificationTrigger, @uncheck
         // An offset that is no number, or too large, is refused when the request is added.
         let seconds = Int(exactly: offset.rounded()) ?? Int.max / 2
         let place = coordinate.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude) }
-        let sun = SunTrigger(
-            event == .sunrise ? .sunrise : .sunset, offset: seconds, at: place, repeats: repeats)
+        let sun = SunTrigger(event == .sunrise ? .sunrise : .sunset, offset: seconds, at: place, repeats: repeats)
         self.init(carrying: Fields(repeats: repeats), sun)
     }
 

@@ -41,8 +41,7 @@ enum LastList {
     /// - Throws: ``Failure`` with exit status 3 without a terminal, a stored list or such a line.
     static func line(_ number: Int) throws -> Line {
         guard let session = TerminalSession() else {
-            throw Failure(
-                .noMatch, "%\(number) needs a terminal in which \"belfry list\" was run; use the identifier")
+            throw Failure(.noMatch, "%\(number) needs a terminal in which \"belfry list\" was run; use the identifier")
         }
         let data = folder.flatMap { try? Data(contentsOf: URL(filePath: "\($0)/lists/\(session.name)")) }
         guard let data else {

@@ -12,9 +12,7 @@ extension AgentProxy {
     /// An agent of an earlier version, which does not know the options, gets the call without them.
     ///
     /// - Throws: An error of the call.
-    func marked<Result: Sendable>(
-        _ call: (_ mark: [String: Value]) async throws -> Result
-    ) async throws -> Result {
+    func marked<Result: Sendable>(_ call: (_ mark: [String: Value]) async throws -> Result) async throws -> Result {
         let mark = TerminalSession.mark
         guard !mark.isEmpty else { return try await call([:]) }
         do {

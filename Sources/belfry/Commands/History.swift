@@ -77,9 +77,7 @@ struct History: JSONCommand {
 
     private func delete(by agent: AgentProxy) async throws {
         if !yes {
-            guard Console.isPersonThere else {
-                throw Failure(.usage, "--clear needs --yes where nobody can be asked")
-            }
+            guard Console.isPersonThere else { throw Failure(.usage, "--clear needs --yes where nobody can be asked") }
             guard Console.confirms("Delete the history of \(owner.app ?? "all applications")?") else {
                 throw ExitCode(ExitStatus.noMatch.rawValue)
             }

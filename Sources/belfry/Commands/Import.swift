@@ -30,9 +30,7 @@ struct Import: DocumentCommand {
     @Argument(help: ArgumentHelp("The file; - or nothing is the standard input.", valueName: "file"))
     var file: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "The format of the file (default: by its content).", valueName: "format"))
+    @Option(help: ArgumentHelp("The format of the file (default: by its content).", valueName: "format"))
     var from: ReminderFileFormat?
 
     @Option(

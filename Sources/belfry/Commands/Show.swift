@@ -25,8 +25,7 @@ struct Show: DocumentCommand {
         let agent = try await target.session(owner).agent
         let finder = original ? RequestFinder(agent, in: [.delivered]) : RequestFinder(agent)
         for (index, text) in try await target.selected(by: finder).enumerated() {
-            let request =
-                original ? try await agent.original(finder.identifier(text)) : try await finder.request(text)
+            let request = original ? try await agent.original(finder.identifier(text)) : try await finder.request(text)
             if index > 0, !json.isWanted { Console.print("") }
             try json.print(request, or: RequestSentences(request).lines())
         }

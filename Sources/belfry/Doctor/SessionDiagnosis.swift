@@ -55,8 +55,7 @@ enum SessionDiagnosis {
         }
         let desktop = Environment.value("XDG_CURRENT_DESKTOP").map { [$0] } ?? []
         guard !displays.isEmpty else {
-            return Finding(
-                "session.display", .note, "none, as on a console or over ssh: run \"belfry desktop\" there")
+            return Finding("session.display", .note, "none, as on a console or over ssh: run \"belfry desktop\" there")
         }
         return Finding("session.display", (desktop + displays).joined(separator: ", ").onOneLine)
     }

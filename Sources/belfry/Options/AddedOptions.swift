@@ -65,8 +65,6 @@ struct AddedOptions: ParsableArguments {
             degraded.remove(at: index)
             Console.say("it waits until you allow its application to use your location: belfry location allow [APP]")
         }
-        if !degraded.isEmpty {
-            Console.say("not supported here, so left out: \(degraded.joined(separator: ", "))")
-        }
+        if !degraded.isEmpty { Console.say("not supported here, so left out: \(degraded.joined(separator: ", "))") }
     }
 }

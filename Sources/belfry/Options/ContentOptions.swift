@@ -100,9 +100,7 @@ struct ContentOptions: ParsableArguments {
             "icon": icon, "applicationName": appName, "type": type,
         ]
         for (key, text) in texts { if let text { request[key] = .string(text) } }
-        if let defaultAction {
-            request["defaultActionTitle"] = .string(defaultAction == "none" ? "" : defaultAction)
-        }
+        if let defaultAction { request["defaultActionTitle"] = .string(defaultAction == "none" ? "" : defaultAction) }
         if let relevance { request["relevanceScore"] = .double(relevance) }
         if let badge { request["badge"] = .int32(badge) }
         if let progress { request["progress"] = .int32(progress) }

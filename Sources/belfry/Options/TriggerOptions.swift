@@ -110,9 +110,7 @@ struct TriggerOptions: ParsableArguments {
         if until != nil || count != nil, !isGiven {
             throw ValidationError("--until and --count need --every, --on-calendar, --cron or --rrule.")
         }
-        if before != nil, !isGiven {
-            throw ValidationError("--before needs a time: give --at, --in or --every, too.")
-        }
+        if before != nil, !isGiven { throw ValidationError("--before needs a time: give --at, --in or --every, too.") }
         if zone.tz != nil, !isGiven || delay != nil {
             throw ValidationError("--tz needs --at, --every, --on-calendar, --cron, --rrule or --components.")
         }

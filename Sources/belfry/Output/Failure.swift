@@ -14,9 +14,7 @@ struct Failure: Error {
     let name: String?
 
     /// Creates an error of this process; its name is the agent's name for such an error.
-    init(_ status: ExitStatus, _ sentence: String) {
-        self.init(status, sentence, name: Self.name(of: status))
-    }
+    init(_ status: ExitStatus, _ sentence: String) { self.init(status, sentence, name: Self.name(of: status)) }
 
     init(_ status: ExitStatus, _ sentence: String, name: String?) {
         self.status = status
@@ -36,9 +34,7 @@ struct Failure: Error {
     var document: [String: Value]? { name.map { ["error": .string($0), "message": .string(sentence)] } }
 
     /// The result line of a request that was not added because of this error.
-    var row: [String: Value] {
-        ["error": .string(name ?? Refusal.busPrefix + "Failed"), "message": .string(sentence)]
-    }
+    var row: [String: Value] { ["error": .string(name ?? Refusal.busPrefix + "Failed"), "message": .string(sentence)] }
 
     /// Converts any error; only here do refusals and bus errors become exit statuses.
     init(_ error: any Error) {

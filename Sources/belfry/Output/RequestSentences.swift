@@ -59,9 +59,7 @@ struct RequestSentences {
 
     private var time: String? {
         let next = text("text")?.onOneLine
-        if let next, request["nextTriggerDate"] == nil {
-            return "It waits for a place: \(next)."
-        }
+        if let next, request["nextTriggerDate"] == nil { return "It waits for a place: \(next)." }
         if let next, request["snoozed"]?.bool == true { return "It was snoozed, and comes again \(next)." }
         if let next, let when = text("when") { return "It comes \(when.onOneLine), next \(next)." }
         if let next { return "It comes \(next)." }

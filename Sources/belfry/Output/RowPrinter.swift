@@ -95,9 +95,7 @@ struct RowPrinter {
                 let shown = title.isEmpty ? "(no title)" : title.onOneLine
                 let name = identifier.padded(to: width)
                 let note = row.note.isEmpty ? "" : "  \(row.note)"
-                guard Console.isTerminal else {
-                    return Self.styled(name, rest, shown, isTitle: !title.isEmpty) + note
-                }
+                guard Console.isTerminal else { return Self.styled(name, rest, shown, isTitle: !title.isEmpty) + note }
                 // Each row has one line in a terminal; the note is truncated first, then a long title.
                 let room = Console.columns - TextWidth.of(name)
                 let middle = rest.cut(to: room)
@@ -152,8 +150,7 @@ struct RowPrinter {
     /// Creates the row of a notification that was not presented in time.
     static func missed(_ notification: [String: Value]) -> Row {
         let reason = text(notification, "reason") + (notification["waits"]?.bool == true ? ", comes in a digest" : "")
-        return Row(
-            notification, time: "\(shortDate(text(notification, "due"))), \(reason)", date: "due", state: reason)
+        return Row(notification, time: "\(shortDate(text(notification, "due"))), \(reason)", date: "due", state: reason)
     }
 
     /// Returns `2026-11-24 09:00` for an RFC 3339 date; the offset is omitted, because it is the person's own.
@@ -166,7 +163,5 @@ struct RowPrinter {
         date.count >= 19 ? "\(date.prefix(10)) \(date.dropFirst(11).prefix(8))" : date
     }
 
-    private static func text(_ dictionary: [String: Value], _ key: String) -> String {
-        dictionary[key]?.string ?? ""
-    }
+    private static func text(_ dictionary: [String: Value], _ key: String) -> String { dictionary[key]?.string ?? "" }
 }

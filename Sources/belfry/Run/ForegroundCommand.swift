@@ -78,9 +78,7 @@ enum ForegroundCommand {
     }
 
     /// Stops this process after the command has stopped, and continues the command once this process is continued.
-    private static func stop(
-        _ process: Int32, _ signals: borrowing BlockedSignals, _ output: inout CommandOutput
-    ) {
+    private static func stop(_ process: Int32, _ signals: borrowing BlockedSignals, _ output: inout CommandOutput) {
         _ = output.passRest()
         output.fitModes(isContinued: false)
         signals.stop(by: SIGTSTP)

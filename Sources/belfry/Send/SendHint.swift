@@ -15,9 +15,7 @@ struct SendHint {
     /// - Throws: ``Failure`` with ``ExitStatus/usage`` and notify-send's message for an invalid hint.
     init(_ text: String) throws {
         let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3 else {
-            throw Failure(.usage, "Invalid hint syntax specified. Use TYPE:NAME:VALUE.")
-        }
+        guard parts.count == 3 else { throw Failure(.usage, "Invalid hint syntax specified. Use TYPE:NAME:VALUE.") }
         let (type, name, value) = (parts[0], parts[1], parts[2])
         self.name = name
         guard Self.types.contains(type.lowercased()) else {
@@ -86,8 +84,7 @@ extension Value {
         case .structure: children(of: variant, Value.init).flatMap { $0.isEmpty ? nil : .structure($0) }
         case .dictionary(let key, let value):
             children(of: variant) { children(of: $0, Value.init) }.map { pairs in
-                .dictionary(
-                    Dictionary(pairs.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 }), key: key, value: value)
+                .dictionary(Dictionary(pairs.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 }), key: key, value: value)
             }
         }
     }

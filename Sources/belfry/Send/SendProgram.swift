@@ -105,8 +105,7 @@ enum SendProgram {
     private static func hasRows(_ options: SendOptions) -> Bool { options.noQueue || options.wantsNumber }
 
     private static func finish(_ reply: Message, _ options: SendOptions) -> Never {
-        let outcome =
-            (hasRows(options) ? reply.arguments.first?.array?.first : reply.arguments.last)?.properties ?? [:]
+        let outcome = (hasRows(options) ? reply.arguments.first?.array?.first : reply.arguments.last)?.properties ?? [:]
         if let name = outcome["error"]?.string {
             leave(for: BusError(name: name, message: outcome["message"]?.string ?? ""))
         }

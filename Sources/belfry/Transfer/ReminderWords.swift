@@ -23,8 +23,7 @@ enum ReminderWords {
             let state = row["state"]?.string == "kept" ? "  (there already)" : ""
             let text = "line \(row["line"]?.int ?? 0): \(time)\(when)  \(Console.bold(title))\(state)"
             let command = row["command"]?.string ?? ""
-            return [text] + settings(row)
-                + command.split(whereSeparator: \.isNewline).map { "    $ \(visible($0))" }
+            return [text] + settings(row) + command.split(whereSeparator: \.isNewline).map { "    $ \(visible($0))" }
         }
     }
 
@@ -51,8 +50,7 @@ enum ReminderWords {
 
     /// Returns a line for each line of the file that became no reminder, in their order.
     static func lines(_ result: [String: Value]) -> [String] {
-        let all =
-            rows(result, "refused").map { ($0, "") } + rows(result, "passed").map { ($0, "left out: ") }
+        let all = rows(result, "refused").map { ($0, "") } + rows(result, "passed").map { ($0, "left out: ") }
         var lines = all.sorted { ($0.0["line"]?.int ?? 0) < ($1.0["line"]?.int ?? 0) }.map { row, prefix in
             "line \(row["line"]?.int ?? 0): \(prefix)\((row["message"]?.string ?? "").onOneLine)"
         }

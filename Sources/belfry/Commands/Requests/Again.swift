@@ -77,9 +77,7 @@ struct Again: JSONCommand {
         guard Console.isPersonThere else {
             throw Failure(.usage, "its date has passed; give a time, such as tomorrow 9am, or --now")
         }
-        guard Console.confirms("Its date has passed. Show it now?") else {
-            throw ExitCode(ExitStatus.noMatch.rawValue)
-        }
+        guard Console.confirms("Its date has passed. Show it now?") else { throw ExitCode(ExitStatus.noMatch.rawValue) }
         var request = request
         request["trigger"] = nil
         try output.print(try await add(request, by: agent), of: request, isVerbose: owner.verbose)

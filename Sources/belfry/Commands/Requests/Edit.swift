@@ -47,9 +47,7 @@ struct Edit: RequestCommand, JSONCommand {
         trial.tell()
     }
 
-    private func edit(
-        _ pending: [String: Value], by agent: AgentProxy, _ attempt: TargetOptions.Attempt
-    ) async throws {
+    private func edit(_ pending: [String: Value], by agent: AgentProxy, _ attempt: TargetOptions.Attempt) async throws {
         var request = pending
         if let parent = request["warnsOf"]?.string {
             throw Failure(.badData, "this is an early warning of \"\(parent)\"; edit that request instead")
@@ -72,8 +70,7 @@ struct Edit: RequestCommand, JSONCommand {
             throw Failure(.usage, "nothing to change: give --title, --at or another option")
         }
         let outcome = try await trigger.naming {
-            try await agent.add(
-                request, noQueue: false, isTrial: trial.isWanted || attempt == .check, isUndoable: true)
+            try await agent.add(request, noQueue: false, isTrial: trial.isWanted || attempt == .check, isUndoable: true)
         }
         guard attempt == .change else { return }
         try output.print(outcome, of: request, isVerbose: owner.verbose)

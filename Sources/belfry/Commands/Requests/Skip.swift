@@ -39,9 +39,7 @@ struct Skip: DocumentCommand {
         trial.tell()
     }
 
-    private func skip(
-        _ identifier: String, by agent: AgentProxy, _ attempt: TargetOptions.Attempt
-    ) async throws {
+    private func skip(_ identifier: String, by agent: AgentProxy, _ attempt: TargetOptions.Attempt) async throws {
         let isTrial = trial.isWanted || attempt == .check
         let outcome = try await agent.marked {
             try await agent.skip(identifier, $0.merging(["count": .uint32(count), "dryRun": .boolean(isTrial)]) { $1 })
