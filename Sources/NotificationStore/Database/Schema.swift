@@ -47,9 +47,12 @@ enum Schema {
     /// - Throws: ``StoreError`` for a database that a newer version has written.
     static func migrate(_ database: DatabaseQueue) throws {
         let migrator = migrator
-        guard try !database.unsafeRead(migrator.hasBeenSuperseded) else { throw newer }
+        let isNew = try database.unsafeRead { db in
+            guard try !migrator.hasBeenSuperseded(db) else { throw newer }
+            return try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema") == nil
+        }
+        guard isNew else { return try migrator.migrate(database) }
         try database.inTransaction { db in
-            guard try Row.fetchOne(db, sql: "SELECT 1 FROM sqlite_schema") == nil else { return .rollback }
             // The table in which GRDB's migrator notes the steps that a database has taken.
             try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
             for step in steps {
@@ -58,7 +61,6 @@ enum Schema {
             }
             return .commit
         }
-        try migrator.migrate(database)
     }
 
     /// The error for a database that a newer version has written.
