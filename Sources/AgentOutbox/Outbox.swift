@@ -165,8 +165,7 @@ package actor Outbox {
     /// Whether the application was started a moment ago, and may be about to attach.
     func isStarting(_ app: String) -> Bool { applications[app]?.started.flatMap(remainingPause) != nil }
 
-    /// Returns the seconds that an application which was started at a date still has to attach; nil if that time is
-    /// over.
+    /// Returns the seconds that an application which was started at a date still has to attach; nil if they are over.
     func remainingPause(since start: Date) -> TimeInterval? {
         let passed = clock.now.timeIntervalSince(start)
         return (0..<Self.startPause).contains(passed) ? Self.startPause - passed : nil

@@ -29,8 +29,7 @@ package struct LegacySchedule {
         (self.date, self.reading, self.repeats, self.calendar) = (date, reading, repeats, calendar)
     }
 
-    /// Seconds before a date within which the agent gets it in a form that stays valid if the date passes before the
-    /// agent reads it.
+    /// Seconds before a date within which the date is sent in a form that stays valid once the date has passed.
     private static let soon = 10.0
 
     /// Returns the trigger for a person in `zone`; nil if the notification is due.
@@ -103,8 +102,7 @@ package struct LegacySchedule {
 
     // MARK: - Other calendars
 
-    /// Returns the trigger for a calendar whose months aren't Gregorian, which the agent supports in calendar triggers
-    /// only.
+    /// Returns the trigger for a calendar with other months, which the agent supports in calendar triggers only.
     ///
     /// Such a trigger has no start, so it is used only if its next match is the first date.
     private func calendarTrigger(

@@ -76,8 +76,7 @@ extension LocationCycle {
         return pause()
     }
 
-    /// Tries the next level, because there was no good fix; after the last level, uses a coarse fix, or gives up for a
-    /// while.
+    /// Tries the next level, because there was no good fix; after the last level, uses a coarse fix, or pauses.
     mutating func sampleTimedOut(at level: AccuracyLevel, now: Date) -> [Effect] {
         if let next = search.escalate(from: level, available: available) {
             phase = .sampling(next, until: now + Self.sampleTime)
@@ -95,8 +94,7 @@ extension LocationCycle {
         return pause()
     }
 
-    /// Watches other circles. A new circle is compared with the last fix if that fix is fresh, otherwise with the next
-    /// fix.
+    /// Watches other circles. A new circle is compared with the last fix if it is fresh, otherwise with the next fix.
     mutating func changeCircles(to new: Set<Circle>, at now: Date) -> [Effect] {
         let added = new.subtracting(circles)
         circles = new

@@ -24,8 +24,7 @@ extension LocationCycle {
         case .connecting: return connectionFailed(.noAgent, at: now)
         case .sampling(let level, _): return sampleTimedOut(at: level, now: now)
         case .continuous:
-            // Either the machine stands still, so that GeoClue reports nothing, or the source is gone: the next sample
-            // shows which.
+            // GeoClue is silent while the machine stands still, or the source is gone: the next sample shows which.
             phase = .sleeping(until: now + DutyPlan.nearPause * power.factor)
             return pause()
         case .sleeping, .backingOff, .disabled: return proceed(at: now)

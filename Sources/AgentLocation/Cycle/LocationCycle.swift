@@ -31,11 +31,9 @@ package struct LocationCycle: Sendable {
         case sleeping(until: Date)
         /// The last attempt has failed, see ``LocationCycle/trouble``.
         case backingOff(until: Date)
-        /// GeoClue's configuration forbids the agent to use it: there is no client and no timer, and hints cause an
-        /// attempt.
+        /// GeoClue's configuration forbids its use: there is no client and no timer, and a hint causes an attempt.
         case denied
-        /// The person has switched location off. Without a date the client stays started, and reports when location is
-        /// on again.
+        /// The person has switched location off. Without a date the client stays started, and reports the switch.
         case disabled(until: Date?)
 
         var deadline: Date? {

@@ -19,8 +19,7 @@ struct LocationEstimate: Hashable, Sendable {
 
     /// Number of fixes that show that the machine stands still.
     static let stillCount = 3
-    /// Shortest and longest time in seconds that the fixes of a standstill must span: enough for a walker to leave the
-    /// fixes' circles.
+    /// Seconds that the fixes of a standstill span, at least and at most: a walker would leave the fixes' circles.
     static let stillSpan: ClosedRange<TimeInterval> = 180...540
     /// Metres of a move that is too short to count.
     static let shortestMove = 100.0

@@ -16,8 +16,7 @@ extension LocationService {
     func evaluateNetworks() async throws {
         guard let networks = knowledge.networks else { return }
         let (now, absence) = (clock.now, Self.absence)
-        // The timer stands still while the machine sleeps, and logind may report the end of sleep after this timer has
-        // fired.
+        // The timer stands still while the machine sleeps, and may fire before logind reports the end of sleep.
         if let end = timers.absence?.end, now.timeIntervalSince(end) > Self.lateness { forgetAbsences() }
         monitors.take(networks, of: allowedApps, at: now, absence: absence)
         // The store is tried again after a failure, because the networks may not change any more.

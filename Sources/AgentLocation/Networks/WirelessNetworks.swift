@@ -82,8 +82,7 @@ package actor WirelessNetworks {
         return names
     }
 
-    /// Returns the SSID of an active connection; nil for a connection without Wi-Fi, and for a connection that is not
-    /// up yet.
+    /// Returns the SSID of an active connection; nil for a connection that has no Wi-Fi, or that is not up yet.
     private func network(of path: ObjectPath, on connection: Connection) async throws -> String? {
         let interface = NetworkNames.activeConnection
         guard try await get("Type", of: interface, at: path, on: connection).string == "802-11-wireless",

@@ -107,8 +107,7 @@ extension PresentationQueue {
         return true
     }
 
-    /// Returns the time until which a notification stays on a full screen while `next` waits; an urgent occurrence
-    /// waits less.
+    /// Returns the time until which a notification stays on a full screen while `next` waits; less for an urgent one.
     private func date(of active: ActivePresentation, before next: PresentationRecord) -> TimeInterval {
         if active.awaitsNothing { return active.shown + (next.occurrence.isUrgent ? 0 : Self.readingTime) }
         if next.occurrence.isUrgent && active.occurrence.rank < next.occurrence.rank { return active.shown }

@@ -9,8 +9,7 @@ package struct PersistedPresentation: Sendable {
     package let buttons: Buttons
     /// The time when the server returned the notification's number; nil if an earlier version of Belfry showed it.
     package var shown: Date?
-    /// The end of the notification's time on the screen; nil if the notification stays, or only the server knows the
-    /// end.
+    /// The end of the notification's time on the screen; nil if it stays, or only the server knows the end.
     package var hides: Date?
 
     package init(buttons: Buttons, shown: Date? = nil, hides: Date? = nil) {

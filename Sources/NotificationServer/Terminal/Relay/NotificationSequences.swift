@@ -117,8 +117,7 @@ extension NotificationSequences {
 
     /// The title and the body as one text that no terminal reads as a command.
     ///
-    /// ConEmu and Windows Terminal read a number before a semicolon as a command: `4;` sets the progress in the
-    /// taskbar.
+    /// ConEmu and Windows Terminal read a number before a semicolon as a command: `4;` sets the taskbar's progress.
     private var plainLine: String {
         let line = bodyLine.isEmpty ? titleLine : "\(titleLine): \(bodyLine)"
         let number = line.prefix { $0.isASCII && $0.isNumber }
