@@ -94,7 +94,8 @@ private enum DeskFindings {
         guard player.isEnabled else {
             return Finding(
                 name, .note, "the server plays no sounds, and Belfry's own are switched off",
-                advice: "Switch sounds on in the desktop's sound settings, or by enabled under [sound] in config.toml.")
+                advice:
+                    "Switch sounds on in the desktop's sound settings, or with enabled under [sound] in config.toml.")
         }
         guard let program = player.program else {
             return Finding(

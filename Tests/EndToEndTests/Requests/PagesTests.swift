@@ -57,7 +57,7 @@ import Triggers
 
     @Test func `the pages make up the whole list, whatever their size`() async throws {
         try await withAgentAndServer { agent, _ in
-            let due: [Double] = (0..<25).map { index -> Double in
+            let due = (0..<25).map { index -> Double in
                 [500.0, 400, 400, 300, 600][index % 5] + Double(index / 10) * 1000
             }
             _ = try await agent.proxy().addAll(due.enumerated().map { request("p\($0)", ["trigger": after($1)]) })
