@@ -18,9 +18,8 @@ import NotificationStore
 /// The whole agent: one store, one connection, one loop, and the stages that a request passes.
 ///
 /// It runs until a signal ends it. If the bus is lost, it reconnects as soon as the bus returns.
-package actor AgentRuntime {
+package actor AgentRuntime: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let paths: AgentPaths
     let address: BusAddress
@@ -122,7 +121,7 @@ package actor AgentRuntime {
         return hasSuccessor ? current : nil
     }
 
-    /// Asks the running agent to end; returns nil if none is to be replaced.
+    /// Asks the running agent to end if this agent is to replace it; otherwise returns nil.
     private func takeOver() async throws -> Takeover? {
         guard replaces else { return nil }
         let takeover = try Takeover(connection: try Connection(to: address, on: loop), isTest: clock is TestClock)

@@ -267,7 +267,7 @@ struct AgentSession: Sendable {
         Task { await push.registrar.resumed() }
     }
 
-    /// Handles a network that has come; called on the loop.
+    /// Handles a new network connection of the machine; called on the loop.
     func cameOnline() {
         location.assumeIsolated { $0.mayHaveMoved(.networkChanged) }
         // Why: this is a task of its own, because the registrations' distributors may take long to reply.
@@ -295,8 +295,8 @@ struct AgentSession: Sendable {
 
     /// Finishes calls in flight and gives up the name.
     ///
-    /// If another agent waits for the name, it gets the name at once. This agent handles the calls and signals from
-    /// before; the other one handles those that follow.
+    /// If another agent waits for the name, it gets the name at once. This agent handles the earlier calls and signals;
+    /// the other agent handles all later ones.
     ///
     /// - Returns: Whether another agent waits for the name.
     @discardableResult
@@ -330,7 +330,7 @@ struct AgentSession: Sendable {
     private func handOver() async {
         let desktop = desktop
         await connection.releaseName(AgentNames.busName) { desktop.assumeIsolated { $0.stopListening() } }
-        // Calls are finished before the desktop stops, because they may still show something.
+        // Calls are finished before the desktop stops, because a call may still present a notification.
         await connection.finishAnswering(within: Self.farewell)
     }
 
@@ -338,7 +338,7 @@ struct AgentSession: Sendable {
     func finishCommands() async { await outbox.finishCommands() }
 }
 
-/// References to stages for others that are made before these. All are set before anything runs.
+/// References to stages, for the stages that are created earlier. All references are set before any stage runs.
 final class LateBoundStages: @unchecked Sendable {
     // `Sendable` is not checked: the references are set in AgentSession's init only, before the desktop is started.
     weak var scheduler: Scheduler?

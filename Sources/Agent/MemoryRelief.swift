@@ -8,9 +8,8 @@ import EventLoop
 ///
 /// The C library keeps freed memory between blocks in use: a call of 16 MB takes some 300 MB while it is answered. And
 /// the kernel keeps code in memory that ran once.
-actor MemoryRelief {
+actor MemoryRelief: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Timer from a load's end until memory is given back; an idle loop has no timer.
     private var timer: TimerSource?
@@ -20,7 +19,7 @@ actor MemoryRelief {
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Schedules giving memory back, for when no load has ended for a while; called on the loop.
+    /// Starts the timer anew, so that memory is given back two seconds after the last load; called on the loop.
     ///
     /// Nothing is given back between the calls of a long load, because the next call would need it again.
     func loadHasEnded() {

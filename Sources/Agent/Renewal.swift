@@ -31,7 +31,7 @@ struct Renewal {
     ///
     /// - Throws: `SubprocessError` if the shell can't be started.
     func begin() async throws {
-        // The shell exits at once, so the process is not a child of this one, which would have to wait for its end.
+        // The shell exits at once, so the new process is no child whose end this process would have to wait for.
         _ = try await Subprocess.run(
             .path("/bin/sh"), arguments: Arguments(["-c", #""$0" "$@" &"#, path] + arguments), input: .none,
             output: .fileDescriptor(.standardOutput, closeAfterSpawningProcess: false),

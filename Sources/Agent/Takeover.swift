@@ -16,9 +16,8 @@ import Glibc
 /// This agent queues for the bus name and asks the other one to end, by SIGTERM, which every version understands. The
 /// bus orders the release of the name with all other messages. From the release on, this actor keeps calls and the
 /// server's signals until there is a store to write them to. The other agent handles everything earlier.
-actor Takeover {
+actor Takeover: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// The agent's connection, which owns the bus name by the time the agent begins.
     let connection: Connection
@@ -117,7 +116,7 @@ package struct CannotReplace: Error, CustomStringConvertible {
 
 /// The error for another agent of this person that owns the bus name or has the store, on whatever bus.
 package struct AlreadyRunning: Error, CustomStringConvertible {
-    /// The address of the other agent's bus; nil if it is on this bus, or if the address is not known.
+    /// The address of the other agent's bus; nil if that agent is on this bus, or if the address is not known.
     package var address: String?
 
     package var description: String {

@@ -9,10 +9,10 @@ package import NotificationStore
 package struct ContentExtensionCalls: Sendable {
     /// Whether an application has an enabled content extension for a category.
     let draws: @Sendable (_ app: String, _ category: String) async -> Bool
-    /// Lets the extension draw an occurrence, and waits for a moment; a later drawing comes by
+    /// Lets the extension draw an occurrence, and waits briefly for the drawing. A later drawing is passed to
     /// ``Desktop/drawn(_:)``.
     ///
-    /// The result is the occurrence as the store has it then.
+    /// The result is the occurrence, with the drawing if it was made in time.
     let draw: @Sendable (Occurrence) async -> Occurrence
     /// Gives the person's response to the extension, and returns its decision. The copy of a new picture is protected
     /// until `settled`.
@@ -38,14 +38,14 @@ extension ContentExtensionCalls {
     }
 }
 
-/// The room that a content extension has for its picture.
+/// The size and the colours for the picture of a content extension.
 package struct PictureCanvas: Hashable, Sendable {
     /// The width and height in pixels.
     package let side: Int
     /// Whether the person prefers light text on a dark background.
     package let isDark: Bool
 
-    /// Finds out the room on the desktop's present server, and the person's colours.
+    /// Takes the size from the present server's profile, and the colours from the desktop's settings.
     package init(on desktop: isolated Desktop) async {
         side = (desktop.server?.profile ?? ServerProfile(of: [])).pictureSide
         isDark = await DesktopColors(connection: desktop.connection).areDark()

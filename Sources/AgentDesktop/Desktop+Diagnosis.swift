@@ -34,7 +34,7 @@ extension Desktop {
 
     private var troubleFindings: [Finding] { trouble().map { [$0.finding(in: clock.timeZone)] } ?? [] }
 
-    /// Returns what the desktop offers besides the server, and what replaces the server's missing features.
+    /// Returns findings about Do Not Disturb, sounds, prompts, the lock and docks.
     package func deskFindings() async throws -> [Finding] {
         var findings: [Finding] = []
         if let server = await currentServer() {

@@ -127,7 +127,8 @@ extension Desktop {
             + (await PresentationSounds().degraded(request, app, server, of: self))
     }
 
-    /// Removes from `degraded` what the agent does itself: it can ask for replies and wait for an unlocked session.
+    /// Removes the keys from `degraded` for which the agent stands in: it can ask for replies and wait for an unlocked
+    /// session.
     package func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
         let knowsLock = queue.lock != .unknown
         let degraded = degraded.filter { !knowsLock || $0 != "authenticationRequired" }

@@ -7,7 +7,7 @@ package import AgentMachine
 package import AgentRules
 package import DBus
 import DesktopPresentation
-import EventLoop
+package import EventLoop
 package import FoundationEssentials
 package import Logging
 package import NotificationModel
@@ -19,7 +19,7 @@ package import Triggers
 /// All decisions are made by a value, the ``DesktopPresentation/PresentationQueue``. This actor passes events to it and
 /// carries out its effects. The server's messages arrive on the loop in the order of the bus, and each is handled
 /// completely before the next.
-package actor Desktop {
+package actor Desktop: LoopActor {
     /// Functions of other modules that the desktop calls.
     package struct Dependencies: Sendable {
         /// Returns the name and the desktop file of an application.
@@ -47,7 +47,7 @@ package actor Desktop {
         let expect: @Sendable (Date) async -> Void
         /// Returns the settings for sounds that the server doesn't play.
         var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
-        /// Returns the date of a snooze's words, by the person's times of day.
+        /// Returns the date that a snooze's words mean, by the person's times of day.
         package var snoozeEnd: @Sendable (_ words: String, _ now: Date, _ timeZone: Zone) async throws -> Date = {
             try SnoozeAction.date($0, now: $1, in: $2)
         }
@@ -80,8 +80,7 @@ package actor Desktop {
         }
     }
 
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated let loop: EventLoop
 
     let connection: Connection
     let store: NotificationStore
@@ -101,7 +100,7 @@ package actor Desktop {
     var link: ServerLink?
     var lookup = ServerLookup()
     var writing = WritingState()
-    /// Called on the loop when a server has come or gone.
+    /// Called on the loop when a server has arrived or exited.
     package var serverChanged: @Sendable () -> Void = {}
     private var subscription: Subscription?
     /// Callers who wait for the number of an occurrence.
@@ -153,10 +152,7 @@ package actor Desktop {
     }
 
     /// Ends the subscription to signals, because another agent takes over.
-    package func stopListening() {
-        subscription?.cancel()
-        subscription = nil
-    }
+    package func stopListening() { subscription.take()?.cancel() }
 
     /// Stops sending, and waits a moment for the server to return the numbers of the notifications that were sent, and
     /// for the store to name the notifications of earlier agents that the person has pressed.
@@ -170,7 +166,7 @@ package actor Desktop {
             let limit = TimerSource(after: Self.farewellTime, on: loop) { [weak self] in
                 self?.assumeIsolated { $0.endFarewell() }
             }
-            // The last number may have come to the disk before this continuation was made.
+            // The last number may have been written to disk before this continuation was made.
             await withCheckedContinuation { if isSettled { $0.resume() } else { farewell = $0 } }
             limit.cancel()
         }
@@ -181,14 +177,11 @@ package actor Desktop {
         await launcher.stop()
     }
 
-    /// Whether nothing is awaited from the server, and all of it is on disk.
+    /// Whether no reply of the server is awaited, and no write to the store is in progress.
     private var isSettled: Bool { queue.isSettled && writing.count == 0 }
 
     /// Continues ``stop()`` once there is nothing more to wait for.
     func settled() { if farewell != nil, isSettled { endFarewell() } }
 
-    private func endFarewell() {
-        farewell?.resume()
-        farewell = nil
-    }
+    private func endFarewell() { farewell.take()?.resume() }
 }

@@ -14,7 +14,7 @@ struct DesktopColors: Sendable {
 
     /// Whether the person prefers dark colours; false if nobody knows.
     ///
-    /// A portal that does not run is not started: the desktop has started it if it uses it.
+    /// A portal that does not run is not started: a desktop that uses the portal has started it already.
     func areDark() async -> Bool {
         let call = Message.methodCall(
             destination: "org.freedesktop.portal.Desktop", path: "/org/freedesktop/portal/desktop",

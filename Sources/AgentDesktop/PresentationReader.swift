@@ -103,8 +103,8 @@ struct PresentationReader {
             providesSettings: permission.settings.providesAppNotificationSettings)
     }
 
-    /// Lets the application's content extension draw an occurrence that it has not drawn yet; not while its text is
-    /// hidden, because the picture would be hidden, too.
+    /// Lets the application's content extension draw an occurrence without a finished drawing. While texts are hidden,
+    /// nothing is drawn, because the picture would be hidden, too.
     private func drawn(
         _ occurrence: Occurrence, _ ticket: UInt64, _ previews: Previews, _ desktop: isolated Desktop
     ) async -> Occurrence {

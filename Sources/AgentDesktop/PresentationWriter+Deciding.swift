@@ -6,7 +6,7 @@ import DesktopPresentation
 import NotificationModel
 import NotificationStore
 
-/// Answers about which the application's content extension decides.
+/// Responses about which the application's content extension decides.
 extension PresentationWriter {
     /// Stores a response, gives it to the content extension, and carries out the extension's decision.
     ///
@@ -49,7 +49,8 @@ extension PresentationWriter {
         desktop.feed(.answerWritten(id))
     }
 
-    /// Returns the numbers of the held items; nil if the occurrence has ended or was replaced.
+    /// Stores the response as held outbox items, and returns their numbers; nil if the occurrence has ended or was
+    /// replaced.
     private func hold(_ response: Response, _ receivers: [Receiver], _ desktop: isolated Desktop) async -> [Int64]? {
         CrashPoint.reached(.beforeResponseCommit)
         let items = await keep(on: desktop) { _, store, id, _ in

@@ -58,8 +58,8 @@ struct PresentationWriter {
             let isThere = await keep(on: desktop) { _, store, id, _ in
                 try await store.markRedrawn(id, server: place, buttons: buttons)
             }
-            // The result is false if the occurrence was answered or removed before its number arrived. Then the number
-            // is closed, because the notification may be on the screen.
+            // The result is false if the occurrence was answered or removed before its number arrived. Then the
+            // notification with this number is closed, because it may be on the screen.
             return isThere == false ? .ended : .noted(pushedOut: [])
         }
         let outcome = await keep(on: desktop) {
@@ -105,10 +105,10 @@ struct PresentationWriter {
         _ response: Response, _ facts: [String: PropertyListValue], _ desktop: isolated Desktop
     ) async {
         if let command = response.notification.request.responsePlan.command(for: response.eventName) {
-            // The request's key `on` names a command for dismissals, so only the command receives this one.
+            // The request's key `on` names a command for dismissals, so only the command receives this dismissal.
             await answer(response, to: [.command(command)], facts, desktop)
         } else {
-            // The event has the same details as that of a dismissal that is also a response.
+            // The event has the same details as the event of a dismissal that is delivered as a response.
             let detail = facts.merging(["actionIdentifier": .string(response.actionIdentifier)]) { $1 }
             let isGone = await keep(on: desktop) { _, store, id, now in
                 try await store.markGone(id, event: .dismissed, detail: detail, at: now)
@@ -195,7 +195,8 @@ struct PresentationWriter {
         }
     }
 
-    /// Sets the badge and plays the sound of an occurrence off the screen, as far as the application has chosen them.
+    /// Sets the badge and plays the sound of an occurrence off the screen, as far as the application's presentation
+    /// options and the person's permission allow.
     private func signal(_ options: Set<String>?, _ desktop: isolated Desktop) async {
         let permission = await desktop.dependencies.permission(occurrence.app)
         if permission.badge, options?.contains("badge") != false {

@@ -14,7 +14,7 @@ package enum CrashPoint: String, CaseIterable {
     case afterAddCommit = "after-add-commit"
     /// The occurrence has left the pending requests; `Notify` is not sent yet.
     case afterFireCommit = "after-fire-commit"
-    /// A repeated reminder or an expiry is persisted; the server has not been told yet.
+    /// A nag or an expiry is persisted; the server has not been told yet.
     case afterLaterCommit = "after-later-commit"
     /// A digest has fired; `Notify` is not sent yet.
     case afterDigestCommit = "after-digest-commit"

@@ -5,16 +5,15 @@ import AgentCallers
 import AgentInterface
 import AgentLog
 import DBus
-import EventLoop
+package import EventLoop
 import FoundationEssentials
 import Logging
 package import NotificationModel
 import Triggers
 
 /// Signals about logged events, for the connections that watch an application or all applications.
-package actor EventSignals {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor EventSignals: LoopActor {
+    package nonisolated let loop: EventLoop
 
     private let connection: Connection
     private let logger: Logger
@@ -47,7 +46,8 @@ package actor EventSignals {
         departures.removeValue(forKey: sender)?.cancel()
     }
 
-    /// Tells those who watch all applications that the pauses, the settings or the notification server have changed.
+    /// Tells the connections that watch all applications that the pauses, the settings or the notification server have
+    /// changed.
     package func tellStatus() { send(watchers.statusSignals) }
 
     /// Sends signals about logged events to the watchers.

@@ -25,8 +25,7 @@ extension LocationService {
         guard isNeeded else {
             await wireless?.stop()
             (wireless, knowledge.networks) = (nil, nil)
-            timers.absence?.timer.cancel()
-            timers.absence = nil
+            timers.absence.take()?.timer.cancel()
             return
         }
         guard wireless == nil else { return add(.networks) }

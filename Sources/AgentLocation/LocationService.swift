@@ -3,7 +3,7 @@
 
 import AgentLog
 package import AgentMachine
-import EventLoop
+package import EventLoop
 import FoundationEssentials
 package import Logging
 package import NotificationModel
@@ -13,9 +13,8 @@ import Triggers
 /// The places that requests wait for: compares them with the machine's position, and makes requests due.
 ///
 /// The store has the known state of each place. ``LocationCycle`` decides when GeoClue runs.
-package actor LocationService {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor LocationService: LoopActor {
+    package nonisolated let loop: EventLoop
 
     /// Work on the places; it is done in order.
     enum Job: Sendable {
@@ -159,8 +158,7 @@ package actor LocationService {
                 timers.cycle?.cancel()
                 timers.cycle = timer(at: date) { $0.handle(.timer) }
             case .cancelWake:
-                timers.cycle?.cancel()
-                timers.cycle = nil
+                timers.cycle.take()?.cancel()
             case .evaluate(let fix, let isLowRate):
                 knowledge.fix = fix
                 add(.fix(fix, isLowRate: isLowRate))

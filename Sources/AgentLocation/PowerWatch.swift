@@ -6,9 +6,8 @@ import DBus
 import EventLoop
 
 /// The power supply as UPower tells, and the power profile as power-profiles-daemon tells; each may be missing.
-actor PowerWatch {
+actor PowerWatch: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let systemBus: SystemBus
     /// Reports a change; called on the loop.

@@ -3,7 +3,7 @@
 
 import AgentLog
 import DBus
-import EventLoop
+package import EventLoop
 package import Logging
 
 /// Watches for changes of the time zone and of zone rules, and for the end of sleep.
@@ -11,9 +11,8 @@ package import Logging
 /// The zone comes from `/etc/localtime` and timedate1. The end of sleep comes from logind; the kernel also reports it
 /// to the alarm, as a set clock. NetworkManager reports a connection to the internet. The agent also runs without a
 /// system bus or these services.
-package actor MachineWatch {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor MachineWatch: LoopActor {
+    package nonisolated let loop: EventLoop
 
     private let clock: SystemClock
     private let systemBus: SystemBus

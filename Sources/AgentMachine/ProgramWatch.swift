@@ -9,7 +9,7 @@ import Glibc
 package import Logging
 
 /// Reports that the file of the agent's own program was replaced or removed, as a package manager does.
-package actor ProgramWatch {
+package actor ProgramWatch: LoopActor {
     /// A change of the program's file.
     package enum Change: Hashable, Sendable {
         /// Another program is at the path, for example a newer version.
@@ -18,7 +18,6 @@ package actor ProgramWatch {
     }
 
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let logger: Logger
     private let handler: @Sendable (Change) -> Void
@@ -61,8 +60,7 @@ package actor ProgramWatch {
 
     package func stop() {
         folder = nil
-        pause?.cancel()
-        pause = nil
+        pause.take()?.cancel()
     }
 
     /// Calls `body` after a pause, in place of an earlier call that still waits.

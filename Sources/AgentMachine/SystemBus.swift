@@ -7,9 +7,8 @@ package import EventLoop
 /// The shared connection to the system bus, opened at the first use.
 ///
 /// The agent also runs without a system bus.
-package actor SystemBus {
+package actor SystemBus: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let address: BusAddress
     private var connection: Connection?

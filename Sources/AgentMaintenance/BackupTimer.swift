@@ -12,9 +12,8 @@ package import NotificationStore
 /// agent's start.
 ///
 /// No timer runs for a whole day: a write that finds the newest backup a day old starts a short timer for the next one.
-package actor BackupTimer {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor BackupTimer: LoopActor {
+    package nonisolated let loop: EventLoop
 
     private let store: NotificationStore
     private let backups: StoreBackups
@@ -68,8 +67,7 @@ package actor BackupTimer {
 
     package func stop() {
         isStopped = true
-        timer?.cancel()
-        timer = nil
+        timer.take()?.cancel()
     }
 
     private func fired() {

@@ -7,7 +7,7 @@ import AgentLog
 package import AgentMachine
 package import AgentRules
 package import DBus
-import EventLoop
+package import EventLoop
 import FoundationEssentials
 package import Logging
 package import NotificationModel
@@ -18,9 +18,8 @@ package import NotificationStore
 /// Every response is persisted before this actor gets it, and is deleted when a receiver has acknowledged it. The
 /// responses of one application are delivered one at a time, in order. A receiver that never answers delays no other
 /// application.
-package actor Outbox {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor Outbox: LoopActor {
+    package nonisolated let loop: EventLoop
 
     let connection: Connection
     let store: NotificationStore

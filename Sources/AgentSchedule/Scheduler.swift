@@ -15,9 +15,8 @@ package import NotificationStore
 ///
 /// The store has all state. An added request, a set clock and the alarm each start a round: fire the due requests, ask
 /// the store for the next date, set the alarm. The process may be killed at any line.
-package actor Scheduler {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor Scheduler: LoopActor {
+    package nonisolated let loop: EventLoop
 
     let store: NotificationStore
     let clock: any WallClock
@@ -144,10 +143,8 @@ package actor Scheduler {
     }
 
     package func stop() {
-        alarm?.cancel()
-        alarm = nil
-        wakeAlarm?.cancel()
-        wakeAlarm = nil
+        alarm.take()?.cancel()
+        wakeAlarm.take()?.cancel()
     }
 
     /// Starts a round, or has the present one repeated.

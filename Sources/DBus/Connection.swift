@@ -8,12 +8,11 @@ package import EventLoop
 /// The connection stays open until ``close()`` is called or the bus disconnects, even without references. Other actors
 /// on the same loop use it synchronously with `assumeIsolated`. Handlers and the closures of
 /// ``start(_:timeout:reply:)`` are called on the loop, one after another, in bus order.
-package actor Connection {
+package actor Connection: LoopActor {
     /// The loop of the connection and its handlers.
     package nonisolated let loop: EventLoop
     /// The unique name from the bus, such as `:1.42`.
     package nonisolated let uniqueName: String
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let wire: Wire
     private var disconnectHandler: (@Sendable () -> Void)?

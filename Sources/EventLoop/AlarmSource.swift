@@ -85,10 +85,7 @@ package final class AlarmSource {
     }
 
     /// Stops the alarm permanently.
-    package func cancel() {
-        source?.cancel()
-        source = nil
-    }
+    package func cancel() { source.take()?.cancel() }
 
     /// Returns a clock's current time since its epoch.
     package static func now(_ clock: Clock) -> Duration {

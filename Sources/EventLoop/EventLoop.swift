@@ -14,8 +14,7 @@ import Synchronization
 
 /// A GLib main context that runs Swift actors and tasks, on one thread, in order.
 ///
-/// An actor runs on the loop with `nonisolated var unownedExecutor { loop.asUnownedSerialExecutor() }`, and the
-/// nonisolated parts of a task with `Task(executorPreference: loop)`.
+/// A ``LoopActor`` runs on the loop, and so do the nonisolated parts of a `Task(executorPreference: loop)`.
 package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
     /// GLib's default context, for the program's main thread.
     ///
@@ -117,7 +116,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
     /// Runs a job of an actor or a task on the loop, in order with ``perform(_:)``.
     package func enqueue(_ job: consuming ExecutorJob) { add(.job(UnownedJob(job))) }
 
-    /// Returns the executor for an actor's `unownedExecutor`.
+    /// Returns the executor of a ``LoopActor``.
     package func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
     /// Traps unless the caller is on the loop, which makes `assumeIsolated` work in the callbacks of sources.
@@ -152,4 +151,13 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             }
         }
     }
+}
+
+/// An actor whose code runs on an event loop, so that callbacks of its sources enter it with `assumeIsolated`.
+package protocol LoopActor: Actor {
+    nonisolated var loop: EventLoop { get }
+}
+
+extension LoopActor {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 }

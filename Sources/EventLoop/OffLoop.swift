@@ -22,7 +22,7 @@ package func offLoop<Result: Sendable, Failure: Error>(
 // Without this attribute, Swift 6.3 optimizes the hop back to the caller's executor away, because it comes right before
 // a return.
 @_optimize(none)
-package nonisolated(nonsending) func offLoop<Element: Sendable, Result: Sendable>(
+package func offLoop<Element: Sendable, Result: Sendable>(
     each elements: [Element], _ body: @escaping @Sendable (Element) throws -> Result
 ) async throws -> [Result] {
     let few = 16

@@ -6,9 +6,8 @@ package import EventLoop
 import Glibc
 
 /// Requests over HTTP by libcurl, on an event loop: nothing blocks, and nothing wakes the process while nothing happens.
-package actor HTTPTransport {
+package actor HTTPTransport: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let userAgent: String
     private let proxyProgram: [String]?

@@ -9,9 +9,9 @@ package import EventLoop
 // connection's loop, so signals are sent in the order of events.
 
 /// A notification server on one bus connection.
-package actor NotificationServer {
+package actor NotificationServer: LoopActor {
     package nonisolated let connection: Connection
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { connection.loop.asUnownedSerialExecutor() }
+    package nonisolated var loop: EventLoop { connection.loop }
     package private(set) var configuration: NotificationServerConfiguration
 
     private let delegate: any NotificationServerDelegate

@@ -101,15 +101,11 @@ package final class NotificationStore: Sendable {
 }
 
 extension NotificationStore {
-    nonisolated(nonsending) func write<Value: Sendable>(
-        _ body: @escaping @Sendable (Transaction) throws -> Value
-    ) async throws -> Value {
+    func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
         try await perform(writes: true, body)
     }
 
-    nonisolated(nonsending) func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Transaction) throws -> Value
-    ) async throws -> Value {
+    func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
         try await perform(writes: false, body)
     }
 

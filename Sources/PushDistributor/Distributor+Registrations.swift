@@ -57,7 +57,8 @@ extension Distributor {
         dispatcher?.assumeIsolated { $0.registered(registration.service) }
         guard isNew else { return }
         logger.info("Registered a connector", metadata: [DistributorLogKey.service: "\(registration.service)"])
-        // Why: this is a task of its own, because the reply must not wait for the server; rounds join several.
+        // Why: this is a task of its own, because the reply must not wait for the server; several such tasks share one
+        // round.
         Task {
             // The configuration may have changed while the registration was stored.
             if configuration.server(named: registration.server) == nil { return await use(configuration) }
@@ -83,7 +84,8 @@ extension Distributor {
         // A connector that has left needs no confirmation.
         try? connection.assumeIsolated { try $0.send(ConnectorCall.unregistered(registration)) }
         logger.info("Unregistered a connector", metadata: [DistributorLogKey.service: "\(registration.service)"])
-        // Why: this is a task of its own, because the reply must not wait for the server; rounds join several.
+        // Why: this is a task of its own, because the reply must not wait for the server; several such tasks share one
+        // round.
         Task { await setChannels(of: registration.server) }
     }
 

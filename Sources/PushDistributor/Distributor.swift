@@ -8,9 +8,8 @@ import FoundationEssentials
 package import Logging
 
 /// A UnifiedPush distributor on one connection to the bus, from the taking of its name to its end.
-package actor Distributor {
+package actor Distributor: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let connection: Connection
     let store: DistributorStore
@@ -179,7 +178,7 @@ package actor Distributor {
         }
     }
 
-    /// Tells a subscription its channels; several changes at once lead to the newest.
+    /// Tells a subscription its channels; of several changes at once, only the newest is applied.
     func setChannels(of server: String) async {
         guard channelRounds[server, default: WorkRounds()].begin() else { return }
         repeat {

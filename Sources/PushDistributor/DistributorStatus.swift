@@ -25,7 +25,7 @@ package struct DistributorStatus: Codable, Hashable, Sendable {
 
     /// Asks the running distributor; the bus starts it if it can.
     ///
-    /// - Throws: ``DBus/BusError``, or a decoding error for a reply of something else.
+    /// - Throws: ``DBus/BusError``, or a decoding error for a reply in another form.
     package init(from connection: Connection) async throws {
         let call = Message.methodCall(
             destination: DistributorNames.busName, path: DistributorNames.path, interface: DistributorNames.status,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A limit on lines of the log about faults of others, who could fill the log: one line an hour.
+/// A limit of one log line an hour about faults of other programs, which could otherwise fill the log.
 struct LogPace: Hashable, Sendable {
     static let interval = Duration.seconds(3600)
 

@@ -6,9 +6,8 @@ import FoundationEssentials
 package import HTTPTransport
 
 /// Sends many messages: other threads encrypt some of them ahead, and the loop posts them.
-package actor MessageSender {
+package actor MessageSender: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Makes the request for a message, on any thread.
     package typealias Maker = @Sendable (_ number: Int) throws -> HTTPRequest
@@ -37,7 +36,7 @@ package actor MessageSender {
     /// - Parameters:
     ///   - transport: The transport, whose limit of connections to a server should not be lower than `jobs`.
     ///   - jobs: Largest number of requests on their way.
-    ///   - report: Takes the result of each message, in the order in which they come.
+    ///   - report: Takes the result of each message, in the order in which the results arrive.
     package init(_ transport: HTTPTransport, jobs: Int, report: @escaping Reporter) {
         (loop, self.transport, self.jobs, self.report) = (transport.loop, transport, jobs, report)
     }

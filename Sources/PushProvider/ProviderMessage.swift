@@ -18,9 +18,10 @@ package struct ProviderMessage: Sendable {
 
     /// The rules of delivery, which the payload's dictionary `apns` carries to the agent.
     package struct Delivery: Sendable {
-        /// Seconds for which the push server keeps the message, and the agent presents it; nil is a day without an expiration.
+        /// Seconds for which the push server keeps the message, and the agent presents it; nil means a day for the
+        /// server, and no expiration for the agent.
         package var ttl: Int?
-        /// 5 or 10, as with APNs; nil is 10, or 5 in the background.
+        /// 5 or 10, as with APNs; nil means 10, or 5 for a background push.
         package var priority: Int?
         package var isBackground = false
         package var collapseIdentifier: String?
@@ -30,7 +31,7 @@ package struct ProviderMessage: Sendable {
 
         package init() {}
 
-        /// Returns the rules with those of the payload, which the push server can't read.
+        /// Returns these rules, completed by the rules in the payload, which the push server can't read.
         fileprivate func completed(by payload: RemoteDelivery, at now: Date) -> Delivery {
             var result = self
             switch payload.expiration {
@@ -52,7 +53,7 @@ package struct ProviderMessage: Sendable {
         var isNamed: Bool { ttl != nil || priority != nil || isBackground || collapseIdentifier != nil }
     }
 
-    /// Seconds for which a push server keeps a message without another wish.
+    /// Seconds for which a push server keeps a message without a time to live of its own.
     package static let standardTTL = 86_400
 
     /// The payload with its dictionary `apns`.
@@ -138,7 +139,7 @@ package struct ProviderMessage: Sendable {
         request.headers = [
             ("Content-Encoding", "aes128gcm"), ("Content-Type", "application/octet-stream"),
             ("TTL", "\(delivery.ttl ?? Self.standardTTL)"), ("Urgency", urgency.rawValue),
-            // The server "ntfy" takes the body for an attachment without it.
+            // Without this header, the server "ntfy" takes the body for an attachment.
             ("X-UnifiedPush", "1"),
         ]
         if let topic = try topic() { request.headers.append(("Topic", topic)) }

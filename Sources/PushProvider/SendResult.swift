@@ -11,7 +11,7 @@ package enum SendResult: Hashable, Sendable {
     case later(status: Int?, after: Int?, reason: String)
     /// The subscription has ended: delete it.
     case gone(status: Int)
-    /// The message or the endpoint is refused, and would be again.
+    /// The message or the endpoint is refused; a retry would be refused as well.
     case refused(status: Int?, reason: String)
 
     package init(_ response: HTTPResponse) {

@@ -88,10 +88,10 @@ struct AtQueueReader {
         }
         let program = command.map { FileCommand(text: $0.body).program } ?? ""
         file.add(
-            // The list alone and the list with the scripts are the same jobs.
+            // The key lacks the script, so that a job is the same with and without its script.
             line, key: [number, "\(date)"], title: program.isEmpty ? "at: job \(number)" : "at: \(program)",
             body: command?.body ?? "",
-            // A job of at has a moment, whatever zone the person is in by then.
+            // A job of at runs at a fixed instant, even if the person's zone has changed by then.
             CalendarReminders.once(date, file.context.timeZone), command: command?.runs)
     }
 

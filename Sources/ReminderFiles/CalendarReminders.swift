@@ -53,7 +53,7 @@ enum CalendarReminders {
         for (index, alarm) in event.alarms.enumerated() {
             switch alarm.moment {
             case .before(let seconds) where seconds > longestLead:
-                file.refuse(alarm.line, "an alarm more than ten years before isn't carried over")
+                file.refuse(alarm.line, "an alarm more than ten years before its event isn't carried over")
             case .before(let seconds) where seconds + offset > 0: leads.append(seconds + offset)
             case .before(let seconds) where seconds + offset == 0: continue
             case .before(let seconds):
@@ -74,7 +74,7 @@ enum CalendarReminders {
         file.add(event.line, key: key, title: title(event), body: body, event.trigger(atHour: hour), leads: leads)
     }
 
-    /// Returns a trigger that fires at one reading of the clock.
+    /// Returns a trigger that fires once, at a local time.
     static func once(_ local: LocalTime, _ zone: Zone?) -> Trigger {
         let (year, month, day) = local.civil
         return .calendar(

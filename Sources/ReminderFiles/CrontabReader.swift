@@ -9,7 +9,7 @@ import Triggers
 /// A system crontab has a column with the user. It is recognized by its path, or if all of its jobs have such a
 /// word before the command and one of them is `root`.
 struct CrontabReader {
-    /// A job's line, divided.
+    /// A job's line, divided into its parts.
     private struct Job {
         let line: Int
         let schedule: String
@@ -155,7 +155,7 @@ struct CrontabReader {
             + settings.sorted()
         file.add(
             job.line, key: key, title: "crontab: \(program)", body: body, trigger,
-            // Nobody but the system's cron runs something as another user.
+            // Only the system's cron can run a command as another user.
             command: user == origin.user || !hasUser ? runs : nil)
     }
 

@@ -6,7 +6,7 @@ package import Triggers
 
 /// A reminder that a file of another program describes.
 package struct FileReminder: Hashable, Sendable {
-    /// Number of the line that describes it, from 1.
+    /// Number of the line that describes the reminder, from 1.
     package var line: Int
     /// Identifier that is the same whenever the same line is read: the format and a hash of its content.
     package var identifier: String

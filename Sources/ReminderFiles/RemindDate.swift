@@ -34,7 +34,7 @@ struct RemindDate {
         return LocalTime(year: year, month: month, day: day)?.dayNumber
     }
 
-    /// Takes a word of a date; false if it isn't one, or is given twice.
+    /// Takes a word of a date; false if the word is no part of a date, or if that part is given twice.
     mutating func take(_ word: String) -> Bool {
         if let date = LocalTime(word.split(separator: "/").joined(separator: "-")), word.utf8.count == 10 {
             guard year == nil, month == nil, day == nil else { return false }

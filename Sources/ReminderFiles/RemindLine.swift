@@ -124,11 +124,11 @@ struct RemindLine {
         if hasHalf { digits = digits.dropLast(2) }
         let parts = digits.split { $0 == ":" || $0 == "." }.map { $0.isDigits ? Int($0) ?? -1 : -1 }
         guard parts.count == 2 || hasHalf && parts.count == 1, var hour = parts.first, (0...23).contains(hour) else {
-            throw FileLine(line: number, "\"\(text.prefix(40))\" is no time; one is such as 18:00")
+            throw FileLine(line: number, "\"\(text.prefix(40))\" is not a time such as 18:00")
         }
         let minute = parts.count == 2 ? parts[1] : 0
         guard (0...59).contains(minute), !hasHalf || (1...12).contains(hour) else {
-            throw FileLine(line: number, "\"\(text.prefix(40))\" is no time; one is such as 18:00")
+            throw FileLine(line: number, "\"\(text.prefix(40))\" is not a time such as 18:00")
         }
         if hasHalf { hour = hour % 12 + (isAfternoon ? 12 : 0) }
         return hour * 3600 + minute * 60

@@ -44,8 +44,8 @@ package struct ReminderFile: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The content.
-    ///   - format: The format; nil recognizes it.
-    ///   - origin: The file's name and the person's.
+    ///   - format: The format; nil recognizes the format by the content.
+    ///   - origin: The names of the file and of the person's account.
     ///   - context: The moment and the zone of reading.
     /// - Throws: ``Triggers/Refusal`` if the file is too large or of no known format; single lines are listed.
     package init(
@@ -76,7 +76,7 @@ package struct ReminderFile: Sendable {
     /// Returns a hash of a file's content, by which a later reading can be compared with this one.
     package static func digest(_ bytes: [UInt8]) -> String { ContentHash.text(bytes) }
 
-    /// Tells whether the file has so many lines that the rest is left out, and lists that once.
+    /// Tells whether the file has so many lines that the rest is left out, and adds that to the refused lines once.
     mutating func isFull(at line: Int) -> Bool {
         guard tries >= Self.mostLines else { return false }
         if refused.last?.message != Self.overLimit { refused.append(FileLine(line: line, Self.overLimit)) }
@@ -98,7 +98,7 @@ package struct ReminderFile: Sendable {
     /// - Parameters:
     ///   - line: The number of its line.
     ///   - key: The texts that make up its identity.
-    ///   - title: Its title; if it is empty, another is made.
+    ///   - title: Its title; an empty title becomes "(no title)".
     ///   - body: Its body; a body over the limit is refused.
     ///   - trigger: Its trigger.
     ///   - leads: Seconds of early warnings.
@@ -128,7 +128,7 @@ package struct ReminderFile: Sendable {
             return
         }
         let shown = Self.oneLine(title)
-        // What a title has no room for is not lost.
+        // If the title is cut, the whole title goes into the body.
         let isCut = shown.last == "…" && title.last != "…"
         let whole = isCut ? Self.cut(body.isEmpty ? title : title + "\n" + body, to: Self.mostBodyBytes) : body
         let nearest = Set(leads.filter { $0 > 0 }).sorted()
@@ -153,7 +153,7 @@ package struct ReminderFile: Sendable {
         return words.count <= 240 ? cut(words, to: 1000) : cut(String(words.prefix(239)), to: 990) + "…"
     }
 
-    /// Returns the beginning of a text that has at most some bytes; whole characters only.
+    /// Returns the beginning of a text, cut after a whole character to at most `bytes` bytes.
     static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var size = 0

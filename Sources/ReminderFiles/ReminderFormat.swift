@@ -19,7 +19,7 @@ package enum ReminderFormat: String, CaseIterable, Sendable {
     /// Number of lines in which a format's mark is looked for.
     private static let linesToLookAt = 2000
 
-    /// Recognizes a format by its content; nil for a text without the mark of any.
+    /// Recognizes a format by its content; nil for a text without the mark of any format.
     package init?(recognizing bytes: [UInt8]) {
         if CalendarFile.recognizes(bytes) {
             self = .ics
@@ -39,7 +39,7 @@ package enum ReminderFormat: String, CaseIterable, Sendable {
         return nil
     }
 
-    /// Sentence part that says what is read.
+    /// Part of a sentence that lists the readable formats.
     package static let list =
         "a crontab (crontab -l), the jobs of at (atq and at -c), iCalendar (.ics), files of remind, "
         + "Org timestamps, and the output of \"belfry export\""

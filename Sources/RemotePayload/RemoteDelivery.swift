@@ -13,7 +13,7 @@ package struct RemoteDelivery: Hashable, Sendable {
     /// Identifier of the notification (`apns-collapse-id`), at most ``maximumCollapseSize`` bytes. A newer notification
     /// replaces the older one with the same identifier.
     package private(set) var collapseIdentifier: String?
-    /// Date from which the notification is not presented (`apns-expiration`); nil never expires.
+    /// Date from which the notification is not presented (`apns-expiration`); nil if the notification never expires.
     package private(set) var expiration: Expiration?
     package private(set) var priority = Priority.immediate
     package private(set) var type: PushType?
@@ -41,7 +41,7 @@ package struct RemoteDelivery: Hashable, Sendable {
         case alert, background
     }
 
-    /// UTF-8 bytes of a collapse identifier, as with APNs.
+    /// Maximum size of a collapse identifier in UTF-8 bytes, as with APNs.
     package static let maximumCollapseSize = 64
 
     mutating func read(_ apns: inout JSONReader) {

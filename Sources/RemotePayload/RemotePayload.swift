@@ -36,7 +36,7 @@ package struct RemotePayload: Hashable, Sendable {
             throw .contentTooLarge("the payload is \(data.count) bytes; the limit is \(Self.maximumSize)")
         }
         var whole = JSONReader(try Self.object(data))
-        // What can't be stored is left out before anything is read.
+        // Values that can't be stored are removed before any key is read.
         content.userInfo = whole.keepStorable()
         guard var aps = whole.dictionary("aps") else {
             throw .invalidRequest("the payload has no dictionary \"aps\"")

@@ -13,7 +13,7 @@ package struct StringsFile: Hashable, Sendable {
     /// Largest file in bytes.
     package static let maximumSize = 4 << 20
 
-    /// Reads a file's bytes; nil if they are no such file, or too many.
+    /// Reads a file's bytes; nil if the bytes are no strings file, or more than ``maximumSize``.
     package init?(_ data: Data) {
         guard data.count <= Self.maximumSize, let text = Self.text(of: data) else { return nil }
         var reader = Reader(rest: Array(text.unicodeScalars)[...])

@@ -32,7 +32,7 @@ package struct SettingsAssignment: Hashable, Sendable {
         return found
     }
 
-    /// The ways to write the value, the likeliest first.
+    /// The value as TOML in each way that the words can mean, the likeliest first.
     ///
     /// One word may stand for a list of one text, or for a text that looks like a number.
     package var literals: [String] {
@@ -42,7 +42,7 @@ package struct SettingsAssignment: Hashable, Sendable {
         return [likeliest] + others.filter { $0 != likeliest }
     }
 
-    /// Whether the likeliest way is the person's own TOML, such as a list in brackets, which may be malformed.
+    /// Whether the person has written the value as TOML, such as a list in brackets, which may be malformed.
     package var isTOML: Bool { words.count == 1 && ["[", "\"", "'"].contains(words[0].prefix(1)) }
 
     private static func pair(_ word: String) -> (SettingsName, String)? {

@@ -50,7 +50,7 @@ package enum SettingsLiteral {
         return isValue ? word : quoted(word)
     }
 
-    /// Tells whether TOML has this as a number: `-5`, `52.52`.
+    /// Tells whether a word is a number in TOML: `-5`, `52.52`.
     private static func isNumber(_ word: String) -> Bool {
         let parts = word.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2 else { return Int(word) != nil }

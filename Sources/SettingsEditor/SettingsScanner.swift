@@ -23,7 +23,7 @@ struct SettingsStatement {
     var header: SettingsName? { if case .header(let name) = kind { name } else { nil } }
 }
 
-/// Splits a text in TOML into statements. It decides about places only: whether the text is valid, the agent decides.
+/// Splits a text in TOML into statements. It only finds the statements; the agent decides whether the text is valid.
 struct SettingsScanner {
     private let bytes: [UInt8]
     private var position = 0
@@ -100,7 +100,7 @@ struct SettingsScanner {
         return SettingsName([parts[0], parts[1..<(parts.count - 1)].joined(separator: "."), parts[parts.count - 1]])
     }
 
-    /// Reads `=` and returns the text behind it; nil for another text.
+    /// Reads `=` and returns the text behind it; nil without `=`.
     mutating func assignedText() -> String? {
         take("=") ? String(decoding: bytes[position...], as: UTF8.self) : nil
     }
@@ -176,7 +176,7 @@ struct SettingsScanner {
         return false
     }
 
-    /// Skips a byte, or an escaped one, which no text in single quotes has.
+    /// Skips a byte or, in double quotes, a backslash together with the byte that it escapes.
     private mutating func skipCharacter(in quote: UInt8) {
         let isEscape = quote == UInt8(ascii: "\"") && bytes[position] == UInt8(ascii: "\\")
         position = min(position + (isEscape ? 2 : 1), bytes.count)
@@ -194,7 +194,7 @@ struct SettingsScanner {
 
     private mutating func skipBlanks() { while next == " " || next == "\t" { position += 1 } }
 
-    /// Skips blanks and a comment to the next line; false if something else is in the way.
+    /// Skips blanks and a comment to the next line; false if the line has other text.
     private mutating func endLine() -> Bool {
         skipBlanks()
         if next == "#" { while !isAtEnd, bytes[position] != UInt8(ascii: "\n") { position += 1 } }

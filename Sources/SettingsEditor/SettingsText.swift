@@ -27,7 +27,8 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
             let indent = section.entry.map(indentation) ?? ""
             return insert("\(indent)\(key) = \(value)", at: section.end)
         }
-        // A dotted key beside it, such as `flood.perSeconds`; not a key of a deeper table with a header of its own.
+        // Finds dotted keys of the same table, such as `flood.perSeconds`; not a key of a deeper table with a header of
+        // its own.
         func own(_ statement: SettingsStatement) -> [String]? {
             guard case .entry(let other, let own, _) = statement.kind, table.contains(other),
                 table.parts.starts(with: own)
@@ -48,7 +49,7 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
     /// Removes a key with the comment behind it, or a whole table. Comments on lines of their own stay, and the header
     /// above them.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was such a key or table.
     /// - Throws: ``SettingsTextError``; the text is then as before.
     @discardableResult
     package mutating func remove(_ name: SettingsName) throws(SettingsTextError) -> Bool {

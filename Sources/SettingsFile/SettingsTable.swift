@@ -8,7 +8,7 @@ package protocol SettingsTable: Sendable {
     static var tables: KeyValuePairs<String, any SettingsTable.Type> { get }
 }
 
-/// Sets the value of a key, whose full name is in errors.
+/// Sets the value of a key; the text is the key's full name, for error messages.
 package typealias SettingsKeyReader<Table> = @Sendable (inout Table, SettingsValue, String) throws -> Void
 /// The keys of a table, in the order in which an error lists them.
 package typealias SettingsKeys<Table> = KeyValuePairs<String, SettingsKeyReader<Table>>

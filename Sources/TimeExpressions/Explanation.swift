@@ -19,7 +19,8 @@ package struct Explanation: Hashable, Sendable {
 
     /// The normalized form, or a description of the trigger if it was not parsed from words.
     package let normalized: String
-    /// The zone in which occurrences are shown: the trigger's own, unless that is UTC, else the person's.
+    /// The zone in which occurrences are shown: the trigger's own zone, or the person's zone if the trigger has none or
+    /// is in UTC.
     package let timeZone: Zone
     package let occurrences: [Occurrence]
     /// Sentences about assumptions, and about DST changes that affect the occurrences or the coming year.

@@ -175,7 +175,7 @@ enum RepeatedExpression {
         if let length = clauses.length {
             guard length.length >= 86_400 || length.months > 0 else {
                 throw reader.error(
-                    .unknown, "\"for\" is shorter than a day, and would end it at once; write e.g. for 2 weeks",
+                    .unknown, "\"for\" is shorter than a day, so nothing would repeat; write e.g. for 2 weeks",
                     from: clauses.lengthPlace)
             }
             let ended = clauses.ended(from: LocalTime(next, in: context.timeZone), in: context.timeZone)
@@ -216,7 +216,7 @@ enum RepeatedExpression {
 
     /// Returns one rule for all times of day with the same minute, or one for all hours with the same minutes.
     ///
-    /// The latter are chosen only if there are too many of the former.
+    /// Rules of the second kind are used only if a set can't hold all rules of the first kind.
     private static func rules(
         _ days: RecurrenceRule, at clocks: [ClockTime], _ clauses: RepeatedClauses
     ) -> [RecurrenceRule] {

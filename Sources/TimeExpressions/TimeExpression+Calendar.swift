@@ -42,8 +42,8 @@ extension TimeExpression {
 
     /// Parses the value of `--rrule`: a rule of RFC 5545, or the lines `DTSTART`, `RRULE`, `RDATE` and `EXDATE`.
     ///
-    /// Spaces may separate the lines. `start` is from ``parseStart(_:_:)``; nil stands for `DTSTART`, else now. A
-    /// ``TimeExpressionError`` points at the wrong property.
+    /// Spaces may separate the lines. `start` is from ``parseStart(_:_:)``; nil stands for `DTSTART`, or for now if the
+    /// text has no `DTSTART`. A ``TimeExpressionError`` points at the wrong property.
     package static func parseRule(
         _ text: String, start: RecurrenceRule.Moment? = nil, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -51,7 +51,7 @@ extension TimeExpression {
         let whole = 0..<text.utf8.count
         if let start {
             guard set.start == nil else {
-                throw .unknown("the rule has a DTSTART; a start beside it is one too many", at: whole)
+                throw .unknown("the rule already has a DTSTART; leave the other start out", at: whole)
             }
             set.start = start
         }
@@ -69,7 +69,8 @@ extension TimeExpression {
         return expression
     }
 
-    /// Increases `COUNT` by one if the start, which is now and doesn't fire, is an occurrence; returns whether it did.
+    /// Increases `COUNT` by one if the start, which is now and doesn't fire, is an occurrence; returns whether a rule
+    /// was changed.
     private static func countPresent(of set: inout RecurrenceSet, _ context: Context) -> Bool {
         var hasCounted = false
         for index in set.rules.indices {

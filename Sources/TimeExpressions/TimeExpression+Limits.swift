@@ -11,7 +11,7 @@ extension TimeExpression {
     ///
     /// `until` is the last moment, as ``parseAt(_:_:)`` accepts it; a day without a time means the day's end. `count`
     /// is 1 to 100000. An expression that fires once, has an end already, or ends before it begins is refused; the
-    /// error's range is that of a word of `until`, or empty.
+    /// error's range covers a word of `until`, or is empty.
     package func limited(
         until: String?, count: Int?, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {

@@ -60,9 +60,9 @@ package struct CodedKeys<Root: KeyCoded>: Sendable, ExpressibleByArrayLiteral {
 
     func contains(_ name: String) -> Bool { places[name] != nil }
 
-    /// Decodes the keys that the dictionary has, and those that must be decoded without a value, too.
+    /// Decodes the keys that the dictionary has, and the keys that are always decoded.
     ///
-    /// Most of the keys of most dictionaries are missing, so that this is faster than a look for each key.
+    /// Most dictionaries lack most of the keys, so this is faster than looking each key up in the dictionary.
     func decode(_ container: CodedContainer, into root: inout Root) throws {
         var isWanted = keys.map(\.isDecodedAlways)
         for name in container.names { if let place = places[name] { isWanted[place] = true } }
@@ -85,12 +85,13 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     package let names: [String]
     /// Whether the key is also written for ``KeyCoded/blank``.
     fileprivate let isKept: Bool
-    /// Whether the key is decoded although the dictionary lacks it: it is required, or makes a value of its absence.
+    /// Whether the key is decoded even if the dictionary lacks it: the key is required, or its absence has a meaning.
     fileprivate let isDecodedAlways: Bool
     fileprivate let decode: @Sendable (inout Root, CodedContainer) throws -> Void
     fileprivate let encode: @Sendable (UnsafePointer<Root>, inout KeyedEncodingContainer<NamedKey>) throws -> Void
 
-    /// Creates keys for other cases; unless `isKept`, `encode` must write nothing for ``KeyCoded/blank``.
+    /// Creates keys with custom decoding and encoding; unless `isKept`, `encode` must write nothing for
+    /// ``KeyCoded/blank``.
     package init(
         _ names: [String], isKept: Bool = false,
         decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,

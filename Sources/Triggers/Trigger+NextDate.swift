@@ -62,8 +62,8 @@ extension Trigger {
         }
     }
 
-    /// The date, 9999-12-30, of a trigger that waits for a place without an end, or for another calendar of the person.
-    /// No timer is set for it.
+    /// The date, 9999-12-30, of a trigger that waits for a place and never ends, or that waits for a change of the
+    /// person's calendar. No timer is set for it.
     package static let noDate = lastDate
 
     /// 0001-01-02 and 9999-12-30: one day inside the range that clocks in all zones show.

@@ -63,13 +63,14 @@ package enum Trigger: Hashable, Sendable {
         }
     }
 
-    /// Tells whether the person's calendar leaves out the day of a date, which a former calendar may have had.
+    /// Tells whether the person's calendar leaves out the day of a date, which may have been computed with an earlier
+    /// calendar.
     package func leavesOut(_ date: Date, in zone: Zone, by calendar: PersonalCalendar = .current) -> Bool {
         guard case .rule(let set) = self, let filter = set.calendar else { return false }
         return !filter.admits(LocalTime(date, in: set.timeZone ?? zone).dayNumber, of: calendar)
     }
 
-    /// Tells whether another calendar of the person may have a date after `date`, where the present one has none.
+    /// Tells whether the trigger could have a date after `date` if the person's calendar changed.
     package func mayFollow(_ date: Date, anchoredAt anchor: Date, in zone: Zone) -> Bool {
         guard followsPersonalCalendar else { return false }
         guard case .rule(var set) = self else { return true }

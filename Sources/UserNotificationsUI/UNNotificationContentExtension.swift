@@ -15,8 +15,8 @@ public protocol UNNotificationContentExtension: NSObjectProtocol {
 
     /// Receives the action that the person chose.
     ///
-    /// The method is optional: without it the notification goes, and the application gets the response. The picture is
-    /// drawn after the handler has been called, which may happen on any thread; only its first call counts.
+    /// The method is optional: without it the notification is dismissed, and the application gets the response. The
+    /// picture is drawn after the handler has been called, which may happen on any thread; only its first call counts.
     @preconcurrency
     func didReceive(
         _ response: UNNotificationResponse,
@@ -24,8 +24,8 @@ public protocol UNNotificationContentExtension: NSObjectProtocol {
 
     /// Draws the picture.
     ///
-    /// Linux only. The method is optional: without it, or with empty data, the notification has no picture of the
-    /// extension's.
+    /// Linux only. The method is optional: without it, or with empty data, the notification has no picture from the
+    /// extension.
     ///
     /// - Parameter picture: The size and the colours of the picture.
     /// - Returns: A file in a format for pictures: PNG, JPEG, GIF or WebP, at most 10 MiB.
@@ -51,13 +51,13 @@ extension UNNotificationContentExtension {
     public var extensionContext: NSExtensionContext? { NSExtensionContext.current }
 }
 
-/// The end of an action that a content extension has received.
+/// The treatment of a notification after its content extension has handled an action.
 public enum UNNotificationContentExtensionResponseOption: UInt, Sendable {
     /// The notification stays, with the new picture and texts.
     case doNotDismiss = 0
-    /// The notification goes, and the application doesn't get the response.
+    /// The notification is dismissed, and the application doesn't get the response.
     case dismiss = 1
-    /// The notification goes, and the application gets the response.
+    /// The notification is dismissed, and the application gets the response.
     case dismissAndForwardAction = 2
 }
 

@@ -19,7 +19,7 @@ enum Crypto {
     /// Whether the library can be used; it is loaded by this call.
     static var isThere: Bool { loaded != nil }
 
-    /// Calls `body` with a buffer for the result, and returns it.
+    /// Calls `body` with a buffer of `size` bytes, and returns the bytes that `body` has written.
     private static func result(
         _ size: Int, _ body: (UnsafePointer<belfry_crypto>, UnsafeMutablePointer<UInt8>) -> Int32
     ) throws(WebPushError) -> [UInt8] {

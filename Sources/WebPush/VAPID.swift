@@ -16,7 +16,7 @@ package enum VAPID {
     ///   - subject: A `mailto:` or `https:` address of the provider; nil leaves it out, which some servers refuse.
     ///   - expiry: The end of the token's validity, at most ``maximumValidity`` from now.
     /// - Returns: The value, which begins with `vapid t=`.
-    /// - Throws: ``WebPushError`` for an endpoint without scheme or host, or for another subject.
+    /// - Throws: ``WebPushError`` for an endpoint without scheme or host, or for a subject that is no such address.
     package static func authorization(
         for endpoint: URL, key: PrivateKey, subject: String?, expiry: Date
     ) throws(WebPushError) -> String {

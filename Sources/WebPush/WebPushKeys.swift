@@ -71,7 +71,7 @@ package struct PrivateKey: Hashable, Sendable {
     /// - Throws: ``WebPushError`` for bytes that are no private key.
     package init(_ scalar: some Collection<UInt8>) throws(WebPushError) {
         let scalar = Array(scalar)
-        // A number from the order of the curve on stands for a smaller one, and 0 for no point.
+        // A number at or above the curve's order is equivalent to a smaller one, and 0 has no point on the curve.
         guard scalar.count == Self.size, scalar.contains(where: { $0 != 0 }), Self.isBelowOrder(scalar) else {
             throw .invalid("a private key is a number below the order of P-256: \(Self.size) bytes")
         }

@@ -72,7 +72,7 @@ package enum WebPushMessage {
     ) throws(WebPushError) -> [UInt8] {
         guard Crypto.isThere else { throw .noLibrary }
         let recordSize = message.dropFirst(saltSize).prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        // RFC 8291 allows one record only, and this key's length only.
+        // RFC 8291 allows one record only, and only this length of the sender's key.
         guard message.count <= maximumSize, message.count > headerSize + tagSize,
             message[headerSize - PublicKey.size - 1] == UInt8(PublicKey.size), recordSize >= message.count - headerSize
         else { throw .undecryptable }

@@ -27,7 +27,7 @@ extension PosixZone {
         summer = Summer(time: Time(offset: offset, name: name), start: start, end: end)
     }
 
-    /// Maximum number of bytes in such a text.
+    /// Maximum number of bytes in a text of the POSIX form.
     package static let longestText = 256
 
     /// Reader of the parts of the text.

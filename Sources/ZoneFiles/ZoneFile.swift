@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A compiled zone (TZif, RFC 9636, versions 1 to 4) has a header with six counts, then transitions, the index of the
-// time after each, times, abbreviations, leap seconds and flags. From version 2 on a second block follows with moments
-// of 64 bits, and a line in POSIX's form for the time after the last transition.
+// time after each transition, the times, abbreviations, leap seconds and flags. From version 2 on a second block
+// follows with moments of 64 bits, and a line in POSIX's form for the time after the last transition.
 
 /// The checked contents of a zone file: every count, index and order is verified.
 package struct ZoneFile {

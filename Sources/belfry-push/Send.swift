@@ -71,7 +71,7 @@ struct Send: AsyncParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// Makes all requests and sends none; an address to which nothing may be posted is refused as it would be.
+    /// Makes all requests and sends none; an address to which nothing may be posted is refused as in a real send.
     private func rehearse(_ message: ProviderMessage, to receivers: [Receiver], _ key: ProviderKey?) throws {
         var results: [SendResult] = []
         for receiver in receivers {
@@ -135,7 +135,7 @@ struct Send: AsyncParsableCommand {
         }
     }
 
-    /// Prints a line about a result; nil for a message that was not sent.
+    /// Prints a line about a result; `result` is nil for a message that was not sent.
     private func report(_ receiver: Receiver, _ result: SendResult?) {
         let (line, endpoint) = (receiver.line, receiver.subscription.endpoint)
         guard json else {

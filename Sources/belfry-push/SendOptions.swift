@@ -15,7 +15,7 @@ struct DeliveryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("very-low, low, normal or high.", valueName: "word"))
     var urgency: String?
 
-    @Option(help: ArgumentHelp("10: at once; 5: without breaking through.", valueName: "5|10"))
+    @Option(help: ArgumentHelp("10: at once; 5: not through Do Not Disturb.", valueName: "5|10"))
     var priority: Int?
 
     @Flag(help: "Wake the application and show nothing.")
@@ -52,7 +52,7 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Certificates that are trusted besides the system's.", valueName: "file"))
     var ca: String?
 
-    @Option(help: ArgumentHelp("Messages that are on their way at once (default: 16).", valueName: "number"))
+    @Option(help: ArgumentHelp("Maximum number of messages in flight (default: 16).", valueName: "number"))
     var jobs = 16
 
     @Flag(help: "Post to addresses without encryption, too; those of this machine are always allowed.")

@@ -6,9 +6,8 @@ import EventLoop
 import NotificationServer
 
 /// Measures the least possible lateness, with a timerfd on a loop whose handler sends a `Notify`.
-actor FloorAlarm {
+actor FloorAlarm: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
     private let connection: Connection
     private var alarms: [AlarmSource] = []
 

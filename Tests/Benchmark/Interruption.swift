@@ -6,12 +6,11 @@ import Glibc
 import Synchronization
 
 /// Ends all started programs when the benchmark gets SIGINT or SIGTERM.
-actor Interruption {
+actor Interruption: LoopActor {
     private static let processes = Mutex<Set<Int32>>([])
     private static let folders = Mutex<Set<String>>([])
 
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
     private var source: SignalSource?
 
     init(on loop: EventLoop) async {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DBus
+import EventLoop
 import TestSupport
 
 /// The interface that the tests export and call.
@@ -49,10 +50,10 @@ let testInterfaceXML = """
     """
 
 /// An exported object whose methods a test sets.
-actor TestObject: ExportedObject {
+actor TestObject: LoopActor, ExportedObject {
     nonisolated let connection: Connection
     nonisolated let interfaces: [Interface]
-    nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
+    nonisolated var loop: EventLoop { connection.loop }
     private(set) var volume: UInt32 = 50
     private var waiters: [CheckedContinuation<Void, Never>] = []
     let waiting: AsyncStream<String>

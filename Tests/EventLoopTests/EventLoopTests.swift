@@ -158,9 +158,8 @@ private func threadSwitches() -> Duration {
 
 @concurrent private func isOn(_ loop: EventLoop) async -> Bool { loop.isCurrent }
 
-private actor Counter {
+private actor Counter: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
     private var count = 0
 
     init(on loop: EventLoop) { self.loop = loop }

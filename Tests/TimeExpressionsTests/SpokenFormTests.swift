@@ -152,7 +152,7 @@ import Triggers
         ("evry friday", "friday -- evry"),
     ]) func `T13: words of the text that may belong to the time are refused`(text: String, turned: String) throws {
         let error = try #require(throws: TimeExpressionError.self) { try TimeExpression.parseSentence(text, context) }
-        #expect(error.message.hasSuffix("; where it is the text, write \(turned)"), "\(error.message)")
+        #expect(error.message.hasSuffix("; if the word belongs to the text, write \(turned)"), "\(error.message)")
         let (_, rest) = try TimeExpression.parseSentence(turned, context)
         #expect(turned.hasSuffix("-- \(rest)"))
     }

@@ -14,9 +14,8 @@ import SystemPackage
 ///
 /// It takes requests only from the agent, on its standard input, and exits when the agent exits. It never sees what
 /// callers send; it reads only what the kernel and the sandbox say of a caller.
-package actor UnsandboxedService {
+package actor UnsandboxedService: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private var socket: UnsandboxedSocket?
     private var programs: [UInt64: UnsandboxedProgram] = [:]

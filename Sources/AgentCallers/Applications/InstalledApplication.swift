@@ -125,7 +125,7 @@ extension InstalledApplication {
         id(of: g_app_info_get_default_for_uri_scheme(scheme))
     }
 
-    /// Returns the id of a desktop file, and releases it.
+    /// Returns the id of a desktop file, and releases GIO's object for the file.
     private static func id(of info: OpaquePointer?) -> String? {
         guard let info else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }

@@ -9,9 +9,8 @@ import Glibc
 /// Identifies the application that owns a connection (`research/freedesktop-desktop.md` §8).
 ///
 /// Results are cached: a unique name never changes its owner.
-package actor CallerIdentity {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor CallerIdentity: LoopActor {
+    package nonisolated let loop: EventLoop
 
     private var known: [String: Caller] = [:]
     /// Whether the bus and the agent share a PID namespace; nil until the bus was asked.

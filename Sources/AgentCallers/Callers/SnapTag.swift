@@ -46,7 +46,7 @@ struct SnapTag: Hashable, Sendable {
     /// Parses an AppArmor label; nil for labels that are not a snap's.
     init?(label: String) { self.init(label.prefix { !$0.isWhitespace && $0 != "\0" && $0 != "/" }) }
 
-    /// Returns the tag that all agree on; nil if they name different snaps, or none names an application.
+    /// Returns the first tag that names an application; nil if the tags name different snaps, or no application.
     static func agreed(_ tags: [SnapTag]) -> SnapTag? {
         guard Set(tags.map(\.snap)).count == 1 else { return nil }
         return tags.first { $0.app != nil }

@@ -7,9 +7,8 @@ import EventLoop
 import Triggers
 
 /// A client's thread with its connection, its waiting calls and its delegate, until the client is idle.
-actor AgentLink {
+actor AgentLink: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private(set) weak var client: CenterClient?
     let bus: BusAddress
@@ -39,9 +38,9 @@ actor AgentLink {
         /// Address of the connection's bus; nil for the program's own bus.
         let otherAddress: String?
         var attached = AttachState.no
-        /// Number of the last call to attach; the replies to earlier ones mean nothing any more.
+        /// Number of the last call to attach; replies to earlier calls are ignored.
         var attempt = 0
-        /// Whether the signals of an attachment that hears some are subscribed to, or are about to be.
+        /// State of the subscription to the signal of an attachment that hears signals.
         var hearing = HearingState.no
         /// Unique name of the agent; nil if no agent is known.
         var owner: String?
@@ -75,7 +74,7 @@ actor AgentLink {
         }
     }
 
-    /// The pause before the next try, and its timer while it lasts.
+    /// The pause before the next retry; the timer exists only during the pause.
     struct Retry {
         var pause: Duration
         var timer: TimerSource?

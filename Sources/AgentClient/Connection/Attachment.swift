@@ -20,7 +20,7 @@ extension CenterClient {
 
         /// Handlers of a program that hears signals; they are called on the client's thread.
         struct Hearing: Sendable {
-            /// The member of the agent's interface.
+            /// The signal's name in the agent's interface.
             let signal: String
             let handler: @Sendable ([Value]) -> Void
             let answered: Reply

@@ -16,7 +16,7 @@ enum DoNotDisturbSource: Hashable, Sendable {
     /// Form of the source's answer.
     enum Answer: Hashable, Sendable {
         case boolean
-        /// A list of names; Do Not Disturb is on if the list has one of these.
+        /// A list of names; Do Not Disturb is on if the list has a name of this set.
         case names(Set<String>)
 
         /// Returns whether Do Not Disturb is on; nil for an answer of another form.

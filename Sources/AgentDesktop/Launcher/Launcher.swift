@@ -6,10 +6,10 @@ import EventLoop
 
 /// Numbers and progress bars on applications' icons in docks: sent to the docks, and again to a dock that starts later.
 ///
-/// A dock forgets them when it exits. Some docks keep some of them after the agent exits, so ``stop()`` clears all.
-actor Launcher {
+/// A dock forgets numbers and progress bars when it exits. Some docks keep a few after the agent exits, so ``stop()``
+/// clears every icon.
+actor Launcher: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let connection: Connection
     /// Icons that show a number or a progress bar, by desktop file.
@@ -34,8 +34,7 @@ actor Launcher {
 
     /// Clears every icon.
     func stop() {
-        subscription?.cancel()
-        subscription = nil
+        subscription.take()?.cancel()
         for entry in entries.values { send(entry.signal(entry.hidden)) }
         entries = [:]
     }

@@ -11,9 +11,8 @@ import Logging
 /// The lock state of the person's graphical session, as reported by logind.
 ///
 /// The agent is not part of a session. It follows the user's `Display` session, which may change.
-actor LogindSession {
+actor LogindSession: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private static let name = "org.freedesktop.login1"
     private static let manager: ObjectPath = "/org/freedesktop/login1"
@@ -115,14 +114,12 @@ actor LogindSession {
 
     private func forget() {
         reading += 1
-        user?.subscription.cancel()
-        user = nil
+        user.take()?.subscription.cancel()
         leaveSession()
     }
 
     private func leaveSession() {
-        session?.subscription.cancel()
-        session = nil
+        session.take()?.subscription.cancel()
         hint = nil
         isSet = false
     }
@@ -161,8 +158,7 @@ actor LogindSession {
 
     private func follow(user path: ObjectPath) async throws {
         guard user?.path != path else { return }
-        user?.subscription.cancel()
-        user = nil
+        user.take()?.subscription.cancel()
         let subscription = try await propertyChanges(of: path, Self.userInterface) { $0.readAgain() }
         user?.subscription.cancel()
         user = (path, subscription)
@@ -181,7 +177,8 @@ actor LogindSession {
         session = (place, subscription)
     }
 
-    /// Follows properties: calls `told` with new values, and `changed` if a value must be read, or without `told`.
+    /// Follows an object's properties: calls `told` with new values, and `changed` if the lock hint must be read.
+    /// Without `told`, calls `changed` if the display session may be another one.
     private func propertyChanges(
         of path: ObjectPath, _ interface: String, changed: @escaping @Sendable (isolated LogindSession) -> Void,
         told: (@Sendable (isolated LogindSession, [String: Value]) -> Void)? = nil

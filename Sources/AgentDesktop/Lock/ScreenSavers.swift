@@ -9,9 +9,8 @@ import Logging
 /// The screensavers on the session bus, and whether the running one is active.
 ///
 /// The agent starts no screensaver. GNOME's proxy for the freedesktop name refuses `GetActive`, so it never counts.
-actor ScreenSavers {
+actor ScreenSavers: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private struct Kind {
         /// The bus name, which is also the name of its interface.

@@ -5,16 +5,15 @@ import AgentLog
 package import AgentMachine
 package import DBus
 import DesktopPresentation
-import EventLoop
+package import EventLoop
 package import Logging
 
 /// The lock state of the person's session, from logind or a screensaver.
 ///
 /// logind's hint counts once it has been true, because many lockers never set it, and it stays false. Otherwise a
 /// screensaver on the session bus counts (`research/freedesktop-desktop.md` §3).
-package actor SessionLock {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor SessionLock: LoopActor {
+    package nonisolated let loop: EventLoop
 
     private(set) var state = SessionLockState.unknown
     /// The source of the state, for people: `logind session c2`, `org.gnome.ScreenSaver`; `none` without one.

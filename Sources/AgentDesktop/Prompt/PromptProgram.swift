@@ -23,7 +23,8 @@ struct PromptProgram: Hashable, Sendable {
 
     /// Asks the person, without a time limit; a cancelled task ends the program and all that it has started.
     ///
-    /// The token lets the program raise its window. A program that ends at once, by the clock, has failed.
+    /// The token lets the program raise its window. A program that ends without output, sooner than a person can react,
+    /// has failed.
     func ask(
         _ question: Question, about words: PromptWords, token: String?, clock: any WallClock
     ) async -> PromptAnswer {

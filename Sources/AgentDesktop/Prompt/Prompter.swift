@@ -7,7 +7,7 @@ package import AgentMachine
 import AgentPrograms
 package import AgentRules
 package import DBus
-import EventLoop
+package import EventLoop
 import FoundationEssentials
 import Glibc
 package import Logging
@@ -15,7 +15,7 @@ package import NotificationModel
 
 /// Asks the person for text if the notification server has no text field: in a program's window, else at the terminal
 /// of a caller that waits for the answer.
-package actor Prompter {
+package actor Prompter: LoopActor {
     /// Access to callers at a terminal that wait for the answer to a notification.
     package struct Terminals: Sendable {
         let hasOne: @Sendable (_ app: String, _ request: Request) async -> Bool
@@ -31,8 +31,7 @@ package actor Prompter {
         }
     }
 
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+    package nonisolated let loop: EventLoop
 
     private let desktop: DesktopEnvironment
     private let clock: any WallClock

@@ -39,7 +39,7 @@ struct AdoptionReader {
         }
     }
 
-    /// Ends the presentations that the store has of other servers, which exited while no agent ran.
+    /// Ends the stored presentations on other servers, which exited while no agent ran.
     private func forgetOthers(_ desktop: isolated Desktop) async {
         var last: Int64 = 0
         while let rows = try? await desktop.store.shown(on: nil, after: last, limit: Self.limit), let end = rows.last {

@@ -8,7 +8,7 @@ import FoundationEssentials
 
 /// The state of the search for a server.
 struct ServerLookup {
-    /// Whether the bus has answered at the start who owns the server's name.
+    /// Whether the bus has answered the question at the start who owns the server's name.
     var hasAsked = false
     /// Callers that wait until the server is known.
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -75,8 +75,8 @@ extension Desktop {
 
     /// Returns the present server, or one that the bus starts; nil if there is none.
     ///
-    /// Only callers that show something now or not at all wait for a server that is starting.
-    /// With a `limit`, the server's start may take that long, and its report of its capabilities as long again.
+    /// Only calls whose notification must be shown now or never wait for a server that is starting. With a `limit`, the
+    /// server's start may take that long, and its report of its capabilities as long again.
     package func serverOrStarted(within limit: Duration? = nil) async -> ServerLink.Server? {
         if let server = await currentServer() { return server }
         guard let link, await link.hasOwnerOrStarts(within: limit ?? ServerLink.startLimit) else { return nil }

@@ -55,8 +55,8 @@ struct ServerCaller {
         }
     }
 
-    /// Removes a notification from a server that leaves closed ones on the screen: replaces it by one that expires at
-    /// once, and then closes that.
+    /// Removes a notification from a server that leaves closed notifications on the screen: replaces it by a
+    /// notification that expires at once, and closes the replacement.
     ///
     /// If the notification has gone already, the replacement gets a new number, which is closed, too.
     private func endAtOnce(_ number: UInt32, _ title: String, on server: ConnectedServer, _ desktop: isolated Desktop) {

@@ -4,7 +4,7 @@
 import AgentLog
 import DBus
 import DesktopPresentation
-import EventLoop
+package import EventLoop
 import FoundationEssentials
 import Logging
 
@@ -13,9 +13,8 @@ import Logging
 /// Follows the owner of `org.freedesktop.Notifications`, and reads each owner's capabilities (quirks 1, 4 and 66 of
 /// `quirks.tsv`). GNOME's owner passes notifications to the shell, so the shell is followed, too, and
 /// another shell counts as another server (quirk 3). Only ``Desktop`` uses this actor.
-package actor ServerLink {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor ServerLink: LoopActor {
+    package nonisolated let loop: EventLoop
 
     private let connection: Connection
     private let logger: Logger
@@ -78,13 +77,11 @@ package actor ServerLink {
     }
 
     func stop() {
-        subscription?.cancel()
-        subscription = nil
-        shellSubscription?.cancel()
-        shellSubscription = nil
+        subscription.take()?.cancel()
+        shellSubscription.take()?.cancel()
     }
 
-    /// Asks the bus to start a server, at most once a minute (quirk 6). After a server has exited, the next call asks
+    /// Asks the bus to start a server, at most once a minute (quirk 6). The first call after a server has exited asks
     /// at once (quirk 2).
     func startServerIfActivatable() {
         let now = ContinuousClock.now
@@ -109,8 +106,7 @@ package actor ServerLink {
     }
 
     private func ownerChanged(to new: String?) {
-        shellSubscription?.cancel()
-        shellSubscription = nil
+        shellSubscription.take()?.cancel()
         shell = nil
         isWaitingForShell = false
         leave()
@@ -136,7 +132,8 @@ package actor ServerLink {
     }
 
     private func greet(_ owner: String, _ turn: Int) async {
-        // Capabilities are not guessed but asked for again: else a slow server would have no buttons until it exits.
+        // A failed question is repeated: if capabilities were guessed, a slow server would have no buttons until it
+        // exits.
         var greeting = ServerGreeting()
         var wasSilent = false
         while turn == self.greeting, case .ask(let question, let pause) = greeting.next {
@@ -229,7 +226,7 @@ package actor ServerLink {
         }
     }
 
-    /// Handles a new shell: the owner of the name is the same, but its notifications went with the former shell.
+    /// Handles a new shell: the owner of the name is the same, but its notifications were lost with the former shell.
     private func shellChanged(to new: String?) {
         guard new != shell, let owner else { return }
         let hadShell = shell != nil
@@ -264,7 +261,7 @@ package actor ServerLink {
             }
             let name = (error as? BusError)?.name ?? "\(ErrorSummary(error))"
             silence = Silence(owner: owner, since: silence?.since ?? .now, error: name)
-            // A server may itself return the timeout error, so only one after the time limit counts as silence.
+            // A server may itself return the timeout error, so only an error after the time limit counts as silence.
             return name == BusError.timeout.name && ContinuousClock.now >= end ? .silence : .error
         }
     }

@@ -10,7 +10,8 @@ import NotificationStore
 
 /// The sounds of notifications: decides who plays each sound, and plays those that the server doesn't play.
 struct PresentationSounds {
-    /// Returns the plan for a notification's sound; the notification has only what the person permits.
+    /// Returns the plan for a notification's sound; all parts that the person does not permit are removed from the
+    /// notification already.
     func plan(
         _ notification: Notification, isSilenced: Bool, on server: ServerLink.Server?,
         _ capabilities: ServerCapabilities, of desktop: isolated Desktop

@@ -10,7 +10,7 @@ import Glibc
 struct SoundPlayer: Hashable, Sendable {
     /// Description of the agent's own sounds, for `belfry doctor`.
     struct Description: Hashable, Sendable {
-        /// The player's path; nil if none is installed, or the person wants none.
+        /// The player's path; nil if no player is installed, or the person wants no sounds.
         var program: String?
         var theme: String
         /// Whether both `[sound]` of `config.toml` and the desktop's settings allow the agent to play sounds.
@@ -44,7 +44,7 @@ struct SoundPlayer: Hashable, Sendable {
     ///   - rules: The person's sound settings.
     ///   - kind: The kind of the file; nil for any.
     ///   - folders: Folders with programs, as in `PATH`.
-    /// - Returns: The player; nil if none is installed, or the person wants none.
+    /// - Returns: The player; nil if no such player is installed, or the person wants no sounds.
     static func installed(_ rules: SoundRules, for kind: SoundFile? = nil, in folders: String) -> SoundPlayer? {
         all(rules, for: kind, in: folders).first
     }

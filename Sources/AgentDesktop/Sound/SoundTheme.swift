@@ -8,7 +8,7 @@ import Translations
 /// Finds sounds by their names, as the sound theme specification says; blocking, as it looks into folders.
 ///
 /// A theme may lie in several data folders, and inherits others; `freedesktop` is the last of all. If no theme has a
-/// name, the part after its last dash is removed and the shorter name is looked for.
+/// sound of the name, the part of the name after its last dash is removed, and the shorter name is looked for.
 struct SoundTheme: Sendable {
     /// Result of looking for a name.
     enum Finding: Hashable, Sendable {
@@ -50,7 +50,8 @@ struct SoundTheme: Sendable {
         }
     }
 
-    /// Returns the path of a sound file of the application, or else of all, such as `ping.wav`; nil for none.
+    /// Returns the path of a sound file, such as `ping.wav`, in the application's folders, or else in those of all
+    /// applications; nil if no folder has the file.
     ///
     /// The folders `sounds` of the data folders take the place of `Library/Sounds` on Apple's systems.
     func find(file name: String, of app: String) -> String? {

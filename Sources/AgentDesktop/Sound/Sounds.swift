@@ -10,9 +10,8 @@ import Logging
 import Subprocess
 
 /// Plays sounds that the notification server does not play: a few at once, and one for a burst of notifications.
-actor Sounds {
+actor Sounds: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private var playing: [Int: Task<Void, Never>] = [:]
     private var count = 0
@@ -45,7 +44,7 @@ actor Sounds {
                 return read
             }
         }
-        // Only the first read is awaited; later, the settings of a minute ago will do.
+        // Only the first read is awaited; during later reads, the former settings are used.
         guard settingsRead == nil, let first = reading else { return SoundPlanner(rules: rules, desktop: settings) }
         return SoundPlanner(rules: rules, desktop: await first.value)
     }

@@ -39,7 +39,7 @@ extension ContentExtensions {
         }
         defer { timer.cancel() }
         return await withCheckedContinuation { continuation in
-            // The drawing, or the end of the time, may have come before this continuation was made.
+            // The drawing may have been finished, or the time may have ended, before this continuation was made.
             guard drawings[id] != nil, !waiter.isOver else { return continuation.resume(returning: nil) }
             waiter.continuation = continuation
             drawings[id]?.append(waiter)

@@ -104,7 +104,7 @@ struct RunEvent: Sendable {
     }
 }
 
-/// The answer of a content extension: the new drawing, and for an action its end.
+/// The answer of a content extension: the new drawing and, for an action, the extension's decision about the response.
 struct ContentAnswer: Sendable {
     var drawing: Drawing
     var option: ExtensionReply.ResponseOption?

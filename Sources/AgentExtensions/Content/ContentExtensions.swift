@@ -14,9 +14,8 @@ package import NotificationStore
 ///
 /// The extension draws the notification's picture and may change its texts. The drawing is stored with the occurrence,
 /// so that it is presented again without another run.
-package actor ContentExtensions {
+package actor ContentExtensions: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Functions of other modules that the extensions need.
     package struct Dependencies: Sendable {
@@ -64,7 +63,7 @@ package actor ContentExtensions {
     private var waiting: [UInt64: CheckedContinuation<Bool, Never>] = [:]
     /// The processes that run, by turn.
     private var processes: [UInt64: Task<ExtensionOutcome, Never>] = [:]
-    /// The occurrences that are being drawn for the first time, with those who wait for the drawing.
+    /// The occurrences that are being drawn for the first time, with the callers that wait for the drawing.
     var drawings: [Int64: [DrawingWaiter]] = [:]
     /// The copies of pictures that are not in the store yet, by the picture's path.
     private var copies: [String: PictureCopy] = [:]
@@ -86,7 +85,7 @@ package actor ContentExtensions {
         (self.logger, self.dependencies) = (logger, dependencies)
     }
 
-    /// Releases the responses that an earlier agent held for an extension at its end.
+    /// Releases the responses that an earlier agent still held for an extension when the agent ended.
     package func start() async {
         do {
             try await store.releaseHeldResponses(at: clock.now)
@@ -162,7 +161,7 @@ package actor ContentExtensions {
         }
     }
 
-    /// Waits until a run begins; false if the agent ends before.
+    /// Waits until a run begins; false if the agent ends first.
     private func begins(_ id: UInt64) async -> Bool {
         await withCheckedContinuation { continuation in
             // The turn may have come before this continuation was made.
@@ -197,7 +196,7 @@ package actor ContentExtensions {
     }
 }
 
-/// The copy of a picture, and the request that has only this.
+/// The copy of a picture, and a request that has only this picture.
 struct PictureCopy: Sendable {
     let home: String
     let request: Request

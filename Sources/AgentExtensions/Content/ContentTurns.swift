@@ -3,8 +3,8 @@
 
 /// The order of the runs of content extensions: a value without processes, clock or store.
 ///
-/// The runs of one notification come one after the other, because each gets the state that the last one has left. They
-/// do not wait for service extensions, whose runs may take three times as long.
+/// The runs of one notification come one after the other, because each run gets the state that the previous run has
+/// left. Content extensions do not wait for service extensions, whose runs may take three times as long.
 struct ContentTurns: Sendable {
     /// A run that waits or goes on.
     struct Turn: Hashable, Sendable {

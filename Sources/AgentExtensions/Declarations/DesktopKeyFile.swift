@@ -7,7 +7,7 @@ import CGLib
 final class DesktopKeyFile {
     private let file: OpaquePointer
 
-    /// Reads the bytes of a desktop file; nil if they are none.
+    /// Reads the bytes of a desktop file; nil if GLib can't read them as one.
     init?(_ bytes: [UInt8]) {
         guard let file = g_key_file_new() else { return nil }
         self.file = file
@@ -47,14 +47,14 @@ final class DesktopKeyFile {
         return Self.strings(list, count)
     }
 
-    /// Returns the text, and frees GLib's.
+    /// Returns a copy of GLib's text, and frees GLib's.
     private static func string(_ text: UnsafeMutablePointer<CChar>?) -> String? {
         guard let text else { return nil }
         defer { g_free(text) }
         return String(cString: text)
     }
 
-    /// Returns the texts, and frees GLib's.
+    /// Returns copies of GLib's texts, and frees GLib's.
     private static func strings(
         _ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ count: gsize
     ) -> [String] {

@@ -20,7 +20,7 @@ struct ExecLine: Hashable, Sendable {
     /// Characters that need a backslash within quotation marks.
     private static let escaped = Set("\"`$\\".unicodeScalars)
 
-    /// Reads a value whose escapes, those of all strings in a key file, have been replaced already.
+    /// Reads a value in which the usual escapes of a key file's strings have been replaced already.
     init(_ text: String) throws(Problem) {
         guard text.utf8.count <= Self.longest else { throw Problem(text: "is over \(Self.longest) bytes, the limit") }
         var rest = text.unicodeScalars[...]
@@ -71,7 +71,7 @@ struct ExecLine: Hashable, Sendable {
         throw Problem(text: "has no closing quotation mark")
     }
 
-    /// Reads the rest of `%%`; every other code stands for files and names, which an extension doesn't get.
+    /// Reads the rest of `%%`, and refuses every other field code: an extension gets no files or names for it.
     private static func percent(_ rest: inout Substring.UnicodeScalarView) throws(Problem) -> Unicode.Scalar {
         guard let code = rest.popFirst(), code != " " else {
             throw Problem(text: "has a single %; a percent sign is %%")

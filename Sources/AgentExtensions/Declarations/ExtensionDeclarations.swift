@@ -14,7 +14,7 @@ package struct ExtensionDeclarations: Hashable, Sendable {
     package let path: String
     /// The extensions, in the file's order.
     package let extensions: [ExtensionDeclaration]
-    /// Groups whose titles begin as those of extensions do and are none, such as a misspelled one.
+    /// Groups that declare no extension although their titles begin like an extension's, such as a misspelled title.
     package let unknownGroups: [String]
 
     /// The title of the group that declares a service extension.

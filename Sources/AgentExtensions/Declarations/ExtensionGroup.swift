@@ -14,7 +14,7 @@ struct ExtensionGroup: Hashable, Sendable {
     static let service = "X-Belfry Service Extension"
     static let content = "X-Belfry Content Extension "
 
-    /// Reads a title; nil if it is that of no extension.
+    /// Reads a group's title; nil if the group declares no extension.
     init?(_ title: String) {
         self.title = title
         if title == Self.service {

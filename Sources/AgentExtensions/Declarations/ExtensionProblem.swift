@@ -9,7 +9,7 @@ package struct ExtensionProblem: Hashable, Sendable, CustomStringConvertible {
     package let value: String?
     /// The fault as the end of a sentence that begins with the key, with the limit.
     package let reason: String
-    /// Whether the extension can't run because of it; otherwise only the key has no effect.
+    /// Whether the extension can't run because of the fault; otherwise only the key has no effect.
     package let isFatal: Bool
 
     init(_ key: String, _ value: String?, _ reason: String, isFatal: Bool = false) {

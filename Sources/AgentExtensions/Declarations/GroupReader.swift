@@ -94,7 +94,7 @@ struct GroupReader {
         }
     }
 
-    /// Returns the longest time of a run: a declaration can only lower it.
+    /// Returns the time limit of a run: a declaration can only lower Belfry's own limit.
     mutating func timeLimit() -> Duration {
         let longest = Int(group.kind.longestTime / .seconds(1))
         guard let value = value(.timeout) else { return group.kind.longestTime }

@@ -6,19 +6,20 @@ import CLinux
 import Glibc
 
 // The agent may be killed at any moment, and so may the helper process that starts programs for a confined agent; an
-// extension must end with them, and with all processes that it has started. So each run has a process of its own that
-// does nothing else. Its standard input is a socket, whose other end only the agent has: the kernel closes that end
-// when the agent dies. The guard is the subreaper of the extension, which therefore can't leave it: an orphan becomes
-// the guard's child. If the guard itself is killed, the kernel kills the extension's first process, and bubblewrap all
-// others, too. Without bubblewrap, a process escapes that kills the guard, or that asks another program, such as
-// systemd, to start it.
+// extension must then end, too, with all processes that it has started. So each run has a process of its own that does
+// nothing else. Its standard input is a socket, whose other end only the agent has: the kernel closes that end when the
+// agent dies. The guard is the subreaper of the extension, which therefore can't leave it: an orphan becomes the
+// guard's child. If the guard itself is killed, the kernel kills the extension's first process, and bubblewrap all
+// others, too. Without bubblewrap, a process can escape if it kills the guard, or if it asks another program, such as
+// systemd, to start a process.
 
-/// A guard process: a belfryd that starts one extension, and kills all its processes once the agent is gone.
+/// A guard process: a belfryd that starts one extension, and kills all the extension's processes once the agent is
+/// gone.
 ///
 /// It copies bytes from the socket to the extension's standard input, and sends ``GuardReport``s. Standard output and
 /// standard error are the extension's. It has one thread, since it forks.
 package struct ExtensionGuard {
-    /// The first argument of a guard process; ``GuardCall/arguments`` has all of them.
+    /// The first argument of a guard process; ``GuardCall/arguments`` has all arguments.
     package static let option = "--guard-extension"
 
     /// The socket to the agent.
@@ -63,7 +64,7 @@ package struct ExtensionGuard {
         var watch = ExtensionGuard(agent: agent, input: pipe[1], extensionProcess: process, end: end)
         tell(.started(hasControlGroup: ControlGroup.isLimited()), on: agent)
         let ownStatus = watch.wait()
-        // bubblewrap takes all others with it, which is faster than looking for them.
+        // The end of bubblewrap ends all processes in the sandbox, which is faster than looking for them.
         if ownStatus == nil { kill(process, SIGKILL) }
         ProcessTree.killAll()
         // An extension that has not ended by itself was killed.
@@ -73,7 +74,7 @@ package struct ExtensionGuard {
         _exit(0)
     }
 
-    /// The signals that can't be ignored, or that report a fault of the guard itself.
+    /// The signals that the guard doesn't ignore: they can't be ignored, or report a fault of the guard itself.
     private static let kept = [SIGKILL, SIGSTOP, SIGCHLD, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
 
     private static func start(_ call: GuardCall, input: Int32) -> Int32 {
@@ -150,7 +151,8 @@ package struct ExtensionGuard {
 
 /// The control group of this process.
 enum ControlGroup {
-    /// Whether memory and processes are limited as ``ExtensionLimits`` demands. Only this group is looked at.
+    /// Whether memory and processes are limited as ``ExtensionLimits`` demands. Limits of the parent groups are not
+    /// considered.
     static func isLimited() -> Bool {
         // "0::/user.slice/...": the line of the only hierarchy of version 2.
         let lines = text("/proc/self/cgroup").split(separator: "\n")

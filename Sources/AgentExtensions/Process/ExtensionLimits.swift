@@ -12,11 +12,11 @@ struct ExtensionLimits: Hashable, Sendable {
     var seconds = 20
     /// The open files of each process.
     var files = 64
-    /// The size of each file that it writes, in bytes: the largest attachment.
+    /// The size of each file that the extension writes, in bytes: that of the largest attachment.
     var fileSize = 10 << 20
-    /// The processes and threads by which the person's may become more during the run.
+    /// The number of processes and threads that the person may have in addition during the run.
     ///
-    /// The kernel counts all of the person's. It doesn't limit the superuser's.
+    /// The kernel counts all processes and threads of the person. The superuser has no limit.
     var processes = 128
 
     static let standard = ExtensionLimits()
@@ -33,7 +33,7 @@ struct ExtensionLimits: Hashable, Sendable {
     /// The limits as numbers, for the guard's command line.
     var words: [String] { [memory, seconds, files, fileSize, processes].map { "\($0)" } }
 
-    /// - Parameter words: The numbers of ``words``; nil if they are something else.
+    /// - Parameter words: The numbers as ``words`` returns them; the result is nil for anything else.
     init?(_ words: some Sequence<String>) {
         let numbers = words.map { Int($0) ?? 0 }
         guard numbers.count == 5, numbers.allSatisfy({ $0 > 0 }) else { return nil }
@@ -59,7 +59,7 @@ struct ExtensionLimits: Hashable, Sendable {
     /// Returns the number of processes and threads that the person may have.
     ///
     /// - Parameter load: The contents of `/proc/loadavg`, whose fourth field ends with the number of all threads.
-    ///   Counting the person's own would take longer than the start of the extension.
+    ///   Counting only the person's threads would take longer than the start of the extension.
     /// - Returns: The largest number if the load is unknown.
     func mostProcesses(load: String) -> UInt {
         let threads = load.split(separator: " ").dropFirst(3).first?.split(separator: "/").last.flatMap { UInt($0) }

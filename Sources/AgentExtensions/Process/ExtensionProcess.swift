@@ -7,9 +7,8 @@ import EventLoop
 import Glibc
 
 /// A run of an extension: the descriptors that lead to the guard and the extension, and the timers.
-actor ExtensionProcess {
+actor ExtensionProcess: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let clock: (any WallClock)?
     private let program: ExtensionProgram
@@ -47,7 +46,7 @@ actor ExtensionProcess {
 
     /// Runs the extension until its end; cancelling the task kills it.
     ///
-    /// - Parameter start: Starts the guard; returns once that is done, or once the guard has ended.
+    /// - Parameter start: Starts the guard; returns once the guard has started, or once it has ended.
     /// - Returns: The outcome, and whether a control group has limited the run.
     func outcome(
         start: @escaping @Sendable (ExtensionDescriptors.Others) async throws -> Void
@@ -123,7 +122,8 @@ actor ExtensionProcess {
     private var elapsed: Duration { SuspendingClock.now - began }
 
     private func stop() {
-        // The guard kills all processes as soon as it sees the end of the socket; the other direction has its report.
+        // The guard kills all processes as soon as it sees the end of the socket; the other direction stays open for
+        // its report.
         if let descriptors { shutdown(descriptors.guardSocket, Int32(SHUT_WR)) }
         writing?.cancel()
         timers.append(TimerSource(after: Self.patience, on: loop) { self.assumeIsolated { $0.handle(.patienceTime) } })
@@ -134,8 +134,7 @@ actor ExtensionProcess {
         for timer in timers { timer.cancel() }
         for source in sources + [writing].compactMap(\.self) { source.cancel() }
         (timers, sources, writing) = ([], [], nil)
-        descriptors?.close()
-        descriptors = nil
+        descriptors.take()?.close()
         waiters.resume()
     }
 
@@ -151,8 +150,7 @@ actor ExtensionProcess {
         guard !outbox.isEmpty else { return }
         writing = FileDescriptorSource(descriptors.guardSocket, .writable, on: loop) { _ in
             self.assumeIsolated {
-                $0.writing?.cancel()
-                $0.writing = nil
+                $0.writing.take()?.cancel()
                 $0.send()
             }
         }
@@ -170,7 +168,7 @@ actor ExtensionProcess {
         while let end = reports.firstIndex(of: UInt8(ascii: "\n")) {
             let report = GuardReport(String(decoding: reports[..<end], as: UTF8.self))
             reports.removeFirst(end + 1)
-            // The last report comes after the extension's last byte, but the loop may see it before.
+            // The last report comes after the extension's last byte, but the loop may see the report first.
             read(descriptors.output, 1) { .output($0) }
             read(descriptors.errors, 2) { .errors($0) }
             handle(report.map { .report($0) } ?? .lost)
@@ -180,7 +178,7 @@ actor ExtensionProcess {
     private func socketClosed() {
         sources[0].cancel()
         isSocketClosed = true
-        // If the guard could not be started, the reason comes a moment later.
+        // If the guard could not be started, an event with the reason follows.
         if run.hasStarted || !isStarting { handle(.lost) }
     }
 

@@ -29,17 +29,17 @@ struct ExtensionRun {
         case notStarted(String)
         /// The time in which the guard must start has passed.
         case startTime
-        /// The guard has closed the socket without a report of the end.
+        /// The guard has closed the socket without a report of the extension's end.
         case lost
         /// The guard has not killed the processes in time.
         case patienceTime
     }
 
     enum Effect: Hashable {
-        /// Passes a complete line on.
+        /// Passes a complete line of the output to the caller.
         case pass([UInt8])
         case warn
-        /// Tells the guard to kill all processes, and starts the time in which it must.
+        /// Tells the guard to kill all processes, and starts the time limit for this.
         case stop
         case finish(ExtensionOutcome)
     }
@@ -48,7 +48,7 @@ struct ExtensionRun {
     private(set) var hasStarted = false
     private(set) var hasControlGroup = false
     private var wasWarned = false
-    /// Standard output. A blank line is no answer either, and its reader says so.
+    /// Standard output. Blank lines are kept, so that the reader of the answers reports them as faults.
     private var output = ExtensionLines(keepsBlankLines: true)
     private var errors: [UInt8] = []
     private var errorCount = 0

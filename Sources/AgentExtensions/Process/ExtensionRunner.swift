@@ -16,9 +16,8 @@ package import Logging
 /// Runs the executables of extensions, each under a guard process and, where possible, in a sandbox.
 ///
 /// The first run, or ``isolation()``, finds out by a trial run what confines extensions on this machine.
-package actor ExtensionRunner {
+package actor ExtensionRunner: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private var policy: ExtensionRules.Sandbox
     private let clock: any WallClock
@@ -34,7 +33,7 @@ package actor ExtensionRunner {
         let isolation: ExtensionIsolation
     }
 
-    /// The time after which a trial without a sandbox is repeated: the reason may have passed.
+    /// The time after which a trial that made no sandbox is repeated: the cause may be gone.
     private static let renewal = Duration.seconds(60)
 
     /// - Parameters:
@@ -68,7 +67,7 @@ package actor ExtensionRunner {
         trial = nil
     }
 
-    /// Returns what confines the extensions on this machine; the first call tries it.
+    /// Returns the confinement of extensions on this machine; the first call makes a trial run.
     package func isolation() async -> ExtensionIsolation { await tried().isolation }
 
     /// Runs an extension until its end; cancelling the task kills it.
@@ -157,7 +156,7 @@ package actor ExtensionRunner {
             let (outcome, isLimited) = await attempt(candidate, in: path.map(ExtensionSandbox.init))
             (start, hasControlGroup) = (candidate, isLimited)
             if path != nil { problem = outcome.end == .exited(0) ? nil : Self.complaint(outcome) }
-            // Without systemd, or if it doesn't start the guard, the agent starts it.
+            // Without systemd, or if systemd doesn't start the guard, the agent itself starts the guard.
             if case .notStarted = outcome.end { continue }
             break
         }
@@ -182,7 +181,7 @@ package actor ExtensionRunner {
         let call = GuardCall(
             words: words, executable: program.words[0], environment: [:], folder: "/", mayGainPrivileges: sandbox != nil
         )
-        // The agent's clock may be a test's, which stands still.
+        // No clock is passed, because the agent's clock may be a test's, which stands still.
         return await run(program, call, by: start, nil, [], []) { _, _ in }
     }
 

@@ -16,7 +16,7 @@ struct ExtensionSandbox: Hashable, Sendable {
     /// The path of the application's data folder in the sandbox.
     static let data = "/data"
 
-    /// Folders of programs and their data. A link among them stays one.
+    /// Folders of programs and their data. A link among them is a link in the sandbox, too.
     private static let system = [
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix", "/gnu",
     ]
@@ -57,7 +57,7 @@ struct ExtensionSandbox: Hashable, Sendable {
         } else {
             result += ["--chdir", "/"]
         }
-        // The root is a temporary file system of its own, without a limit.
+        // The root is read-only, because it is a temporary file system without a size limit.
         return result + ["--remount-ro", "/", "--"] + words
     }
 

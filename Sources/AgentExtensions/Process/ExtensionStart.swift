@@ -19,13 +19,14 @@ enum ExtensionStart: Sendable {
 
     private static let lastUnit = Atomic(0)
 
-    /// Starts the guard, and closes the descriptors here.
+    /// Starts the guard, and closes this process's copies of the descriptors.
     ///
     /// - Parameters:
     ///   - call: The guard's call.
     ///   - program: The path of the belfryd that is the guard; nil for this process's own.
     ///   - descriptors: The guard's standard input, output and error.
-    /// - Throws: An error if the guard can't be started. Without one, a child has ended when the method returns.
+    /// - Throws: An error if the guard can't be started. If no error is thrown, a guard that is a child has ended when
+    ///   the method returns.
     func start(_ call: GuardCall, by program: String?, _ descriptors: ExtensionDescriptors.Others) async throws {
         switch self {
         case .unit(let connection):

@@ -38,7 +38,8 @@ struct GuardCall: Hashable, Sendable {
         (self.folder, self.limits, self.mayGainPrivileges) = (folder, limits, mayGainPrivileges)
     }
 
-    /// - Parameter arguments: The arguments of belfryd; nil if they are not those of a guard of this version.
+    /// - Parameter arguments: The arguments of belfryd; the result is nil if they are not those of a guard of this
+    ///   version.
     init?(_ arguments: [String]) {
         guard arguments.count > Self.head, arguments[0] == ExtensionGuard.option,
             arguments[1] == AgentVersion.current, let limits = ExtensionLimits(arguments[2...6]),
@@ -76,7 +77,7 @@ enum GuardReport: Hashable, Sendable {
         }
     }
 
-    /// - Parameter line: The line without its line feed; nil if it is something else.
+    /// - Parameter line: The line without its line feed; the result is nil if the line is no report.
     init?(_ line: some StringProtocol) {
         let words = line.split(separator: " ")
         guard words.count == 2, let number = Int32(words[1]) else { return nil }

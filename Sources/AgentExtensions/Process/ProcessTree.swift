@@ -5,7 +5,7 @@ import Glibc
 
 /// All descendants of this process, which is their subreaper: an orphan becomes its child, so that none gets lost.
 enum ProcessTree {
-    /// The number of descendants from which on they are stopped before they are killed.
+    /// The smallest number of descendants that are stopped before they are killed.
     private static let crowd = 32
 
     /// Kills all descendants, and waits until none is left.
@@ -52,7 +52,7 @@ enum ProcessTree {
 
     /// Returns the descendants by `/proc`, zombies included.
     ///
-    /// Their numbers may be reused only after the kernel has assigned all others, which takes longer than this pass.
+    /// The kernel reuses a process number only after it has assigned all others, which takes longer than this pass.
     static func descendants(of ancestor: Int32) -> [Int32] {
         var children: [Int32: [Int32]] = [:]
         guard let folder = opendir("/proc") else { return [] }

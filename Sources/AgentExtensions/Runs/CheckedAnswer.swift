@@ -6,7 +6,7 @@ import EventLoop
 import ExtensionWire
 import NotificationModel
 
-/// A content after an extension's changes, whose new files were looked at.
+/// The content after an extension's changes; the new files were checked.
 ///
 /// The files are checked when no process of the run is left that could change them.
 struct CheckedAnswer: Hashable, Sendable {
@@ -19,7 +19,7 @@ struct CheckedAnswer: Hashable, Sendable {
 }
 
 extension ContentPatch {
-    /// Makes these changes, and looks at the new files.
+    /// Applies these changes, and checks the new files.
     ///
     /// - Parameters:
     ///   - original: The content that the extension received.

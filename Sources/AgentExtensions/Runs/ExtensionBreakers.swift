@@ -26,9 +26,9 @@ package struct ExtensionBreakers: Sendable {
 
     mutating func succeed(_ app: String) { breakers[app] = nil }
 
-    /// Counts a failure, and returns whether it is the one that pauses the extension.
+    /// Counts a failure, and returns whether this failure pauses the extension.
     mutating func fail(_ app: String, at now: TimeInterval) -> Bool {
-        // A run that began before the pause counts no more.
+        // The failure of a run that began before the pause is not counted.
         guard pausedUntil(app, at: now) == nil else { return false }
         var breaker = breakers[app] ?? Breaker()
         if breaker.pausedUntil != nil { breaker = Breaker() }

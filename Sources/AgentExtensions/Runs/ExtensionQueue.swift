@@ -114,7 +114,7 @@ package struct ExtensionQueue: Sendable {
         newest[Name(Item(id: 0, app: app, identifier: identifier))]
     }
 
-    /// Returns the number of processes: of one application, or of all for nil.
+    /// Returns the number of processes: of one application, or of all applications if `app` is nil.
     package func runs(of app: String? = nil) -> Int {
         entries.values.count { $0.phase != .waiting && (app == nil || $0.item.app == app) }
     }
@@ -182,7 +182,7 @@ package struct ExtensionQueue: Sendable {
         return []
     }
 
-    /// Counts a failure; at the limit, pauses the extension and releases what waits for it.
+    /// Counts a failure; at the limit, pauses the extension and releases the occurrences that wait for it.
     private mutating func fail(_ app: String, at now: TimeInterval) -> [Effect] {
         guard breakers.fail(app, at: now) else { return [] }
         let released = waiting.compactMap { entries[$0]?.item }.filter { $0.app == app }

@@ -54,7 +54,7 @@ package enum RunFailure: Error, Hashable, Sendable {
     case signaled(Int32)
     case timedOut
     case wroteTooMuch
-    /// The guard of the process ended before it.
+    /// The guard ended before the extension's process.
     case lost
     /// The process could not be started; the text is the end of a sentence.
     case notStarted(String)

@@ -24,7 +24,7 @@ struct RunFolder: Sendable {
         return home
     }
 
-    /// Makes the folder of a run for the time of a body, which gets its path.
+    /// Makes the folder of a run, calls a body with its path, and removes the folder afterwards.
     ///
     /// - Throws: `Errno` if the folder can't be made, and what the body throws.
     func lend<Value>(to body: (String) async throws -> Value) async throws -> Value {

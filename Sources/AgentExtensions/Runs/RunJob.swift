@@ -11,14 +11,9 @@ import Translations
 struct RunJob: Sendable {
     let occurrence: Occurrence
     let program: ExtensionProgram
-    /// The moment of the last sign of life of the process; nil while the occurrence waits.
+    /// The time of the process's start, latest output or end; nil while the occurrence waits.
     var lastActivity: ContinuousClock.Instant?
     var answer = RunAnswer()
-
-    init(occurrence: Occurrence, program: ExtensionProgram) {
-        self.occurrence = occurrence
-        self.program = program
-    }
 }
 
 /// Call of an extension's process.

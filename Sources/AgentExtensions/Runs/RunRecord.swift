@@ -49,7 +49,8 @@ struct RunRecord: Hashable, Sendable {
         if reason != nil { change(app) { $0.bypassed += 1 } }
     }
 
-    /// Whether a failure is to be logged, because none was within an hour; then the next one is not.
+    /// Whether a failure is to be logged, because no failure was logged within the last hour; notes the time of the log
+    /// line.
     mutating func isFirstInHour(_ app: String, at now: TimeInterval) -> Bool {
         if let last = lines[app]?.loggedAt, now - last < Self.hour { return false }
         change(app) { $0.loggedAt = now }

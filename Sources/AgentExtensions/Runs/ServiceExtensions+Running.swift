@@ -111,7 +111,8 @@ extension ServiceExtensions {
         }
     }
 
-    /// Returns a remark if the answer names a category that the application has not registered: it has no buttons.
+    /// Returns a remark if the answer names a category that the application has not registered: such a category has no
+    /// buttons.
     private func categoryRemark(_ request: Request, _ job: RunJob) async -> String? {
         let category = request.content.categoryIdentifier
         guard !category.isEmpty, category != job.occurrence.notification.request.content.categoryIdentifier else {

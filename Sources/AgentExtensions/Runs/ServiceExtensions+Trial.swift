@@ -74,7 +74,7 @@ extension ServiceExtensions {
     }
 }
 
-/// The output of a trial. The runner calls for each line.
+/// The output of a trial. The runner calls ``take(_:at:)`` for each line.
 final class TrialOutput: Sendable {
     private let state: Mutex<(answer: RunAnswer, lines: [ExtensionTrial.Line])>
 

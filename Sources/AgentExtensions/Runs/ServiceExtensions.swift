@@ -16,9 +16,8 @@ package import NotificationStore
 /// The store marks an occurrence with mutable content as waiting in the transaction that fires it. Each such occurrence
 /// comes here exactly once, and is then rewritten or released, and presented. An ``ExtensionQueue`` decides the order;
 /// this actor carries out its effects.
-package actor ServiceExtensions {
+package actor ServiceExtensions: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// The service extension that an application declares.
     package enum Service: Hashable, Sendable {
@@ -72,7 +71,7 @@ package actor ServiceExtensions {
     var jobs: [Int64: RunJob] = [:]
     /// The tasks of the runs, by occurrence.
     var tasks: [Int64: Task<Void, Never>] = [:]
-    /// The number of steps between the queue and the desktop.
+    /// The number of operations in progress between the queue and the desktop.
     var steps = 0
     var record = RunRecord(of: .service)
     var log: ExtensionLog { ExtensionLog(kind: .service, logger: logger) }
@@ -96,7 +95,7 @@ package actor ServiceExtensions {
         (self.logger, self.dependencies) = (logger, dependencies)
     }
 
-    /// Removes what the runs of an earlier agent have left, and logs their end.
+    /// Removes the folders that the runs of an earlier agent have left, and logs the interrupted runs.
     package func start() async {
         await offLoop { [folder] in folder.removeAll() }
         do {
@@ -154,7 +153,7 @@ package actor ServiceExtensions {
 
     private enum Decision {
         case run(ExtensionProgram)
-        /// Presents the original; the reason is logged.
+        /// Presents the original, and logs the reason unless it is nil.
         case release(reason: String?)
     }
 
@@ -239,7 +238,8 @@ package actor ServiceExtensions {
 
     // MARK: - State
 
-    /// The time without output after which a run counts as idle, in real time: it waits for a clock or for nothing.
+    /// The time without output after which a run counts as idle, in real time: such a run may be waiting for the test
+    /// clock.
     private static let quietTime = Duration.milliseconds(500)
 
     /// Whether nothing is in progress here; the test clock waits for this. A run that is silent for a while counts as

@@ -94,7 +94,8 @@ struct ApplicationSettings: Sendable {
     /// Asks the running application to show its own notification settings.
     ///
     /// - Returns: Whether the application shows them; false if it does not run, or does not reply.
-    /// - Throws: ``NotificationModel/Refusal`` if it has none, or no delivered notification has the identifier.
+    /// - Throws: ``NotificationModel/Refusal`` if the application has no such settings, or no delivered notification
+    ///   has the identifier.
     func openSettings(of app: String, about identifier: String) async throws -> Bool {
         guard await authorizations.permission(of: app).settings.providesAppNotificationSettings else {
             throw Refusal.invalidRequest(

@@ -9,9 +9,8 @@ import NotificationModel
 package import NotificationStore
 
 /// The configuration, and the options that applications have asked for; both decide what an application may do.
-package actor Authorizations {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor Authorizations: LoopActor {
+    package nonisolated let loop: EventLoop
 
     package private(set) var configuration: Configuration
     private let store: NotificationStore
@@ -51,7 +50,8 @@ package actor Authorizations {
         known[app] = .some(authorization)
     }
 
-    /// Returns an application's permission; if the store can't be read, as if the application had never asked.
+    /// Returns an application's permission; if the store can't be read, the permission of an application that never
+    /// asked.
     package func permission(of app: String) async -> Permission {
         configuration.permission(of: app, asked: await authorization(of: app))
     }

@@ -8,7 +8,7 @@ import SettingsFile
 
 /// Reads `config.toml` again while the agent runs, and applies it to all stages.
 ///
-/// One reading follows the other, so that of two changes the later one is in force at the end.
+/// Readings never overlap, so that the later of two changes is in force at the end.
 package actor ConfigurationReader {
     private let path: String
     private let logger: Logger

@@ -63,7 +63,7 @@ struct ExtensionService: Sendable {
         return rows
             + declarations.unknownGroups.map { group in
                 let names = "\"\(ExtensionDeclarations.serviceGroup)\" or \"\(ExtensionDeclarations.contentGroup)NAME\""
-                let problem = "the group is \"\(group)\": it is none that declares an extension; these are \(names)"
+                let problem = "the group is \"\(group)\": it declares no extension; the groups that do are \(names)"
                 return place.merging(["group": .string(group), "problems": .strings([problem])]) { $1 }
             }
     }

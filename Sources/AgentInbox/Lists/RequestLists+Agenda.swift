@@ -26,8 +26,8 @@ extension RequestLists {
     /// - Parameters:
     ///   - options: The options of `Agenda`.
     ///   - app: The application's id; nil for every application.
-    /// - Returns: A row for each date. A row with the key `more` is the last one of a request, or of the whole agenda,
-    ///   that has further dates before the end.
+    /// - Returns: A row for each date. The key `more` marks the last row of a request, or of the whole agenda, if
+    ///   further dates before the end were left out.
     /// - Throws: ``Triggers/Refusal`` if the number of days is out of range; ``NotificationStore/StoreError``.
     func agenda(_ options: Value, of app: String?) async throws -> [[String: Value]] {
         let options = try DictionaryCoding.decode(AgendaOptions.self, from: options)
@@ -61,7 +61,7 @@ extension RequestLists {
     /// A date of a request.
     private struct AgendaRow {
         let date: Date
-        /// The number of the date among those of its request.
+        /// The position of the date among the dates of its request.
         let number: Int
         let dictionary: [String: Value]
     }

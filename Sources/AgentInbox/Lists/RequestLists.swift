@@ -57,7 +57,7 @@ struct RequestLists: Sendable {
 
     /// Returns the request of a delivered notification as it was before a service extension has rewritten it.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if it is not delivered.
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if no such notification is delivered.
     func original(_ identifier: String, of app: String) async throws -> [String: Value] {
         guard let request = try await store.originalRequest(app: app, identifier: identifier) else {
             throw Refusal(.noSuchRequest, "app \"\(app)\" has no delivered notification \"\(identifier)\"")

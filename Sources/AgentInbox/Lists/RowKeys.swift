@@ -10,7 +10,7 @@ import Triggers
 struct RowKeys: Sendable {
     /// The wanted keys; nil for every key.
     private let wanted: Set<String>?
-    /// Whether the list of pending requests needs no whole request for these keys.
+    /// Whether a row of the pending requests has these keys without the whole request being read.
     let areOfOutline: Bool
 
     static let all = RowKeys()

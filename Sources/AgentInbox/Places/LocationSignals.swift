@@ -11,9 +11,8 @@ import NotificationStore
 import Triggers
 
 /// Signals about the location, for the connections that follow it.
-actor LocationSignals {
+actor LocationSignals: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let connection: Connection
     private let location: LocationService

@@ -10,12 +10,12 @@ import Triggers
 
 /// Programs that follow the location while they run.
 extension PlaceService {
-    /// Follows the location for the caller's connection, in place of what it followed before.
+    /// Follows the location for the caller's connection; the new options replace earlier ones.
     ///
-    /// The person is asked about an application that wants more than the person's decisions.
+    /// The person is asked about an undecided application that wants positions or regions.
     ///
     /// - Returns: The present `permission`.
-    /// - Throws: ``Triggers/Refusal`` for an impossible region, and for too many of them.
+    /// - Throws: ``Triggers/Refusal`` for an impossible region, and for too many regions.
     func monitor(_ options: Value, of app: String, for caller: Caller) async throws -> [String: Value] {
         let options = try DictionaryCoding.decode(MonitorOptions.self, from: options)
         let monitor = try options.monitor()
@@ -40,7 +40,7 @@ private struct MonitorOptions: KeyCoded {
         .value("regions", \.regions), .value("positions", \.positions), .value("permission", \.permission),
     ]
 
-    /// Returns the wish of the program; nil if it wants nothing.
+    /// Returns the monitor that the program asks for; nil if it wants to be told nothing.
     func monitor() throws(Refusal) -> LocationMonitor? {
         var monitor = LocationMonitor(wantsPositions: positions)
         for (index, region) in regions.enumerated() {
@@ -48,7 +48,7 @@ private struct MonitorOptions: KeyCoded {
             try region.validate(key)
             guard monitor.regions.updateValue(region, forKey: region.identifier) == nil else {
                 throw .invalidRequest(
-                    "\(key).identifier is \"\(region.identifier)\" like another one; it must be unique")
+                    "\(key).identifier is \"\(region.identifier)\" like that of another region; it must be unique")
             }
         }
         return monitor.wantsLocation || permission ? monitor : nil

@@ -102,7 +102,8 @@ struct PlaceService: Sendable {
 
     // MARK: - The position
 
-    /// Returns the last position, and the places that requests wait for: a sandboxed application's own, or all.
+    /// Returns the last position, and the places that requests wait for: for a sandboxed application those of its own
+    /// requests, otherwise all.
     ///
     /// - Throws: ``Triggers/Refusal`` `notAuthorized` unless the person has allowed the application to use the location.
     func location(_ options: Value, of app: String, for caller: Caller) async throws -> [String: Value] {
@@ -180,7 +181,7 @@ private struct PlaceOptions: Hashable, KeyCoded {
     var here = false
     /// Whether the place is recognized by the Wi-Fi networks that the machine is connected to now.
     var network = false
-    /// The radius in metres of a place that is here; nil for the usual one.
+    /// The radius in metres of a place at the present position; nil for the usual radius.
     var radius: Double?
     /// Longest wait in seconds for the position.
     var wait = 60.0

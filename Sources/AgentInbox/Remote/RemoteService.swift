@@ -39,7 +39,7 @@ struct RemoteService: Sendable {
             let options = try DictionaryCoding.decode(
                 TestProgressOptions.self, from: arguments.dropFirst().first ?? .properties([:]))
             let ping = await push.pings.progress(of: name, app: app, seen: Int(options.seen), within: options.wait)
-            // Another application's test is as unknown as one of an agent that has ended.
+            // The test of another application, or of an agent that has ended, is unknown.
             return [.properties(ping.map(Self.properties) ?? ["test": .string(name), "failure": .string("unknown")])]
         default: return nil
         }
@@ -69,7 +69,7 @@ struct RemoteService: Sendable {
         return properties
     }
 
-    /// Returns the distributors, after the person has chosen one if `options` says so.
+    /// Returns the distributors; first stores the person's choice of a distributor if `options` has one.
     func distributors(_ options: Value, for caller: Caller) async throws -> [String: Value] {
         let options = try DictionaryCoding.decode(DistributorOptions.self, from: options)
         if let name = options.choose {
@@ -125,7 +125,7 @@ private struct RemoteOptions: Hashable, KeyCoded {
 /// The options of `BeginPushTest`.
 private struct TestOptions: Hashable, KeyCoded {
     var instance = ""
-    /// Title of the notification that the test shows; empty shows nothing.
+    /// Title of the notification that the test shows; if it is empty, no notification is shown.
     var title = ""
 
     static let blank = TestOptions()
@@ -147,7 +147,7 @@ private struct TestOptions: Hashable, KeyCoded {
 private struct TestProgressOptions: Hashable, KeyCoded {
     /// Number of stages that the caller knows.
     var seen: UInt32 = 0
-    /// Seconds to wait for another one.
+    /// Seconds to wait for a further stage.
     var wait = 0.0
 
     static let blank = TestProgressOptions()

@@ -15,7 +15,8 @@ import Triggers
 
 /// The way of a remote notification into the store: the same as that of a local request, with a stranger's rights.
 extension RequestIntake {
-    /// Shows a notification in Belfry's own name, unless one with this name was shown before, if only by another agent.
+    /// Shows a notification in Belfry's own name, unless this or an earlier agent has already shown a notification with
+    /// this `name`.
     package func sayOnce(_ request: Request, name: String) async throws {
         var arrival = RemoteArrival(app: AgentNames.desktopEntry, message: name, date: clock.now)
         let addition = Addition(
@@ -32,7 +33,8 @@ extension RequestIntake {
 
     /// Stores a push, and presents its notification by the rules for local ones.
     ///
-    /// - Returns: The reason, if the push is dropped. A repeated push is taken: it is stored already.
+    /// - Returns: Whether the push was taken, or the reason for which it was dropped. A repeated push counts as taken,
+    ///   because it is stored already.
     /// - Throws: ``NotificationStore/StoreError``, after which the push must be sent again.
     package func receive(_ push: RemotePush) async throws -> PushOutcome {
         let configuration = await authorizations.configuration

@@ -64,7 +64,7 @@ struct RequestExplainer: Sendable {
         var notes: [String] = []
         /// The dates at which the snoozed copies of the pending request fire.
         var snoozed: [Date] = []
-        /// The next date of the pending request itself; nil for anything else, and for one that is due now.
+        /// The next date of the pending request itself; nil for another subject, and for a request that is due now.
         var next: Date?
         /// Seconds by which the pending request fires before its trigger.
         var leadTime = 0.0
@@ -72,8 +72,8 @@ struct RequestExplainer: Sendable {
 
         /// Returns the subject's dates in order.
         ///
-        /// The next date of a pending request may be later than the first of its trigger, as some can be left out, and
-        /// may be none of them.
+        /// The next date of a pending request may be later than its trigger's first date, because dates can be left
+        /// out. It may also be none of the trigger's dates.
         func dates(of explanation: Explanation) -> [Date] {
             let own = explanation.occurrences.map { $0.date - leadTime }
             let later = next.map { next in [next] + own.filter { $0.timeIntervalSince(next) > 0.001 } }

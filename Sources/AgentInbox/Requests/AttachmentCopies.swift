@@ -3,15 +3,14 @@
 
 import AgentLog
 package import AgentMedia
-import EventLoop
+package import EventLoop
 import Logging
 package import NotificationModel
 import NotificationStore
 
 /// The copies of attachments: made for a request, and removed with the last record that names them.
-package actor AttachmentCopies {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor AttachmentCopies: LoopActor {
+    package nonisolated let loop: EventLoop
 
     package nonisolated let files: AttachmentStore
     private let store: NotificationStore
@@ -72,7 +71,7 @@ package actor AttachmentCopies {
         }
     }
 
-    /// Removes the copies that only the requests ended by these events had.
+    /// Removes the copies of the requests that these events ended, unless another record names the copies.
     package func sweep(after events: [EventRecord]) {
         let ended = events.filter { Self.endings.contains($0.kind) }
         sweep(of: ended.map { ($0.app, $0.identifier) })

@@ -85,9 +85,10 @@ struct OutcomeReport: Sendable {
 
     /// Returns a note if the person is at the place now, so that nothing fires before the next arrival.
     private func presenceNote(about region: Region) async -> [String] {
-        // The look for the position may take two seconds, and a request for leaving has no such note.
+        // A request for leaving has no such note, so its caller need not wait for the position, which may take two
+        // seconds.
         guard region.notifyOnEntry, await location.isInside(region) else { return [] }
-        return ["You are there now; it comes when you arrive the next time."]
+        return ["You are there now; the notification comes when you arrive the next time."]
     }
 
     /// Returns a note if the application that the request activates, or one that opens its URL, is not installed now.

@@ -27,14 +27,15 @@ package struct RequestActions: Sendable {
     let desktop: Desktop
     let signals: EventSignals
 
-    /// Cancels pending requests; for nil, all of the application's. Returns the identifiers of those that were pending.
+    /// Cancels pending requests; all of the application's if `identifiers` is nil. Returns the cancelled identifiers.
     func removePending(_ identifiers: [String]?, of app: String, undo: UndoKey? = nil) async throws -> [String] {
         let removed = try await store.removePending(app: app, identifiers: identifiers, undo: undo, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
         return removed
     }
 
-    /// Withdraws delivered notifications; for nil, all of the application's. Returns their identifiers.
+    /// Withdraws delivered notifications; all of the application's if `identifiers` is nil. Returns the withdrawn
+    /// identifiers.
     func removeDelivered(_ identifiers: [String]?, of app: String, undo: UndoKey? = nil) async throws -> [String] {
         let removed = try await store.removeDelivered(app: app, identifiers: identifiers, undo: undo, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
@@ -108,11 +109,13 @@ package struct RequestActions: Sendable {
         await signals.tellStatus()
     }
 
-    /// Presents the named notifications again; if none is named, the newest. Returns their identifiers, oldest first.
+    /// Presents the named notifications again, or the newest notifications if no name is given. Returns the
+    /// identifiers, oldest first.
     ///
     /// The rate limit applies. For a sandboxed program all are silent, and none is presented in a pause or quiet hours.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` for a named one that is not delivered; nothing is presented then.
+    /// - Throws: ``NotificationModel/Refusal`` for a named notification that is not delivered; nothing is presented
+    ///   then.
     func repost(_ identifiers: [String], of app: String, by caller: Caller) async throws -> [String] {
         let configuration = await authorizations.configuration
         guard configuration.allows(app) else {

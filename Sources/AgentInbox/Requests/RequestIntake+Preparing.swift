@@ -21,7 +21,7 @@ extension RequestIntake {
     struct Prepared {
         var reading: RequestReader.Reading
         var additions: [Addition]
-        /// The folder with copies of its attachments; nil without attachments.
+        /// The folder with copies of the request's attachments; nil without attachments.
         var home: String?
         /// For a request that was listed as snoozed: the end of the snooze, and whether it also has its own dates.
         var snooze: (until: Date, isOfOwn: Bool)?
@@ -87,7 +87,7 @@ extension RequestIntake {
         return Prepared(reading: reading, additions: additions, home: home, snooze: snooze.map { ($0.0, false) })
     }
 
-    /// Removes what the caller may not ask for, and returns the documented keys of what was removed.
+    /// Removes the parts that the caller may not ask for, and returns their documented keys.
     ///
     /// A sandboxed caller's levels are lowered before storing, as a host program may speak for the application later.
     private func lower(
@@ -101,7 +101,8 @@ extension RequestIntake {
         return lowered + honest.degraded
     }
 
-    /// Whether a request is pending with its own dates, or will be after this call; then a snooze adds a copy.
+    /// Whether a request is pending with its own dates, or will be pending after this call. The snooze of such a
+    /// request adds a copy.
     private func isPending(_ identifier: String, _ app: String, _ taken: Set<String>) async throws -> Bool {
         if taken.contains(identifier) { return true }
         return try await store.pending(app: app, identifiers: [identifier]).contains { !$0.isSnoozed }

@@ -203,7 +203,7 @@ extension RequestIntake {
     }
 
     /// Presents occurrences after this turn, so that the caller gets its reply before the desktop is asked. Service
-    /// extensions may rewrite them before.
+    /// extensions may rewrite the occurrences first.
     func present(_ fired: [Occurrence]) {
         guard !fired.isEmpty else { return }
         // Why: this is a task of its own, because the caller must not wait for the notification server.

@@ -11,7 +11,7 @@ import Triggers
 extension RequestReader {
     /// Reads a place, and the end of the wait for it.
     ///
-    /// - Throws: ``Triggers/Refusal`` for a name that the person has given to no place, or a value out of range.
+    /// - Throws: ``Triggers/Refusal`` for a name that no place of the person has, or a value out of range.
     func use(_ place: PlaceDraft, until: String?, in reading: inout Reading) throws {
         var region = place.region
         if place.isReference {

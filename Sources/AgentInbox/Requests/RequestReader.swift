@@ -107,7 +107,7 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// Sets the date of an exact trigger: its next date, or the one that it had when it was listed.
+    /// Sets the date of an exact trigger: its next date, or the date that the request had when it was listed.
     private func applyMoment(of draft: RequestDraft, to reading: inout Reading) throws {
         if draft.isSnoozed {
             reading.due = try ahead(draft.nextDate)
@@ -124,7 +124,7 @@ struct RequestReader: Sendable {
         } else if case .exact(let trigger)? = draft.trigger {
             if case .rule = trigger, let first = draft.nextDate, now.timeIntervalSince(first) < Self.longestDelay {
                 try trigger.validate()
-                // A date that passed on the way is due now. The addition needs a date ahead.
+                // A date that has passed since the call was made is due now. The addition needs a future date.
                 reading.due = max(first, now + 0.01)
             } else {
                 reading.due = try trigger.firstDate(after: now, in: timeZone, by: calendar)
@@ -132,7 +132,7 @@ struct RequestReader: Sendable {
         }
     }
 
-    /// Seconds by which the first date that a caller gives a rule may have passed when the agent reads it.
+    /// Largest delay in seconds with which the agent still accepts the first date that a caller gives for a rule.
     private static let longestDelay = 60.0
 
     private func ahead(_ date: Date?, _ key: String = "nextTriggerDateUnix") throws -> Date {
@@ -156,7 +156,7 @@ struct RequestReader: Sendable {
         try words(text, try TimeExpression.parseSentence(text, context))
     }
 
-    /// Parses the words of a trigger or, if `key` is given, of that key, with which a refusal then begins.
+    /// Parses the words of a trigger or, if `key` is given, of that key; a refusal then begins with the key.
     ///
     /// - Throws: ``NotificationModel/Refusal`` with the parser's sentence and its caret line.
     func expression(
@@ -234,7 +234,8 @@ struct RequestReader: Sendable {
                     "identifier is \(size) bytes with its warning \(text); the limit is \(Limits.identifierBytes)")
             }
             let anchor = reading.anchor ?? kept?.addedAt ?? now
-            // The next date of a pending request may be later than the first of its trigger: some can be left out.
+            // The next date of a pending request may be later than its trigger's first date, because dates can be left
+            // out.
             let done = kept == nil ? now : max(now, (reading.due ?? now) - lead - 0.001)
             guard let due = NextDate.of(warning, after: done, addedAt: anchor, in: timeZone) else {
                 reading.notes.append("no warning \(text) before: that time has passed")

@@ -36,8 +36,8 @@ enum SandboxRules {
         if !request.content.attachments.isEmpty { throw refusal("attachments", caller, "a path") }
     }
 
-    /// Returns the person's calendar as the caller may use it: dates of the sun would tell a sandboxed program where the
-    /// person is.
+    /// Returns the person's calendar as the caller may use it: times of sunrise and sunset would tell a sandboxed
+    /// program where the person is.
     static func calendar(for caller: Caller, of person: PersonalCalendar = .current) -> PersonalCalendar {
         var calendar = person
         if caller.isSandboxed { calendar.place = nil }
@@ -52,7 +52,8 @@ enum SandboxRules {
         return plain.lowercased().contains("attach")
     }
 
-    /// Returns the request without what would make it look like another application's, and the documented keys removed.
+    /// Returns the request without the parts that make it look like another application's, and the documented keys of
+    /// these parts.
     ///
     /// A name, an icon of another application or of the system, and hints that set either or reach another
     /// application's notifications are removed. A request of a host program stays as it is.

@@ -44,7 +44,8 @@ struct UndoService: Sendable {
             let pending = undone.changes.flatMap(\.pending)
             let all = pending + undone.changes.flatMap(\.before)
             if all.contains(where: \.waitsForPlace) { await location.changed() }
-            // Earlier dates are expected, and alarms of later ones are not needed.
+            // A restored date may be earlier than the scheduler's alarm, and the alarm of a removed date is not needed
+            // any more.
             if let soonest = pending.map(\.due).min() { await scheduler.expect(soonest) }
             await scheduler.ring()
             await attachments.sweep(of: undone.changes.map { ($0.app, $0.identifier) })
@@ -70,8 +71,8 @@ struct UndoService: Sendable {
 }
 
 extension CommandMark {
-    /// The key under which the store keeps a command; nil if it can't be taken back. The commands of a sandboxed program
-    /// can't: it could make the person take back another one's.
+    /// The key under which the store keeps a command; nil if the command can't be taken back. Commands of a sandboxed
+    /// program can't, because it could make the person take back another program's command.
     ///
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` of ``checked()``.
     func key(_ kind: UndoKey.Kind, of caller: Caller) throws(Refusal) -> UndoKey? {

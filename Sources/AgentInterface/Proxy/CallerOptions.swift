@@ -64,12 +64,8 @@ extension AttachOptions: KeyCoded {
         guard instances == nil || identifiers != nil else {
             throw Refusal.invalidRequest("instances needs identifiers")
         }
-        guard !prompts || identifiers != nil else {
-            throw Refusal.invalidRequest("prompts needs identifiers")
-        }
-        guard !withdraws || instances != nil else {
-            throw Refusal.invalidRequest("withdraws needs instances")
-        }
+        guard !prompts || identifiers != nil else { throw Refusal.invalidRequest("prompts needs identifiers") }
+        guard !withdraws || instances != nil else { throw Refusal.invalidRequest("withdraws needs instances") }
         guard !remote || identifiers == nil else {
             throw Refusal.invalidRequest("remote is for an application's delegate; leave out identifiers")
         }

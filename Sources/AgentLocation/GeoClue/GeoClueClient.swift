@@ -12,9 +12,8 @@ import Triggers
 /// The agent's client of GeoClue, which finds the machine's position (`org.freedesktop.GeoClue2` on the system bus).
 ///
 /// The actor carries out the effects of ``LocationCycle`` about GeoClue, in order, and passes GeoClue's events on.
-actor GeoClueClient {
+actor GeoClueClient: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let systemBus: SystemBus
     private let logger: Logger

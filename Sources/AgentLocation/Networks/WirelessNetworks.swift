@@ -4,13 +4,12 @@
 import AgentLog
 package import AgentMachine
 import DBus
-import EventLoop
+package import EventLoop
 package import Logging
 
 /// The Wi-Fi networks that the machine is connected to, as NetworkManager tells.
-package actor WirelessNetworks {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor WirelessNetworks: LoopActor {
+    package nonisolated let loop: EventLoop
 
     private let systemBus: SystemBus
     private let logger: Logger

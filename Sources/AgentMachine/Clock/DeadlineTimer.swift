@@ -27,8 +27,5 @@ package struct DeadlineTimer {
     }
 
     /// Clears the deadline; must also be called once the timer has fired.
-    package mutating func cancel() {
-        armed?.timer.cancel()
-        armed = nil
-    }
+    package mutating func cancel() { armed.take()?.timer.cancel() }
 }

@@ -11,9 +11,8 @@ import ZoneFiles
 ///
 /// An update renames hundreds of files in many folders, so it is reported once, a second after the first file. A
 /// mounted folder (systemd-sysext, containers) replaces the watched folders; only the list of mounts shows that.
-actor ZoneWatch {
+actor ZoneWatch: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let zones: ZoneFolder
     private let logger: Logger
@@ -50,8 +49,7 @@ actor ZoneWatch {
     func stop() {
         folders = nil
         pause?.cancel()
-        mounts?.cancel()
-        mounts = nil
+        mounts.take()?.cancel()
         if mountsFile >= 0 { close(mountsFile) }
         mountsFile = -1
     }

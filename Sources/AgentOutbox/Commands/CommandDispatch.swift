@@ -6,9 +6,8 @@ import EventLoop
 import NotificationStore
 
 /// Starts the commands that wait in the outbox, oldest first and a limited number at once, and retries failed starts.
-actor CommandDispatch {
+actor CommandDispatch: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let store: NotificationStore
     private let clock: any WallClock

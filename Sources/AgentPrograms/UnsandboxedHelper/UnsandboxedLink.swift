@@ -17,9 +17,8 @@ import SystemPackage
 /// The agent's unit would also restrict the programs that it starts, and its user namespace hides other processes. So
 /// the helper starts programs and looks at processes. The user's systemd starts the helper at its first use, and again
 /// after it has ended. The helper ends with the agent, because its socket closes.
-package actor UnsandboxedLink {
+package actor UnsandboxedLink: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private static let current = Mutex<UnsandboxedLink?>(nil)
     /// The connection of this process; nil for an agent without a sandbox, which needs no helper.

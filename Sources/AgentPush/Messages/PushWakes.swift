@@ -14,9 +14,8 @@ package import NotificationStore
 /// Wakes applications for pushes with `content-available`: by a call if they run, else by starting them.
 ///
 /// Each application has a budget. A push over the budget waits for the next slot, or for the application's `Attach`.
-package actor PushWakes {
+package actor PushWakes: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let store: NotificationStore
     private let clock: any WallClock
@@ -183,13 +182,4 @@ package struct WakeReceivers: Sendable {
     package let start: @Sendable (_ app: String) async -> Void
     /// Delivers a push; returns whether the application replied, if only with an error.
     package let deliver: @Sendable (_ app: String, RemoteWake) async -> Bool
-
-    package init(
-        isAttached: @escaping @Sendable (_ app: String) async -> Bool,
-        startPause: @escaping @Sendable (_ app: String) async -> TimeInterval?,
-        start: @escaping @Sendable (_ app: String) async -> Void,
-        deliver: @escaping @Sendable (_ app: String, RemoteWake) async -> Bool
-    ) {
-        (self.isAttached, self.startPause, self.start, self.deliver) = (isAttached, startPause, start, deliver)
-    }
 }

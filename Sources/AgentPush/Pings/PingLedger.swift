@@ -7,9 +7,8 @@ package import NotificationStore
 import Triggers
 
 /// The tests of the delivery that are under way. They are in memory only: an agent that is restarted drops them.
-package actor PingLedger {
+package actor PingLedger: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private var pings: [String: Ping] = [:]
     private var waiters: [String: Waiters] = [:]

@@ -14,9 +14,8 @@ package import NotificationStore
 ///
 /// The agent is one connector for all applications: each registration has a token of its own. Everything is made again
 /// when the agent starts, when the machine wakes, when a distributor appears, and once a day.
-package actor PushRegistrar {
+package actor PushRegistrar: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let connection: Connection
     let store: NotificationStore

@@ -4,15 +4,14 @@
 import AgentLog
 package import AgentMachine
 package import AgentRules
-import EventLoop
+package import EventLoop
 import FoundationEssentials
 package import Logging
 import Triggers
 
 /// Reads the person's workdays, holidays and place, and reads the files with holidays again when they change.
-package actor PersonalCalendarSource {
-    nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+package actor PersonalCalendarSource: LoopActor {
+    package nonisolated let loop: EventLoop
 
     private let clock: any WallClock
     private let logger: Logger

@@ -201,11 +201,6 @@ private struct UnkeyedValueContainer: UnkeyedDecodingContainer {
     var count: Int? { elements.count }
     var isAtEnd: Bool { currentIndex >= elements.count }
 
-    init(decoder: NodeDecoder, elements: [Value]) {
-        self.decoder = decoder
-        self.elements = elements
-    }
-
     private mutating func next() throws -> NodeDecoder {
         let key = BusCodingKey(intValue: currentIndex)
         guard !isAtEnd else {

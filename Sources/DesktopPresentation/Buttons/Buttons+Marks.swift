@@ -10,12 +10,6 @@ extension Buttons {
         package var isRedacted = false
         /// Whether the notification may also be on the screen under another number, which the agent doesn't know.
         package var hasStrays: Bool?
-
-        package init(awaits: Want? = nil, isRedacted: Bool = false, hasStrays: Bool? = nil) {
-            self.awaits = awaits
-            self.isRedacted = isRedacted
-            self.hasStrays = hasStrays
-        }
     }
 
     /// The condition that a press waits for.

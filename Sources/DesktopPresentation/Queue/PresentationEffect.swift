@@ -95,11 +95,6 @@ package struct PreparationRequest: Sendable {
     /// Whether the call updates a notification on the screen, without a sound.
     package let isUpdate: Bool
     package let check: Check
-
-    package init(occurrence: Occurrence, ticket: UInt64, options: Set<String>?, isUpdate: Bool, check: Check) {
-        (self.occurrence, self.ticket, self.options) = (occurrence, ticket, options)
-        (self.isUpdate, self.check) = (isUpdate, check)
-    }
 }
 
 /// A message to the desktop, the log or a caller; no event follows.

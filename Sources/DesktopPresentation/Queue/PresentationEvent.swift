@@ -215,11 +215,6 @@ package struct Displacement: Hashable, Sendable {
     package let hidesAt: TimeInterval?
     package let turns: Int
     package let isListed: Bool
-
-    package init(id: Int64, hidesAt: TimeInterval?, turns: Int, isListed: Bool) {
-        (self.id, self.hidesAt, self.turns) = (id, hidesAt, turns)
-        self.isListed = isListed
-    }
 }
 
 /// A notification that the server shows for a former process of the agent, with the meaning of its buttons.
@@ -249,10 +244,4 @@ package struct Lookup: Hashable, Sendable {
     package let kind: Kind
     package let number: UInt32
     package let event: ShownNotification.Event
-
-    package init(kind: Kind, number: UInt32, event: ShownNotification.Event) {
-        self.kind = kind
-        self.number = number
-        self.event = event
-    }
 }

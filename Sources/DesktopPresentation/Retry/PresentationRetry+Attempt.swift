@@ -44,11 +44,6 @@ extension PresentationRetry {
         package var form = NotificationForm.whole
         package var wait = Wait.none
 
-        package init(occurrence: Occurrence, since: TimeInterval) {
-            self.occurrence = occurrence
-            self.since = since
-        }
-
         package mutating func fail(_ trial: Trial, _ occurrence: Occurrence, _ fault: NotifyFault, _ error: String) {
             (self.trial, self.occurrence, self.fault, self.error) = (trial, occurrence, fault, error)
             failures += 1

@@ -11,9 +11,8 @@ import Glibc
 // pressed after a notification closed can't act on it.
 
 /// Display of notifications in a terminal, which returns the person's answers.
-package actor TerminalDesktop {
+package actor TerminalDesktop: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let options: TerminalDesktopOptions
     private let surroundings: TerminalSurroundings

@@ -7,12 +7,12 @@ package import NotificationModel
 
 extension NotificationStore {
     /// The number on an application's icon; 0 for none.
-    package nonisolated(nonsending) func badge(app: String) async throws -> Int {
+    package func badge(app: String) async throws -> Int {
         try await read { try $0.row(Query.application, [app]) { $0[0] } ?? 0 }
     }
 
     /// Sets the number on an application's icon, 0 or more; 0 removes the number.
-    package nonisolated(nonsending) func setBadge(_ badge: Int, app: String) async throws {
+    package func setBadge(_ badge: Int, app: String) async throws {
         try await write { try $0.execute(Query.setBadge, [app, badge]) }
     }
 
@@ -21,7 +21,7 @@ extension NotificationStore {
     /// - Parameter page: The beginning of the ids, and the largest number of applications.
     /// - Returns: The applications.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func applications(page: ListPage) async throws -> [(app: String, pending: Int)] {
+    package func applications(page: ListPage) async throws -> [(app: String, pending: Int)] {
         try await read { transaction in
             try transaction.rows(Query.applicationsNamed, [page.prefix, page.prefixEnd, page.limit]) { ($0[0], $0[1]) }
         }
@@ -30,23 +30,23 @@ extension NotificationStore {
     /// Whether an application has ever attached for all its responses.
     ///
     /// An export and the recovery of a damaged store leave this out: the application's next `Attach` stores it again.
-    package nonisolated(nonsending) func hasDelegate(app: String) async throws -> Bool {
+    package func hasDelegate(app: String) async throws -> Bool {
         try await read { try $0.row(Query.hasDelegate, [app]) { $0[0] } ?? false }
     }
 
     /// Remembers that an application has attached for all its responses.
-    package nonisolated(nonsending) func setDelegate(app: String) async throws {
+    package func setDelegate(app: String) async throws {
         guard try await !hasDelegate(app: app) else { return }
         try await write { try $0.execute(Query.setDelegate, [app]) }
     }
 
     /// Reads the options that an application has asked for; nil if it never asked.
-    package nonisolated(nonsending) func authorization(app: String) async throws -> Authorization? {
+    package func authorization(app: String) async throws -> Authorization? {
         try await read { try Self.authorization(app, $0) }
     }
 
     /// Reads the options of each application that ever asked for some.
-    package nonisolated(nonsending) func authorizations() async throws -> [(app: String, asked: Authorization)] {
+    package func authorizations() async throws -> [(app: String, asked: Authorization)] {
         let rows: [(app: String, data: Data)] = try await read {
             try $0.rows(Query.authorizations, []) { ($0[0], $0[1]) }
         }
@@ -62,9 +62,7 @@ extension NotificationStore {
     ///   - app: The application's id.
     /// - Returns: Every option that it has ever asked for, with its first answer; nil if it never asked.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func ask(
-        _ options: Set<AuthorizationOption>, app: String
-    ) async throws -> Authorization? {
+    package func ask(_ options: Set<AuthorizationOption>, app: String) async throws -> Authorization? {
         try await write { transaction in
             let before = try Self.authorization(app, transaction)
             var authorization = before ?? Authorization()
@@ -87,7 +85,7 @@ extension NotificationStore {
 
 extension NotificationStore {
     /// Reads the badge of each application that has one.
-    package nonisolated(nonsending) func badges() async throws -> [(app: String, count: Int)] {
+    package func badges() async throws -> [(app: String, count: Int)] {
         try await read { try $0.rows(Query.badges, []) { ($0[0], $0[1]) } }
     }
 }

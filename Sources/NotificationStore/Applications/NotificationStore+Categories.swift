@@ -12,7 +12,7 @@ extension NotificationStore {
     ///   - categories: The categories, whose identifiers differ; an empty list removes all.
     ///   - app: The application's id.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func setCategories(_ categories: [Category], app: String) async throws {
+    package func setCategories(_ categories: [Category], app: String) async throws {
         let definitions = try categories.map { ($0.identifier, try JSONEncoder().encode($0)) }
         try await write { transaction in
             try transaction.execute(Query.deleteCategories, [app])
@@ -23,16 +23,14 @@ extension NotificationStore {
     }
 
     /// An application's categories in the order in which they were set.
-    package nonisolated(nonsending) func categories(app: String) async throws -> [NotificationModel.Category] {
+    package func categories(app: String) async throws -> [NotificationModel.Category] {
         try await list(decode: { (data: Data) in try JSONDecoder().decode(Category.self, from: data) }) {
             try $0.rows(Query.categories, [app]) { $0[0] }
         }
     }
 
     /// Reads a category; nil if the application has none with this identifier.
-    package nonisolated(nonsending) func category(
-        _ identifier: String, app: String
-    ) async throws -> NotificationModel.Category? {
+    package func category(_ identifier: String, app: String) async throws -> NotificationModel.Category? {
         // Most requests have no category, so the queue of the store is not used for them.
         guard !identifier.isEmpty else { return nil }
         return try await list(decode: { (data: Data) in try JSONDecoder().decode(Category.self, from: data) }) {

@@ -8,7 +8,7 @@ package import Foundation
 extension NotificationStore {
     /// Reads the end of each application's pause. "*" stands for all applications; a pause without an end has
     /// `Date.distantFuture`.
-    package nonisolated(nonsending) func pauses() async throws -> [String: Date] {
+    package func pauses() async throws -> [String: Date] {
         let rows = try await read { transaction in
             try transaction.rows(TimeQuery.pauses, []) { (app: $0[0] as String, until: $0[1] as Double?) }
         }
@@ -18,12 +18,12 @@ extension NotificationStore {
     }
 
     /// Pauses an application or, with "*", all of them; with a nil date until ``resume(_:)`` is called.
-    package nonisolated(nonsending) func pause(_ app: String, until: Date?) async throws {
+    package func pause(_ app: String, until: Date?) async throws {
         try await write { try $0.execute(TimeQuery.setPause, [app, until?.timeIntervalSince1970]) }
     }
 
     /// Ends pauses. An application that is not paused is not an error.
-    package nonisolated(nonsending) func resume(_ apps: [String]) async throws {
+    package func resume(_ apps: [String]) async throws {
         try await write { transaction in
             for app in apps { try transaction.execute(TimeQuery.deletePause, [app]) }
         }

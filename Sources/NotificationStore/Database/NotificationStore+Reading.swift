@@ -7,7 +7,7 @@ import GRDB
 
 extension NotificationStore {
     /// Fetches rows on the queue, and decodes them elsewhere, so that other operations do not wait for the decoding.
-    nonisolated(nonsending) func list<Row: Sendable, Value: Sendable>(
+    func list<Row: Sendable, Value: Sendable>(
         decode: @escaping @Sendable (Row) throws -> Value,
         fetch: @escaping @Sendable (Transaction) throws -> [Row]
     ) async throws -> [Value] {
@@ -22,7 +22,7 @@ extension NotificationStore {
     /// Fetches rows like ``list(decode:fetch:)``, and sets unreadable rows aside, so that rows after them are found.
     ///
     /// The rows are fetched again until none is unreadable, so only the end of a list gives an empty result.
-    nonisolated(nonsending) func readable<Row: DecodableRow>(
+    func readable<Row: DecodableRow>(
         fetch: @escaping @Sendable (Transaction) throws -> [Row]
     ) async throws -> [Row.Value] {
         while true {
@@ -33,7 +33,7 @@ extension NotificationStore {
     }
 
     /// Decodes the readable rows in their order, and sets the unreadable ones aside.
-    nonisolated(nonsending) func readable<Row: DecodableRow>(_ rows: [Row]) async throws -> [Row.Value] {
+    func readable<Row: DecodableRow>(_ rows: [Row]) async throws -> [Row.Value] {
         let values = try await offLoop(each: rows) { try? $0.decoded() }
         let damaged = zip(rows, values).filter { $0.1 == nil }.map(\.0)
         guard !damaged.isEmpty else { return values.compactMap(\.self) }

@@ -21,7 +21,7 @@ extension NotificationStore {
     ///   - date: The date of the logged event.
     /// - Returns: The occurrence to present; nil if it has ended or was released before, and then nothing was changed.
     /// - Throws: ``NotificationModel/Refusal`` for a number that JSON can't hold; ``StoreError``.
-    package nonisolated(nonsending) func rewrite(
+    package func rewrite(
         _ id: Int64, content: Content, detail: [String: PropertyListValue] = [:], at date: Date
     ) async throws -> Occurrence? {
         var content = content
@@ -43,7 +43,7 @@ extension NotificationStore {
     ///   - date: The date of the logged events.
     /// - Returns: The occurrences to present, in the same order; those that have ended are missing.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func release(
+    package func release(
         _ releases: [(id: Int64, detail: [String: PropertyListValue]?)], at date: Date
     ) async throws -> [Occurrence] {
         guard !releases.isEmpty else { return [] }
@@ -63,7 +63,7 @@ extension NotificationStore {
     /// Returns which of these occurrences still wait for their extension.
     ///
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func extending(_ ids: [Int64]) async throws -> Set<Int64> {
+    package func extending(_ ids: [Int64]) async throws -> Set<Int64> {
         try await read { transaction in
             Set(try ids.filter { try transaction.row(OccurrenceQuery.isExtending, [$0]) { _ in true } != nil })
         }
@@ -73,7 +73,7 @@ extension NotificationStore {
     ///
     /// - Returns: The original request, or the present one if it was not rewritten; nil if it is not delivered.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func originalRequest(app: String, identifier: String) async throws -> Request? {
+    package func originalRequest(app: String, identifier: String) async throws -> Request? {
         let stored = try await read { transaction in
             try transaction.row(OccurrenceQuery.originalNamed, [app, identifier]) { row in
                 StoredRequest(request: row[0], trigger: row[1])
@@ -87,7 +87,7 @@ extension NotificationStore {
     /// Logs the runs that ended with the previous agent, whose occurrences are presented as they are.
     ///
     /// - Throws: ``StoreError``; then only the log lacks these events.
-    package nonisolated(nonsending) func logInterruptedRuns(at date: Date) async throws {
+    package func logInterruptedRuns(at date: Date) async throws {
         guard !interruptedRuns.isEmpty else { return }
         let runs = interruptedRuns
         try await write { transaction in
@@ -109,7 +109,7 @@ extension NotificationStore {
     ///   - app: The application's id.
     ///   - isEnabled: False disables them until they are enabled again.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func setExtension(_ kind: String, of app: String, isEnabled: Bool) async throws {
+    package func setExtension(_ kind: String, of app: String, isEnabled: Bool) async throws {
         try await write { transaction in
             try transaction.execute(isEnabled ? OccurrenceQuery.enableExtension : .disableExtension, [app, kind])
         }
@@ -118,7 +118,7 @@ extension NotificationStore {
     /// Whether an application's extensions of a kind are enabled, which they are unless the person has disabled them.
     ///
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func isExtensionEnabled(_ kind: String, of app: String) async throws -> Bool {
+    package func isExtensionEnabled(_ kind: String, of app: String) async throws -> Bool {
         try await read { try $0.row(OccurrenceQuery.disabledExtension, [app, kind]) { _ in true } == nil }
     }
 }

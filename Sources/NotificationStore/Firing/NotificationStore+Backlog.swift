@@ -57,7 +57,7 @@ extension NotificationStore {
     /// - Returns: The new occurrences, which are to be presented; and the responses to requests that have expired,
     ///   whose commands the caller starts.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func deliverBacklog(
+    package func deliverBacklog(
         app: String, at now: Date, _ rules: DigestRules
     ) async throws -> (occurrences: [Occurrence], expired: [Response]) {
         try await write { transaction in
@@ -78,9 +78,7 @@ extension NotificationStore {
     ///   - levels: The levels that are held back.
     /// - Returns: Whether there is such a request; false for most applications.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func holdsPressing(
-        app: String, butOf levels: Set<InterruptionLevel>
-    ) async throws -> Bool {
+    package func holdsPressing(app: String, butOf levels: Set<InterruptionLevel>) async throws -> Bool {
         let places = HeldDeliveryKind.ofLevels.filter { !levels.contains($0.level) }.map(\.place)
         guard !places.isEmpty else { return false }
         return try await read { transaction in

@@ -36,7 +36,7 @@ extension NotificationStore {
     ///   - next: Returns the next date of a request, and the local time up to which its dates have been handled; nil
     ///     leaves both as they are. Called on the store's queue.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func recomputeCalendarDates(
+    package func recomputeCalendarDates(
         addedBy present: Date? = nil, next: @escaping @Sendable (PendingRequest) -> (due: Date, settled: LocalTime?)?
     ) async throws {
         var last: Int64? = 0
@@ -46,7 +46,7 @@ extension NotificationStore {
     }
 
     /// Reads the clock as the agent last saw it; nil in a new store.
-    package nonisolated(nonsending) func clockRecord() async throws -> ClockRecord? {
+    package func clockRecord() async throws -> ClockRecord? {
         try await read { transaction in
             try transaction.row(Query.clock, []) { row -> ClockRecord? in
                 guard let boot: String = row[0], let offset: Double = row[1], let zone: String = row[2] else {
@@ -68,7 +68,7 @@ extension NotificationStore {
     ///   - now: The present time of the clock.
     ///   - wasAhead: Whether the clock was ahead in the previous run; then no wait counts from a date after now.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func setClockRecord(
+    package func setClockRecord(
         _ record: ClockRecord, movingBy seconds: Double, at now: Date, wasAhead: Bool = false
     ) async throws {
         try await write { transaction in

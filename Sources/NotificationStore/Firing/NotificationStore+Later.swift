@@ -23,7 +23,7 @@ extension NotificationStore {
     ///   - isHeld: Tells whether an application's notifications of a level are held back; they do not nag then.
     /// - Returns: The number of steps that were due, and their results.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func doLater(
+    package func doLater(
         at now: Date, limit: Int, isHeld: @escaping @Sendable (String, InterruptionLevel) -> Bool
     ) async throws -> (count: Int, outcomes: [LaterOutcome]) {
         try await write { transaction in
@@ -45,7 +45,7 @@ extension NotificationStore {
     ///
     /// - Returns: The result; nil if the notification has ended, is unreadable, or is a push that was shown.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func expireInTime(_ id: Int64, at now: Date) async throws -> LaterOutcome? {
+    package func expireInTime(_ id: Int64, at now: Date) async throws -> LaterOutcome? {
         try await write { transaction in
             guard let row = try transaction.occurrence(id) else { return nil }
             return try transaction.expire(row, at: now)
@@ -139,7 +139,8 @@ extension Transaction {
         return nil
     }
 
-    /// Ends an expired occurrence and starts its command for `expired`; nil if unreadable, or a push that was shown.
+    /// Ends an expired occurrence and starts its command for `expired`; nil if the row is unreadable, or for a push
+    /// that was shown.
     fileprivate func expire(_ row: OccurrenceRow, at now: Date) throws -> NotificationStore.LaterOutcome? {
         guard let occurrence = try? row.decoded() else { return nil }
         // The expiration of a push ends only the attempts to deliver it; a push that was shown stays.

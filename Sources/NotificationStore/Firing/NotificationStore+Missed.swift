@@ -12,7 +12,7 @@ extension NotificationStore {
     /// - Parameter app: The application's id; nil for every application.
     /// - Returns: The requests, the newest first, without unreadable ones.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func missed(app: String?) async throws -> [MissedRequest] {
+    package func missed(app: String?) async throws -> [MissedRequest] {
         try await list(decode: { (row: MissedRow) in try? row.decoded() }) { transaction in
             let rows =
                 if let app {
@@ -42,7 +42,8 @@ extension Transaction {
             ])
         let row = lastInsertedID
         hasMissed(row)
-        // A request that waits for a digest gets its entry when it is shown, removed or in the digest.
+        // A request that waits for a digest enters the history later: when it is shown or removed, or when a digest
+        // contains it.
         if !waits { try keepMissed(row, .missed, at: now) }
         if waits { try pruneHeld(app: app, at: now) }
         let late = max(0, Int64(now.timeIntervalSince(due)))

@@ -22,7 +22,8 @@ extension Transaction {
     ) throws -> Occurrence {
         let (app, identifier) = (notification.app, notification.request.identifier)
         let older = try row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init)
-        // If the older occurrence was never shown, the new one takes over the number that the older one was to replace.
+        // If the older occurrence was never shown, the new one takes over the server number that the older one was to
+        // replace.
         let replaces = older.flatMap { $0.server ?? $0.replaces }
         let settled = try rows(TimeQuery.settleNamed, [app, identifier, heldBack]) { $0[0] as Int64 }
         let hasSettled = !settled.isEmpty

@@ -18,7 +18,7 @@ package struct UpcomingDates: Hashable, Sendable {
 
 extension NotificationStore {
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func upcomingDates() async throws -> UpcomingDates {
+    package func upcomingDates() async throws -> UpcomingDates {
         try await read { transaction in
             UpcomingDates(
                 nextDue: try transaction.pendingTable.nextDue(), nextLater: try transaction.nextLater(),

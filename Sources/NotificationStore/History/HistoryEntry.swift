@@ -19,9 +19,9 @@ package struct HistoryEntry: Hashable, Sendable {
         case answered
         /// The person dismissed the notification.
         case dismissed
-        /// The time of the notification was over.
+        /// The notification expired.
         case expired
-        /// The server closed the notification, or there were too many.
+        /// The server closed the notification, or the application had too many notifications.
         case gone
         /// A program removed the notification.
         case removed
@@ -41,7 +41,7 @@ package struct HistoryEntry: Hashable, Sendable {
     /// The notification; its date is the one at which it fired.
     package var notification: NotificationModel.Notification
     package var status: Status
-    /// The identifier of the action by which the person answered; nil for another end.
+    /// The identifier of the action by which the person answered; nil if the notification ended in another way.
     package var action: String?
     /// The date at which a server showed the notification first; nil if none did.
     package var shown: Date?
@@ -99,7 +99,7 @@ struct HistoryRow: RequestRow {
             }
             status = HistoryEntry.Status(state)
         } else {
-            // A later version may know more of them.
+            // A later version may have stored a status that this one does not know.
             status = HistoryEntry.Status(rawValue: row[3]) ?? .gone
         }
         action = row[4]

@@ -22,7 +22,8 @@ enum HistoryQuery: String, CaseIterable {
         """
     case noteShown = "UPDATE occurrence SET shown = ?2 WHERE id = ?1 AND shown IS NULL"
     case shownDate = "SELECT shown FROM occurrence WHERE id = ?"
-    /// Finds the entry of a request that has just ended; the person can still snooze or answer the last of these.
+    /// Finds the newest entry of a request, if it is among the last 200 of the history: the person can still snooze or
+    /// answer these.
     case newestNamed = """
         SELECT id, status FROM history
         WHERE id > (SELECT max(id) FROM history) - 200 AND app = ? AND identifier = ? ORDER BY id DESC LIMIT 1

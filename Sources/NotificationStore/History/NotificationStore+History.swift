@@ -42,11 +42,11 @@ extension NotificationStore {
     /// ``pruneHistory(at:)``.
     package func setHistoryLimits(_ limits: HistoryLimits) { queue.setHistoryLimits(limits) }
 
-    /// Deletes the entries of the history that are over the limits, and what is kept too long for an undo; writes nothing
-    /// if there are none.
+    /// Deletes the entries of the history that are over the limits, and the undo data that is too old; writes nothing
+    /// if there is nothing to delete.
     ///
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func pruneHistory(at now: Date) async throws {
+    package func pruneHistory(at now: Date) async throws {
         try await write { transaction in
             try transaction.pruneHistory(at: now)
             try transaction.undoTable.prune(at: now)
@@ -58,7 +58,7 @@ extension NotificationStore {
     /// - Parameter app: The application's id; nil for every application.
     /// - Returns: The number of deleted entries.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func clearHistory(app: String?) async throws -> Int {
+    package func clearHistory(app: String?) async throws -> Int {
         try await write { transaction in
             if let app {
                 try transaction.execute(HistoryQuery.deleteOfApp, [app])
@@ -70,7 +70,7 @@ extension NotificationStore {
         }
     }
 
-    /// The number of rows that are read at once, and decoded elsewhere.
+    /// The number of rows that are read at once; they are decoded outside of the store's queue.
     private static let historyBatch = 256
 
     /// Lists a page of the notifications that have fired, delivered and ended ones, by the date at which they fired,
@@ -85,7 +85,7 @@ extension NotificationStore {
     ///   - now: The date; entries that are too old for the limits are left out.
     /// - Returns: The entries without unreadable ones, and the position of the next page; nil at the end.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func history(
+    package func history(
         app: String?, _ filter: HistoryFilter, page: ListPage, at now: Date
     ) async throws -> (entries: [HistoryEntry], end: ListPosition?) {
         var found: [HistoryEntry] = []
@@ -115,7 +115,7 @@ extension Transaction {
     fileprivate func history(
         app: String?, _ filter: HistoryFilter, after: ListPosition?, limit: Int, at now: Date
     ) throws -> [HistoryRow] {
-        // No date is later: the dates of an import end with the year 9999.
+        // This position is after every entry: the dates of an import end with the year 9999.
         let latest = ListPosition(due: filter.until?.timeIntervalSince1970 ?? 1e12, id: .max)
         let before = after.map { min($0, latest) } ?? latest
         let since = filter.since?.timeIntervalSince1970 ?? -1e12

@@ -4,7 +4,7 @@
 extension Schema {
     /// The history of ended notifications, with their texts, and the date at which an occurrence was shown first.
     ///
-    /// The numbers of the history are those of the rows: the oldest have the smallest. SQL triggers maintain its size.
+    /// The row ids order the history: the oldest entries have the smallest ids. SQL triggers maintain its size.
     static let history = """
         ALTER TABLE occurrence ADD COLUMN shown REAL;                    -- NULL: it was never shown
 

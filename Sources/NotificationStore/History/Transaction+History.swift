@@ -28,7 +28,8 @@ extension Transaction {
         if changes > 0 { hasKept(at: date) }
     }
 
-    /// Changes the status of a request's newest entry: the person may snooze or answer what has just ended.
+    /// Changes the status of a request's newest entry: the person may snooze or answer a notification that has just
+    /// ended.
     ///
     /// With `former`, only an entry with that status is changed.
     func changeNewestEntry(

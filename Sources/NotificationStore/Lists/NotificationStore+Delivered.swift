@@ -15,7 +15,7 @@ extension NotificationStore {
     /// - Returns: The occurrences, including those that are being presented.
     /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, and then the list is not read;
     ///   ``StoreError``.
-    package nonisolated(nonsending) func delivered(
+    package func delivered(
         app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
     ) async throws -> [Occurrence] {
         try await readable {
@@ -28,15 +28,15 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The application's id.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are no error.
-    ///   - undo: The command, which can't be taken back; nil if nobody could.
+    ///   - undo: The command, which is noted as one that can't be taken back; nil for a caller without undo.
     ///   - date: The date of the logged event.
     /// - Returns: The removed occurrences, the newest first.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func removeDelivered(
+    package func removeDelivered(
         app: String, identifiers: [String]? = nil, undo: UndoKey? = nil, at date: Date
     ) async throws -> [Occurrence] {
         try await write { transaction in
-            try transaction.undoTable.note(undo, obstacle: "it removed what was delivered", at: date)
+            try transaction.undoTable.note(undo, obstacle: "it removed delivered notifications", at: date)
             return try transaction.delivered(app: app, identifiers: identifiers).compactMap { row in
                 try transaction.end(row.id, app: app, identifier: row.identifier, event: .removed, at: date)
                 return try? row.decoded()
@@ -45,14 +45,14 @@ extension NotificationStore {
     }
 
     /// Reads the occurrence with this id; nil if it has ended.
-    package nonisolated(nonsending) func occurrence(_ id: Int64) async throws -> Occurrence? {
+    package func occurrence(_ id: Int64) async throws -> Occurrence? {
         try await readable {
             try $0.rows(OccurrenceQuery.occurrence, [id], OccurrenceRow.init)
         }.first
     }
 
     /// Reads the occurrence with this number; nil if the notification is not ours or has ended.
-    package nonisolated(nonsending) func occurrence(at server: ServerNumber) async throws -> Occurrence? {
+    package func occurrence(at server: ServerNumber) async throws -> Occurrence? {
         try await readable {
             try $0.rows(OccurrenceQuery.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
         }.first
@@ -66,7 +66,7 @@ extension NotificationStore {
     ///   - limit: The largest number of results.
     /// - Returns: A page; the next one begins after its last id.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func presenting(after id: Int64 = 0, limit: Int) async throws -> [Occurrence] {
+    package func presenting(after id: Int64 = 0, limit: Int) async throws -> [Occurrence] {
         try await readable {
             try $0.rows(OccurrenceQuery.presentingOccurrences, [id, limit], OccurrenceRow.init)
         }
@@ -80,9 +80,7 @@ extension NotificationStore {
     ///   - limit: The largest number of results.
     /// - Returns: A page; the next one begins after its last id.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func shown(
-        on owner: String?, after id: Int64 = 0, limit: Int
-    ) async throws -> [Occurrence] {
+    package func shown(on owner: String?, after id: Int64 = 0, limit: Int) async throws -> [Occurrence] {
         try await readable { transaction in
             if let owner {
                 return try transaction.rows(OccurrenceQuery.occurrencesOnOwner, [owner, id, limit], OccurrenceRow.init)

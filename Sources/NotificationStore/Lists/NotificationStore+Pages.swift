@@ -19,7 +19,7 @@ extension NotificationStore {
     ///   - page: The part of the list.
     /// - Returns: The requests, and the position of the next page; nil at the end.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func pending(
+    package func pending(
         app: String?, page: ListPage
     ) async throws -> (requests: [PendingRequest], end: ListPosition?) {
         let (rows, end) = try await read { try $0.pendingTable.pending(app: app, page: page) }
@@ -28,14 +28,14 @@ extension NotificationStore {
 
     /// Lists the same page as ``pending(app:page:)``, with only what a list shows of each request.
     ///
-    /// A page may have more requests than that one, because less of each counts for its size.
+    /// A page of outlines may have more requests than a page of whole requests, because an outline is smaller.
     ///
     /// - Parameters:
     ///   - app: The application's id; nil for every application.
     ///   - page: The part of the list.
     /// - Returns: The outlines, and the position of the next page; nil at the end.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func pendingOutlines(
+    package func pendingOutlines(
         app: String?, page: ListPage
     ) async throws -> (outlines: [PendingOutline], end: ListPosition?) {
         let (rows, end) = try await read { try $0.pendingTable.outlines(app: app, page: page) }
@@ -53,7 +53,7 @@ extension NotificationStore {
     ///   - page: The part of the list.
     /// - Returns: The occurrences, and the position of the next page; nil at the end.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func delivered(
+    package func delivered(
         app: String?, page: ListPage
     ) async throws -> (occurrences: [Occurrence], end: ListPosition?) {
         let (rows, end) = try await read { try $0.delivered(app: app, page: page) }

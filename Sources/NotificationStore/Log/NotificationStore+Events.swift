@@ -16,7 +16,7 @@ extension NotificationStore {
     ///   - newestFirst: The order, which decides which events exceed the limit.
     /// - Returns: The events in this order.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func events(
+    package func events(
         app: String?, since cursor: Int64 = .min, limit: Int, newestFirst: Bool = false
     ) async throws -> [EventRecord] {
         try await list(decode: { (row: EventRow) in try row.decoded() }) { transaction in
@@ -33,7 +33,7 @@ extension NotificationStore {
     ///
     /// - Parameter event: The event; the store chooses its cursor.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func note(_ event: EventRecord) async throws {
+    package func note(_ event: EventRecord) async throws {
         try await write {
             try $0.log(event.kind, app: event.app, identifier: event.identifier, at: event.date, detail: event.detail)
         }

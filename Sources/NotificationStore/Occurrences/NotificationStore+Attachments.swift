@@ -14,7 +14,7 @@ extension NotificationStore {
     ///   - identifier: The request's identifier; the records of its early warnings count, too.
     /// - Returns: False if the folder may be deleted.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func names(_ folder: String, app: String, identifier: String) async throws -> Bool {
+    package func names(_ folder: String, app: String, identifier: String) async throws -> Bool {
         // The identifier of an early warning is its request's identifier, a tilde, and the lead time.
         let bounds = (identifier + "~", identifier + "\u{7f}")
         return try await read { transaction in

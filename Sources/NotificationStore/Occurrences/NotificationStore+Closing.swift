@@ -16,7 +16,7 @@ extension NotificationStore {
     ///   - limit: The largest number of results.
     /// - Returns: The numbers; usually there are none.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func unclosed(on owner: String, limit: Int) async throws -> [ServerNumber] {
+    package func unclosed(on owner: String, limit: Int) async throws -> [ServerNumber] {
         try await read { transaction in
             try transaction.rows(
                 sql: "SELECT number FROM unclosed WHERE owner = ? ORDER BY number LIMIT ?", [owner, limit]
@@ -57,7 +57,7 @@ extension NotificationStore {
     /// - Parameter limit: The largest number of results.
     /// - Returns: The occurrences, which are unpresented; unreadable ones are set aside.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func lost(limit: Int) async throws -> [Occurrence] {
+    package func lost(limit: Int) async throws -> [Occurrence] {
         try await readable { try $0.rows(OccurrenceQuery.lostOccurrences, [limit], OccurrenceRow.init) }
     }
 
@@ -67,7 +67,7 @@ extension NotificationStore {
     /// An occurrence that is shown or has ended meanwhile is not an error, and does not become lost.
     ///
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func keepLost(_ occurrences: [Int64]) async throws {
+    package func keepLost(_ occurrences: [Int64]) async throws {
         try await write { transaction in
             try transaction.execute(OccurrenceQuery.forgetLost)
             for id in occurrences { try transaction.execute(OccurrenceQuery.setLost, [id]) }

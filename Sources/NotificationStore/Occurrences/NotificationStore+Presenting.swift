@@ -7,11 +7,11 @@ package import NotificationModel
 
 /// The steps of one occurrence. Each step changes nothing and returns false if the occurrence has ended.
 extension NotificationStore {
-    /// Stores the server that presents occurrences from now on; nil for none.
+    /// Stores the server that presents occurrences from now on; nil if there is no server.
     ///
     /// After a crash, occurrences that were being presented to a server are ``Occurrence/wasInterrupted``. The entries
     /// of ``unclosed(on:limit:)`` for other servers are deleted.
-    package nonisolated(nonsending) func setPresenter(_ owner: String?) async throws {
+    package func setPresenter(_ owner: String?) async throws {
         try await write { transaction in
             try transaction.execute(OccurrenceQuery.setPresenter, [owner])
             if let owner { try transaction.forgetUnclosed(butOn: owner) }
@@ -31,7 +31,7 @@ extension NotificationStore {
     /// - Returns: Whether the occurrence still exists, and the older ones that exceeded the limit.
     /// - Throws: ``StoreError``.
     @discardableResult
-    package nonisolated(nonsending) func markShown(
+    package func markShown(
         _ id: Int64, server: ServerNumber, buttons: Data? = nil, isListed: Bool = true, at date: Date
     ) async throws -> PresentationOutcome {
         // An earlier note that this number was closed is about the notification that had the number before.
@@ -69,7 +69,7 @@ extension NotificationStore {
     /// - Returns: False if the occurrence has ended meanwhile.
     /// - Throws: ``StoreError``.
     @discardableResult
-    package nonisolated(nonsending) func markUnpresented(
+    package func markUnpresented(
         _ id: Int64, event: EventRecord.Kind, detail: [String: PropertyListValue] = [:], isLost: Bool = false,
         at date: Date
     ) async throws -> Bool {
@@ -90,7 +90,7 @@ extension NotificationStore {
     /// - Returns: False if the occurrence has ended already; the first end counts.
     /// - Throws: ``StoreError``.
     @discardableResult
-    package nonisolated(nonsending) func markGone(
+    package func markGone(
         _ id: Int64, event: EventRecord.Kind, detail: [String: PropertyListValue] = [:], at date: Date
     ) async throws -> Bool {
         try await change(id) { transaction, row in
@@ -100,7 +100,7 @@ extension NotificationStore {
         }
     }
 
-    private nonisolated(nonsending) func change(
+    private func change(
         _ id: Int64,
         _ body: @escaping @Sendable (Transaction, OccurrenceRow) throws -> Void
     ) async throws -> Bool {

@@ -28,9 +28,9 @@ extension NotificationStore {
     ///     result.
     ///   - date: The date of the logged event.
     /// - Returns: The identifiers of all notifications for the screen, the oldest first, and the new occurrences.
-    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if one named is not delivered; then nothing is changed;
-    ///   ``StoreError``.
-    package nonisolated(nonsending) func repost(
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if an identifier has no delivered notification; then
+    ///   nothing is changed; ``StoreError``.
+    package func repost(
         app: String, identifiers: [String]?, limit: Int, admits: @escaping @Sendable (Request) -> Bool = { _ in true },
         at date: Date
     ) async throws -> (identifiers: [String], reposted: [Reposted]) {
@@ -63,10 +63,9 @@ extension NotificationStore {
         }
     }
 
-    /// Makes a new occurrence of the one with this id; nil if that has ended or is being presented.
-    package nonisolated(nonsending) func repost(
-        _ id: Int64, because reason: String, at date: Date
-    ) async throws -> Reposted? {
+    /// Makes a new occurrence of a delivered notification by the id of its occurrence; nil if that occurrence has ended
+    /// or is being presented.
+    package func repost(_ id: Int64, because reason: String, at date: Date) async throws -> Reposted? {
         try await write { transaction in
             try transaction.occurrence(id).flatMap { try transaction.repost($0, because: reason, at: date) }
         }

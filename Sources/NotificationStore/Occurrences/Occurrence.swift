@@ -56,7 +56,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
 }
 
 extension Occurrence {
-    /// The changes of the application's content extension; nil before one has drawn the notification.
+    /// The changes of the application's content extension; nil until the extension has drawn the notification.
     package var drawing: Drawing? { notification.request.drawing }
 
     /// Returns the same occurrence with another drawing.

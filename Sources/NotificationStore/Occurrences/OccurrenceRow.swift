@@ -54,7 +54,7 @@ struct OccurrenceRow: Sendable {
 }
 
 extension ServerNumber {
-    /// Makes a number from two columns, which are both set or both NULL.
+    /// Makes a server's number from two columns, which are both set or both NULL; nil for NULL.
     fileprivate init?(owner: String?, number: UInt32?) {
         guard let owner, let number else { return nil }
         self.init(owner: owner, number: number)

@@ -26,10 +26,10 @@ extension Transaction {
         try log(event, app: app, identifier: identifier, at: date, detail: detail)
     }
 
-    /// Moves an occurrence to another state; `server` is its number if it is shown.
+    /// Moves an occurrence to another state; `server` is the server's number of a shown occurrence.
     ///
-    /// With `keepsNumber` its number is kept, because the server may still have it in its own list. `isLost` means that
-    /// its server has exited.
+    /// With `keepsNumber` the former number is kept, because the server may still list the notification. `isLost` means
+    /// that the server which showed the occurrence has exited.
     func setState(
         _ id: Int64, _ state: Occurrence.State, server: ServerNumber? = nil, keepsNumber: Bool = false,
         buttons: Data? = nil, isLost: Bool = false

@@ -25,7 +25,7 @@ extension NotificationStore {
     ///   notification that has ended, if there is one. Nil if the occurrence has ended before in another way; then
     ///   nothing was changed.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func answerAnyPresentation(
+    package func answerAnyPresentation(
         _ id: Int64, with response: Response, receivers: [Receiver], facts: [String: PropertyListValue] = [:],
         at date: Date
     ) async throws -> (items: [OutboxItem], newer: Occurrence?)? {
@@ -54,7 +54,7 @@ extension NotificationStore {
         try transaction.pruneResponses(app: row.app, at: date)
     }
 
-    /// Marks an unanswered occurrence as off the screen when its time is over; it stays delivered.
+    /// Marks an unanswered occurrence that has expired as off the screen; it stays delivered.
     ///
     /// The outbox gets an item for each receiver.
     ///
@@ -69,7 +69,7 @@ extension NotificationStore {
     /// - Returns: The new rows of the outbox in the order of the receivers; nil if the occurrence has ended before, and
     ///   then nothing was changed.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func expire(
+    package func expire(
         _ id: Int64, with response: Response, receivers: [Receiver], staysListed: Bool = true,
         facts: [String: PropertyListValue] = [:], at date: Date
     ) async throws -> [OutboxItem]? {

@@ -15,7 +15,7 @@ extension NotificationStore {
     /// - Returns: False if the occurrence has ended meanwhile.
     /// - Throws: ``StoreError``.
     @discardableResult
-    package nonisolated(nonsending) func markAwaiting(_ id: Int64, buttons: Data?) async throws -> Bool {
+    package func markAwaiting(_ id: Int64, buttons: Data?) async throws -> Bool {
         try await write { transaction in
             guard try transaction.occurrence(id) != nil else { return false }
             try transaction.setState(id, .presenting, buttons: buttons)
@@ -32,9 +32,7 @@ extension NotificationStore {
     /// - Returns: False if the occurrence has ended meanwhile.
     /// - Throws: ``StoreError``.
     @discardableResult
-    package nonisolated(nonsending) func markRedrawn(
-        _ id: Int64, server: ServerNumber, buttons: Data?
-    ) async throws -> Bool {
+    package func markRedrawn(_ id: Int64, server: ServerNumber, buttons: Data?) async throws -> Bool {
         queue.forgetNote(of: server)
         return try await write { transaction in
             guard try transaction.occurrence(id) != nil else { return false }

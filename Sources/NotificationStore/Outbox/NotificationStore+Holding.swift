@@ -14,7 +14,7 @@ extension NotificationStore {
     ///
     /// - Returns: The occurrence with the drawing; nil if it has ended.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func draw(_ id: Int64, _ drawing: Drawing) async throws -> Occurrence? {
+    package func draw(_ id: Int64, _ drawing: Drawing) async throws -> Occurrence? {
         try await write { try Self.draw(id, drawing, in: $0) }
     }
 
@@ -23,9 +23,7 @@ extension NotificationStore {
     /// - Returns: The numbers of the held items; nil if the occurrence has ended or was replaced, and then nothing was
     ///   changed.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func hold(
-        _ id: Int64, _ response: Response, receivers: [Receiver]
-    ) async throws -> [Int64]? {
+    package func hold(_ id: Int64, _ response: Response, receivers: [Receiver]) async throws -> [Int64]? {
         let stored = try JSONEncoder().encode(StoredResponse(response))
         return try await write { transaction in
             guard try transaction.occurrence(id) != nil else { return nil }
@@ -48,7 +46,7 @@ extension NotificationStore {
     ///   one; and, for a notification that stays, its occurrence or the newer presentation of it, nil if it has ended
     ///   meanwhile.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func settle(
+    package func settle(
         _ id: Int64, _ response: Response, _ items: [Int64], _ end: DrawnAction,
         facts: [String: PropertyListValue] = [:], at date: Date
     ) async throws -> SettledResponse {
@@ -82,7 +80,7 @@ extension NotificationStore {
     /// Releases the responses that an earlier agent held at its end, and ends their notifications.
     ///
     /// - Throws: ``StoreError``; then they stay held until the agent starts again.
-    package nonisolated(nonsending) func releaseHeldResponses(at date: Date) async throws {
+    package func releaseHeldResponses(at date: Date) async throws {
         try await write { transaction in
             for id in try transaction.rows(Query.heldOccurrences, [], { $0[0] as Int64 }) {
                 let row = try transaction.rows(Query.heldOutbox, [id], OutboxRow.init).first
@@ -127,7 +125,8 @@ extension NotificationStore {
         let (app, identifier) = (response.notification.app, response.notification.request.identifier)
         let named = try transaction.row(OccurrenceQuery.occurrenceNamed, [app, identifier], OccurrenceRow.init)
         guard let newer = named, newer.id > id else {
-            // A program has removed the notification, and that is in the log.
+            // A program has removed the notification, which ended it in the store; only the answer is still to be
+            // logged.
             let detail = facts.merging(["actionIdentifier": .string(response.actionIdentifier)]) { $1 }
             try transaction.log(response.logEvent, app: app, identifier: identifier, at: date, detail: detail)
             return nil

@@ -15,7 +15,7 @@ extension NotificationStore {
     ///   - limit: The largest number of results.
     /// - Returns: The items, in the order in which they were stored.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func outbox(
+    package func outbox(
         for kind: Receiver.Kind, app: String?, after id: Int64 = 0, limit: Int
     ) async throws -> [OutboxItem] {
         try await readable { transaction in
@@ -27,12 +27,12 @@ extension NotificationStore {
     }
 
     /// Lists the applications that have responses to fetch.
-    package nonisolated(nonsending) func outboxApps() async throws -> [String] {
+    package func outboxApps() async throws -> [String] {
         try await read { try $0.rows(Query.outboxApps, []) { $0[0] } }
     }
 
     /// Counts the responses that each application has to fetch, without applications that have none.
-    package nonisolated(nonsending) func waitingResponses() async throws -> [(app: String, count: Int)] {
+    package func waitingResponses() async throws -> [(app: String, count: Int)] {
         try await read { try $0.rows(Query.waitingResponses, []) { (app: $0[0], count: $0[1]) } }
     }
 
@@ -43,7 +43,7 @@ extension NotificationStore {
     ///   - date: Responses from before this date are deleted, and each is logged as dropped.
     ///   - now: The date of the logged events.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func dropResponses(of app: String, before date: Date, at now: Date) async throws {
+    package func dropResponses(of app: String, before date: Date, at now: Date) async throws {
         try await write { transaction in
             // Responses are in the order in which they were given: the first recent or unreadable one ends the loop.
             while let (id, data) = try transaction.row(
@@ -66,7 +66,7 @@ extension NotificationStore {
     /// - Returns: False if the item did not exist.
     /// - Throws: ``StoreError``.
     @discardableResult
-    package nonisolated(nonsending) func acknowledge(
+    package func acknowledge(
         _ id: Int64, event: EventRecord.Kind = .acknowledged, detail: [String: PropertyListValue] = [:], at date: Date
     ) async throws -> Bool {
         try await write { transaction in

@@ -10,19 +10,19 @@ package import Triggers
 extension NotificationStore {
     /// Adds requests, in order, in one transaction.
     ///
-    /// A request replaces the pending one with its identifier, the snoozed copy of that, and its early warnings; new
-    /// warnings must follow the request. A delivered notification stays until the new request fires.
+    /// A request replaces the pending request with the same identifier, and that request's snoozed copy and early
+    /// warnings; new warnings must follow the request. A delivered notification stays until the new request fires.
     ///
     /// - Parameters:
     ///   - additions: The additions, which were checked against ``NotificationModel/Limits`` before.
     ///   - atomically: Whether the first refusal undoes everything and is thrown. A request and
     ///     the early warnings that follow it are a unit: if one is refused, all of them are.
     ///   - isTrial: Whether nothing is added; the results are the same.
-    ///   - undo: The command that can be taken back; nil if nobody can. The additions are those of one application.
+    ///   - undo: The command, kept for an undo; nil if it can't be undone. The additions are those of one application.
     /// - Returns: A result for each addition. The refusals are `tooManyRequests` over the quota, `noSuchRequest` for an
     ///   edit of a request that is not pending, and `invalidRequest` for a number that JSON can't hold.
     /// - Throws: ``NotificationModel/Refusal`` if `atomically` is true; ``StoreError``.
-    package nonisolated(nonsending) func add(
+    package func add(
         _ additions: [Addition], atomically: Bool, isTrial: Bool = false, undo: UndoKey? = nil
     ) async throws -> [Result<AddOutcome, Refusal>] {
         let stored = try await offLoop(each: additions, Self.encoded)

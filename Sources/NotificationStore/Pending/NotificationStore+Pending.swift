@@ -6,10 +6,11 @@ package import Foundation
 import NotificationModel
 
 extension NotificationStore {
-    /// Reads the date at which the scheduler must look again, which may be past; nil if no request is pending.
+    /// Reads the date at which the scheduler must look for due requests, which may be past; nil if no request is
+    /// pending.
     ///
-    /// It is the next due date, or a later one if all requests that are due until then have leeway.
-    package nonisolated(nonsending) func nextDue() async throws -> Date? {
+    /// The result is the next due date, or a later date if all requests that are due until then have leeway.
+    package func nextDue() async throws -> Date? {
         try await read { try $0.pendingTable.nextDue() }
     }
 
@@ -17,8 +18,8 @@ extension NotificationStore {
     ///
     /// Each request becomes an occurrence that is to be presented, and is deleted or gets its next date. A delivered
     /// notification with the same identifier ends as replaced. A snoozed copy that is due together with its request is
-    /// one with it. A command for `fired` is put into the outbox. An
-    /// unreadable row is set aside and logged as dropped.
+    /// not shown separately. A command for `fired` is put into the outbox. An unreadable row is set aside and logged as
+    /// dropped.
     ///
     /// - Parameters:
     ///   - now: The date; requests that are due at or before it fire.
@@ -26,7 +27,7 @@ extension NotificationStore {
     ///   - decide: Decides about each request. Called on the store's queue.
     /// - Returns: The number of due requests, and the new occurrences, the oldest due first.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func fireDue(
+    package func fireDue(
         at now: Date, limit: Int, decide: @escaping @Sendable (PendingRequest) -> Firing
     ) async throws -> (count: Int, fired: [Occurrence]) {
         try await write { transaction in
@@ -46,7 +47,7 @@ extension NotificationStore {
     ///   out.
     /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, and then the list is not read;
     ///   ``StoreError``.
-    package nonisolated(nonsending) func pending(
+    package func pending(
         app: String?, identifiers: [String]? = nil, upTo limit: Int = .max
     ) async throws -> [PendingRequest] {
         try await readable { transaction -> [PendingRow] in
@@ -77,11 +78,11 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The application's id.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are no error.
-    ///   - undo: The command that can be taken back; nil if nobody can.
+    ///   - undo: The command, kept for an undo; nil if it can't be undone.
     ///   - date: The date of the logged event.
     /// - Returns: The identifiers of the cancelled requests, without those of early warnings.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func removePending(
+    package func removePending(
         app: String, identifiers: [String]? = nil, undo: UndoKey? = nil, at date: Date
     ) async throws -> [String] {
         try await write { transaction in

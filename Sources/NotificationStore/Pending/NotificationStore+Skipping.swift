@@ -17,7 +17,7 @@ extension NotificationStore {
         package var request: Request
     }
 
-    /// Leaves out the next occurrences of a repeating request, and the early warnings of them.
+    /// Leaves out the next occurrences of a repeating request, with their early warnings.
     ///
     /// A snoozed copy is an occurrence, too. The end of the repetition does not change.
     ///
@@ -28,12 +28,12 @@ extension NotificationStore {
     ///   - skipping: Computes the dates.
     ///   - quota: The limits of the application's pending and held-back requests.
     ///   - isTrial: Whether nothing is changed; the result and the refusals are the same.
-    ///   - undo: The command that can be taken back; nil if nobody can.
+    ///   - undo: The command, kept for an undo; nil if it can't be undone.
     ///   - date: The date of the logged event.
     /// - Returns: The dates that are left out, and the next one.
-    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if none is pending; `invalidTrigger` if it does not
-    ///   repeat, or would be over; `tooManyRequests` over the quota; ``StoreError``.
-    package nonisolated(nonsending) func skip(
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is no such pending request; `invalidTrigger` if
+    ///   the request does not repeat, or would have no date left; `tooManyRequests` over the quota; ``StoreError``.
+    package func skip(
         app: String, identifier: String, count: Int, skipping: DateSkipping, quota: Quota = Quota(),
         isTrial: Bool = false, undo: UndoKey? = nil, at date: Date
     ) async throws -> Skipped {
@@ -55,7 +55,7 @@ extension PendingTable {
         let rows = try rows(Query.pendingNamed, [app, identifier], PendingRow.init)
         guard let own = rows.first(where: { !$0.isSnoozed }) else {
             guard rows.isEmpty else {
-                throw Refusal.invalidTrigger("request \"\(identifier)\" is snoozed, and comes only once more")
+                throw Refusal.invalidTrigger("request \"\(identifier)\" is snoozed, and fires only once more")
             }
             throw Refusal(.noSuchRequest, "app \"\(app)\" has no pending request \"\(identifier)\"")
         }
@@ -85,7 +85,7 @@ extension PendingTable {
         return .init(dates: all, next: next, request: request)
     }
 
-    /// Stores the dates of a repeating request without some occurrences, and leaves out their early warnings.
+    /// Stores the new dates of a repeating request, and leaves out the early warnings of the skipped occurrences.
     func leaveOut(_ dates: SkippedDates, of own: PendingRow, skipping: DateSkipping) throws {
         guard !dates.skipped.isEmpty else { return }
         try store(dates, of: own)

@@ -17,9 +17,10 @@ extension NotificationStore {
 
     /// Snoozes a request: it is presented once more at a later date, whatever its trigger says.
     ///
-    /// The first of these is snoozed: a delivered one, which ends; a held-back one, which leaves the next digest; a
-    /// pending one, which waits longer; one of the last 200 answered, dismissed or gone. Of a repeating request, the
-    /// next occurrence moves; but if another one ended more recently than the next one is ahead, that one comes back.
+    /// The first of these that exists is snoozed: the delivered notification, which ends; the held-back one, which
+    /// leaves the next digest; the pending request, which waits longer; a notification among the last 200 that were
+    /// answered, dismissed or gone. Of a repeating request, the next occurrence moves; but if the last ended occurrence
+    /// is nearer to the present, the ended one is presented again.
     ///
     /// - Parameters:
     ///   - app: The application's id.
@@ -27,12 +28,12 @@ extension NotificationStore {
     ///   - until: The date at which the request fires again. The wait counts real time from now on.
     ///   - skipping: Computes the dates of a repeating request.
     ///   - isTrial: Whether nothing is changed; the result and the refusals are the same.
-    ///   - undo: The command that can be taken back; nil if nobody can.
+    ///   - undo: The command, kept for an undo; nil if it can't be undone.
     ///   - date: The date of the logged event.
     /// - Returns: The effects on the screen and on the request's dates.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is nothing to snooze; ``StoreError``.
     @discardableResult
-    package nonisolated(nonsending) func snooze(
+    package func snooze(
         app: String, identifier: String, until: Date, skipping: DateSkipping, isTrial: Bool = false,
         undo: UndoKey? = nil,
         at date: Date
@@ -54,10 +55,10 @@ extension NotificationStore {
     ///   - identifier: The request's identifier.
     ///   - until: The date at which the request fires.
     ///   - alone: Whether the request loses its own dates, so that it fires at `until` only.
-    ///   - undo: The command that can be taken back; nil if nobody can.
+    ///   - undo: The command, kept for an undo; nil if it can't be undone.
     ///   - date: The date of the logged event.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if none is pending; ``StoreError``.
-    package nonisolated(nonsending) func putOff(
+    package func putOff(
         app: String, identifier: String, until: Date, alone: Bool, undo: UndoKey? = nil, at date: Date
     ) async throws {
         try await write { transaction in
@@ -77,7 +78,7 @@ extension NotificationStore {
     /// - Returns: The occurrence if it was delivered, which the caller removes from the screen; nil if it had ended.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest`; ``StoreError``.
     @discardableResult
-    package nonisolated(nonsending) func snooze(
+    package func snooze(
         occurrence id: Int64, until: Date, facts: [String: PropertyListValue] = [:], at date: Date
     ) async throws -> Occurrence? {
         try await write { transaction in
@@ -207,7 +208,7 @@ extension PendingTable {
         return true
     }
 
-    /// Snoozes the newest occurrence of a request that has ended; false if the store remembers none.
+    /// Snoozes the newest ended occurrence of a request; false if the store remembers none.
     fileprivate func snoozeEnded(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
         guard let row = try row(OccurrenceQuery.endedNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
         try copy(.ended, row, app: app, identifier: identifier, until: until, at: date)

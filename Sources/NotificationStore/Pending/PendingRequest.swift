@@ -13,11 +13,12 @@ package struct PendingRequest: Hashable, Sendable {
     package var request: Request
     /// The date at which the request fires next. It is past if the scheduler has not fired the request yet.
     package var due: Date
-    /// The date that its trigger counts from: the date of adding or, for a snoozed request, of snoozing.
+    /// The date that the trigger counts from: the date of adding or, for a snoozed request, of snoozing.
     package var addedAt: Date
-    /// The date at which it last fired, or its due date then if that is later; nil if it never fired.
+    /// The date at which the request last fired, or the due date of that firing if it is later; nil if the request
+    /// never fired.
     package var lastFired: Date?
-    /// Whether it is a snoozed copy, which fires once at ``due``, whatever its trigger says.
+    /// Whether the request is a snoozed copy, which fires once at ``due``, whatever its trigger says.
     package var isSnoozed: Bool
     /// The local time up to which every date was handled, in the trigger's zone or else the person's; nil if unknown.
     package var settled: LocalTime?

@@ -61,7 +61,7 @@ extension PendingTable {
                 app, identifier, due.timeIntervalSince1970, addition.addedAt.timeIntervalSince1970,
                 trigger?.countsRealTime ?? false, trigger?.repeats ?? false, addition.request.parentIdentifier,
                 stored.request, stored.trigger, addition.reading?.seconds, addition.request.policy.leeway,
-                // The machine is awake when it reaches a place; the end of the wait for it wakes nobody.
+                // A wait for a place never wakes the machine, which is awake anyway when it reaches the place.
                 addition.request.policy.isWaking && trigger?.region == nil,
                 trigger?.region.map { _ in Self.unknownFence },
             ])
@@ -148,7 +148,8 @@ extension PendingTable {
         return true
     }
 
-    /// Takes an older push with the same collapse identifier out of the next digest, where it would be old news.
+    /// Takes an older push with the same collapse identifier out of the next digest, because the newer push replaces
+    /// it.
     private func settleHeldPush(app: String, identifier: String, _ date: Date) throws {
         let settled = try rows(TimeQuery.settleNamed, [app, identifier, Int64.max]) { $0[0] as Int64 }
         for row in settled { try transaction.keepMissed(row, .replaced, at: date) }
@@ -157,7 +158,8 @@ extension PendingTable {
 
     /// Deletes the snoozed copy of an older push with the same collapse identifier; false if there was none.
     ///
-    /// A request that the application has scheduled here stays: whoever can send must not delete its alarms.
+    /// A request that the application has scheduled here stays: a sender of pushes must not delete the application's
+    /// alarms.
     private func replaceSnoozedPush(app: String, identifier: String) throws -> Bool {
         let pushes = try rows(Query.pendingNamed, [app, identifier], PendingRow.init)
             .filter { (try? $0.stored.decoded())?.isRemote == true }

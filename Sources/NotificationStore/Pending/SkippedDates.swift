@@ -8,13 +8,14 @@ package import Triggers
 package struct SkippedDates: Hashable, Sendable {
     /// The dates that are left out, in order.
     package var skipped: [Date]
-    /// The first date that is not left out; nil if the request is over then.
+    /// The first date that is not left out; nil if the request has no further date.
     package var next: Date?
-    /// The trigger, which no longer has the dates if it is a rule; else the request's own.
+    /// The request's trigger; a rule has the skipped dates as exceptions, any other trigger is unchanged.
     package var trigger: Trigger?
-    /// The last date that is left out, which counts as one that has fired; nil if the trigger itself lacks the dates.
+    /// The last date that is left out, if the request must count as fired at it; nil if the trigger has exceptions
+    /// instead.
     package var lastFired: Date?
-    /// The local time up to which all dates are done; nil if the trigger itself lacks the dates.
+    /// The local time up to which all dates are handled; nil unless the trigger has calendar components.
     package var settled: LocalTime?
 
     package init(

@@ -11,19 +11,19 @@ package struct FenceState: Hashable, Sendable, Codable {
         case inside, outside
     }
 
-    /// A side that the last fixes have shown, and which is not yet believed.
+    /// A side that the last fixes have shown, and that is not confirmed yet.
     package struct Candidate: Hashable, Sendable, Codable {
         package var side: Side
-        /// Date of the first fix that showed it.
+        /// Date of the first fix that showed this side.
         package var since: Date
 
         package init(side: Side, since: Date) { (self.side, self.since) = (side, since) }
     }
 
-    /// The side that is believed; nil until the first fix that leaves no doubt.
+    /// The confirmed side; nil until the first unambiguous fix.
     package var side: Side?
     package var candidate: Candidate?
-    /// Date of the last fix that left no doubt.
+    /// Date of the last unambiguous fix.
     package var seen: Date?
 
     package init(side: Side? = nil, candidate: Candidate? = nil, seen: Date? = nil) {

@@ -6,7 +6,7 @@ import GRDB
 import NotificationModel
 import Triggers
 
-/// A change of what is known of a fence.
+/// A change of a fence's state.
 package struct FenceChange: Hashable, Sendable {
     /// The fence with its new state.
     package let fence: Fence
@@ -18,14 +18,14 @@ package struct FenceChange: Hashable, Sendable {
 
 extension NotificationStore {
     /// Reads the requests that wait for a place; one that can't be read is left out.
-    package nonisolated(nonsending) func fences() async throws -> [Fence] {
+    package func fences() async throws -> [Fence] {
         try await read { try $0.rows(PlaceQuery.fences, [], Fence.init).compactMap(\.self) }
     }
 
-    /// Stores what the last fix has shown of fences, and makes the requests due whose border was crossed.
+    /// Stores the states of fences after a fix, and makes the requests due whose border was crossed.
     ///
     /// A request that is gone, or that another one has replaced, is left out.
-    package nonisolated(nonsending) func change(_ changes: [FenceChange]) async throws {
+    package func change(_ changes: [FenceChange]) async throws {
         try await write { transaction in
             for change in changes {
                 let fence = change.fence

@@ -21,7 +21,7 @@ package struct LocationPermission: Hashable, Sendable {
 
 extension NotificationStore {
     /// Reads the places that the person has named.
-    package nonisolated(nonsending) func places() async throws -> [String: Region] {
+    package func places() async throws -> [String: Region] {
         let rows = try await read { try $0.rows(PlaceQuery.places, []) { ($0[0] as String, $0[1] as Data) } }
         let pairs = rows.compactMap { name, data in
             (try? JSONDecoder().decode(Region.self, from: data)).map { (name, $0) }
@@ -32,7 +32,7 @@ extension NotificationStore {
     /// Stores a place under its identifier; it replaces one of the same name. Requests keep the place as it was.
     ///
     /// - Throws: ``Triggers/Refusal`` `tooManyRequests` over the largest number of places; ``StoreError``.
-    package nonisolated(nonsending) func setPlace(_ region: Region) async throws {
+    package func setPlace(_ region: Region) async throws {
         try await write { transaction in
             let count = try transaction.row(PlaceQuery.placeCount, []) { $0[0] as Int } ?? 0
             let isKnown = try transaction.row(PlaceQuery.hasPlace, [region.identifier]) { $0[0] as Int } != nil
@@ -46,7 +46,7 @@ extension NotificationStore {
     /// Deletes a place; requests that wait for it stay.
     ///
     /// - Returns: Whether there was such a place.
-    package nonisolated(nonsending) func removePlace(_ name: String) async throws -> Bool {
+    package func removePlace(_ name: String) async throws -> Bool {
         try await write { transaction in
             try transaction.execute(PlaceQuery.deletePlace, [name])
             return transaction.changes > 0
@@ -54,7 +54,7 @@ extension NotificationStore {
     }
 
     /// Reads the permissions of all applications that have asked for the location, or that the person has decided about.
-    package nonisolated(nonsending) func locationPermissions() async throws -> [String: LocationPermission] {
+    package func locationPermissions() async throws -> [String: LocationPermission] {
         let rows = try await read { transaction in
             try transaction.rows(PlaceQuery.permissions, []) { row in
                 (row[0] as String, row[1] as Bool?, row[2] as Double?)
@@ -68,7 +68,7 @@ extension NotificationStore {
     }
 
     /// Stores the person's decision; undecided forgets the application.
-    package nonisolated(nonsending) func setLocationPermission(
+    package func setLocationPermission(
         _ answer: LocationPermission.Answer, of app: String
     ) async throws {
         try await write { transaction in
@@ -79,8 +79,8 @@ extension NotificationStore {
         }
     }
 
-    /// Notes that the person is asked about an application now.
-    package nonisolated(nonsending) func noteLocationAsked(of app: String, at date: Date) async throws {
+    /// Notes that the person is now asked for an application's location permission.
+    package func noteLocationAsked(of app: String, at date: Date) async throws {
         try await write { transaction in
             try transaction.execute(PlaceQuery.notePermissionAsked, [app, date.timeIntervalSince1970])
         }

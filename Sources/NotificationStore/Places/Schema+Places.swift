@@ -42,7 +42,8 @@ enum PlaceQuery: String, CaseIterable {
     case fencesNamed = """
         SELECT id, schedule FROM pending WHERE app = ? AND identifier = ? AND snoozed = 0 AND fence IS NOT NULL
         """
-    /// Sets the end of a wait, unless a crossing has made the request due. A place wakes no machine.
+    /// Sets the end of a wait, unless a crossing has made the request due. A request that waits for a place never wakes
+    /// the machine.
     case setFenceEnd = "UPDATE pending SET due = iif(due > ?3, ?2, due), wake = 0 WHERE id = ?1"
 
     // Places of the person

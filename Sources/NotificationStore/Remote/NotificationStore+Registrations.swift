@@ -9,7 +9,7 @@ import Triggers
 /// Registrations for remote notifications.
 extension NotificationStore {
     /// Reads the registrations of an application, or of all applications without `app`.
-    package nonisolated(nonsending) func registrations(of app: String? = nil) async throws -> [RemoteRegistration] {
+    package func registrations(of app: String? = nil) async throws -> [RemoteRegistration] {
         try await read { transaction in
             guard let app else { return try transaction.rows(RemoteQuery.registrations, [], RemoteRegistration.init) }
             return try transaction.rows(RemoteQuery.registrationsOfApp, [app], RemoteRegistration.init)
@@ -17,7 +17,7 @@ extension NotificationStore {
     }
 
     /// Reads the registration of a token; nil if there is none.
-    package nonisolated(nonsending) func registration(token: String) async throws -> RemoteRegistration? {
+    package func registration(token: String) async throws -> RemoteRegistration? {
         try await read { try $0.row(RemoteQuery.registrationOfToken, [token], RemoteRegistration.init) }
     }
 
@@ -29,7 +29,7 @@ extension NotificationStore {
     /// - Returns: The stored registration.
     /// - Throws: ``Triggers/Refusal`` `tooManyRequests` over ``RemoteRegistration/maximumOfApp`` or
     ///   ``RemoteRegistration/maximum``; ``StoreError``.
-    package nonisolated(nonsending) func register(
+    package func register(
         _ registration: RemoteRegistration,
         keeping change: @escaping @Sendable (RemoteRegistration) -> RemoteRegistration
     ) async throws -> RemoteRegistration {
@@ -46,7 +46,7 @@ extension NotificationStore {
     /// Changes the registration of a token in one transaction.
     ///
     /// - Returns: The changed registration and the result of `change`; nil if there is no registration.
-    package nonisolated(nonsending) func changeRegistration<Value: Sendable>(
+    package func changeRegistration<Value: Sendable>(
         token: String, _ change: @escaping @Sendable (inout RemoteRegistration) -> Value
     ) async throws -> (RemoteRegistration, Value)? {
         try await write { transaction in
@@ -59,12 +59,12 @@ extension NotificationStore {
         }
     }
 
-    /// Deletes a registration; its distributor is still to forget the token.
+    /// Deletes a registration, and notes its token for the distributor to forget.
     ///
     /// The application is no longer woken once it has no registration.
     ///
     /// - Returns: The registration; nil if there was none.
-    package nonisolated(nonsending) func unregister(
+    package func unregister(
         _ app: String, _ instance: String
     ) async throws -> RemoteRegistration? {
         try await write { transaction in
@@ -77,30 +77,30 @@ extension NotificationStore {
         }
     }
 
-    /// Lets a distributor forget a token that it has and this store has not.
-    package nonisolated(nonsending) func retire(_ token: RetiredToken) async throws {
+    /// Notes a token that a distributor has and this store lacks, for the distributor to forget.
+    package func retire(_ token: RetiredToken) async throws {
         try await write { try $0.execute(RemoteQuery.retireToken, [token.token, token.distributor]) }
     }
 
     /// Reads the tokens that distributors are to forget.
-    package nonisolated(nonsending) func retiredTokens() async throws -> [RetiredToken] {
+    package func retiredTokens() async throws -> [RetiredToken] {
         try await read {
             try $0.rows(RemoteQuery.retiredTokens, []) { RetiredToken(token: $0[0], distributor: $0[1]) }
         }
     }
 
     /// Notes that a distributor has forgotten a token.
-    package nonisolated(nonsending) func forgetRetired(_ token: String) async throws {
+    package func forgetRetired(_ token: String) async throws {
         try await write { try $0.execute(RemoteQuery.forgetToken, [token]) }
     }
 
     /// The bus name of the distributor that the person has chosen; nil without a choice.
-    package nonisolated(nonsending) func pushChoice() async throws -> String? {
+    package func pushChoice() async throws -> String? {
         try await read { try $0.row(RemoteQuery.pushChoice, []) { $0[0] as String? } ?? nil }
     }
 
     /// Stores the person's choice of a distributor; nil removes the choice.
-    package nonisolated(nonsending) func setPushChoice(_ distributor: String?) async throws {
+    package func setPushChoice(_ distributor: String?) async throws {
         try await write { try $0.execute(RemoteQuery.setPushChoice, [distributor]) }
     }
 }

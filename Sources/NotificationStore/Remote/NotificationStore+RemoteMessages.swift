@@ -30,15 +30,15 @@ package enum RemoteReceipt: Sendable {
     case stored(added: Result<AddOutcome, Refusal>?)
 }
 
-/// A drop that is counted: messages of one application that were dropped for one reason.
+/// The counter of an application's messages that were dropped for one reason.
 package struct DroppedPushes: Hashable, Sendable {
     /// The application id; empty for a token that nobody knows.
     package let app: String
     package let reason: String
     package let count: Int
-    /// The date of the last one.
+    /// The date of the last dropped message.
     package let date: Date
-    /// Details of the last one, without a notification's text.
+    /// Details of the last dropped message, without a notification's text.
     package let detail: String
 }
 
@@ -47,14 +47,14 @@ extension NotificationStore {
     private static let rememberedMessages = 512
 
     /// Whether a message of an application was received before.
-    package nonisolated(nonsending) func hasReceived(_ message: String, of app: String) async throws -> Bool {
+    package func hasReceived(_ message: String, of app: String) async throws -> Bool {
         try await read { try $0.row(RemoteQuery.received, [app, message]) { $0[0] as Int } ?? 0 } > 0
     }
 
     /// Stores a remote notification, unless it was stored before.
     ///
     /// - Throws: ``StoreError``; then nothing was stored, and the message may be sent again.
-    package nonisolated(nonsending) func receive(_ arrival: RemoteArrival) async throws -> RemoteReceipt {
+    package func receive(_ arrival: RemoteArrival) async throws -> RemoteReceipt {
         let stored = arrival.addition.map { addition in
             Result { () throws(Refusal) in try StoredRequest(addition.request) }
         }
@@ -79,7 +79,7 @@ extension NotificationStore {
     private static let droppedReasons = 1000
 
     /// Counts a message that was dropped.
-    package nonisolated(nonsending) func noteDropped(
+    package func noteDropped(
         _ reason: String, of app: String, detail: String = "", at date: Date
     ) async throws {
         try await write { transaction in
@@ -91,7 +91,7 @@ extension NotificationStore {
     }
 
     /// Reads the counters of dropped messages.
-    package nonisolated(nonsending) func droppedPushes() async throws -> [DroppedPushes] {
+    package func droppedPushes() async throws -> [DroppedPushes] {
         try await read {
             try $0.rows(RemoteQuery.dropped, []) { row in
                 DroppedPushes(

@@ -36,7 +36,7 @@ package struct RemoteWake: Hashable, Sendable {
         tries = row[6]
     }
 
-    /// Number of pushes of one application that wait; the oldest one over it is dropped.
+    /// Largest number of waiting pushes of one application; the oldest push over the limit is dropped.
     static let maximumOfApp = 64
 }
 
@@ -60,31 +60,31 @@ struct WakeTable: StatementAccess {
 
 extension NotificationStore {
     /// Reads the pushes that an application is to be woken for, the oldest first.
-    package nonisolated(nonsending) func wakes(of app: String) async throws -> [RemoteWake] {
+    package func wakes(of app: String) async throws -> [RemoteWake] {
         try await read { transaction in
             try transaction.rows(RemoteQuery.wakes, [app]) { try? RemoteWake($0) }.compactMap(\.self)
         }
     }
 
     /// Reads the applications that have pushes to be woken for.
-    package nonisolated(nonsending) func wakeApps() async throws -> [String] {
+    package func wakeApps() async throws -> [String] {
         try await read { try $0.rows(RemoteQuery.wakeApps, []) { $0[0] } }
     }
 
     /// Counts a delivery of a push before it is made.
-    package nonisolated(nonsending) func noteWakeTry(_ id: Int64) async throws {
+    package func noteWakeTry(_ id: Int64) async throws {
         try await write { try $0.execute(RemoteQuery.noteWakeTry, [id]) }
     }
 
     /// Deletes a push that the application has replied to, or that is dropped.
-    package nonisolated(nonsending) func deleteWake(_ id: Int64) async throws {
+    package func deleteWake(_ id: Int64) async throws {
         try await write { try $0.execute(RemoteQuery.deleteWake, [id]) }
     }
 
     /// Deletes the pushes that have expired.
     ///
     /// - Returns: The application of each.
-    package nonisolated(nonsending) func expireWakes(at date: Date) async throws -> [String] {
+    package func expireWakes(at date: Date) async throws -> [String] {
         try await write { try $0.rows(RemoteQuery.expiredWakes, [date.timeIntervalSince1970]) { $0[0] } }
     }
 
@@ -92,21 +92,21 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - app: The application id.
-    ///   - burst: The number of wakes that a rested application has.
-    ///   - interval: The seconds in which it gets one more.
+    ///   - burst: The number of wakes in a full budget.
+    ///   - interval: The seconds after which the budget gets one more wake.
     ///   - now: The present date.
-    /// - Returns: nil if a wake was spent; else the date from which there is one.
+    /// - Returns: nil if a wake was spent; otherwise the date from which the budget has one.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func spendWake(
+    package func spendWake(
         of app: String, burst: Double, interval: TimeInterval, at now: Date
     ) async throws -> Date? {
         try await write { transaction in
             let last = try transaction.row(RemoteQuery.wakeBudget, [app]) { ($0[0] as Double, $0[1] as Double) }
-            // A clock that was set back gives nothing, and takes nothing.
+            // If the clock was set back, the budget neither grows nor shrinks.
             let passed = last.map { now.timeIntervalSince1970 - $0.1 } ?? 0
             let tokens = min(burst, (last?.0 ?? burst) + max(0, passed) / interval)
             guard tokens >= 1 else {
-                // The date of a clock that was far ahead would stop the budget until then.
+                // A stored date that is far ahead, from a clock that was wrong, would stop the budget until that date.
                 if passed < -burst * interval {
                     try transaction.execute(RemoteQuery.setWakeBudget, [app, tokens, now.timeIntervalSince1970])
                 }

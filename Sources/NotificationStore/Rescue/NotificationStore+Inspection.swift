@@ -7,7 +7,7 @@ import Foundation
 /// Figures for `status` and the doctor.
 extension NotificationStore {
     /// Counts the rows of the store. The time does not depend on their number.
-    package nonisolated(nonsending) func counts() async throws -> StoreCounts {
+    package func counts() async throws -> StoreCounts {
         try await read { try $0.everyCount() }
     }
 
@@ -23,7 +23,7 @@ extension NotificationStore {
     /// Lets SQLite check the whole file, which may take long; empty if there is no damage.
     ///
     /// - Returns: SQLite's own sentences about the damage, at most 100.
-    package nonisolated(nonsending) func check() async throws -> [String] {
+    package func check() async throws -> [String] {
         try await read { try $0.texts("PRAGMA integrity_check").flatMap(\.self) }.filter { $0 != "ok" }
     }
 }

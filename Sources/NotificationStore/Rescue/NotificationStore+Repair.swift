@@ -20,7 +20,7 @@ extension NotificationStore {
     ///
     /// - Returns: Whether the indexes were sound or have been repaired.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func repairIndexes() async throws -> Condition {
+    package func repairIndexes() async throws -> Condition {
         guard let path else { return .sound }
         do {
             let first = try await Self.faults(path)

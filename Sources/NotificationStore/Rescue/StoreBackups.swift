@@ -13,7 +13,7 @@ package struct StoreBackups: Sendable {
     /// A copy of the whole store.
     package struct Backup: Hashable, Sendable {
         package let path: String
-        /// The date at which it was made.
+        /// The date at which the backup was made.
         package let date: Date
     }
 

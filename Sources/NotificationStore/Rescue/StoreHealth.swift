@@ -11,14 +11,14 @@ import GRDB
 package struct StoreHealth: Sendable {
     /// The database's file.
     package let path: String
-    /// The permission bits of the folder and of the file; nil if it is missing.
+    /// The permission bits of the folder and of the file; nil for a missing one.
     package let folderMode: Int?
     package let fileMode: Int?
     /// Whether the folder and the file are writable; for a missing folder, the nearest existing one above it counts.
     package let isWritable: Bool
     /// Whether the folder belongs to this process's user.
     package let isOwn: Bool
-    /// The sizes of the file and of the write-ahead log in bytes; 0 if it is missing.
+    /// The sizes of the file and of the write-ahead log in bytes; 0 for a missing one.
     package let bytes: Int64
     package let logBytes: Int64
     /// Bytes that this user may still write on the folder's file system; nil if they are not known.

@@ -4,7 +4,8 @@
 import Foundation
 import GRDB
 
-/// Missed requests and outbox items: an identifier may have several, so two are the same if their contents are.
+/// Missed requests and outbox items: an identifier may have several of them, so two count as the same if their contents
+/// are equal.
 extension Importer {
     struct ItemList: Hashable {
         let app: String

@@ -4,7 +4,7 @@
 import Foundation
 import GRDB
 
-// Imported entries get numbers below those of this store's own ones, so that the oldest are deleted first.
+// Imported entries get lower row ids than this store's own entries, so that the limits delete imported entries first.
 extension Importer {
     /// The key by which entries of the history are compared.
     struct Entry: Hashable {
@@ -13,7 +13,7 @@ extension Importer {
         let ended: Int64
     }
 
-    /// Inserts the newest entries that the history does not have, as many as have room.
+    /// Inserts the newest entries that the history does not have, as many as there is room for.
     mutating func takeHistory(of stage: SealedStage) throws {
         let limits = transaction.history
         guard !limits.keepsNothing else { return }

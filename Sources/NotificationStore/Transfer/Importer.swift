@@ -52,7 +52,7 @@ struct Importer {
     }
 
     mutating func take(_ row: ImportRow) throws {
-        // These are inserted later, all at once.
+        // Events and entries of the history are inserted later, all at once.
         guard row.kind != .history, row.kind != .event else { return }
         let isIn =
             switch row.kind {
@@ -134,8 +134,8 @@ struct Importer {
         } else if !row.text.isEmpty, !options.replaces,
             try transaction.row(TransferQuery.earlierPending, [row.app, row.text, lastPending], { _ in true }) != nil
         {
-            // The request of this early warning was not imported, and it would warn of another request with that
-            // identifier.
+            // The request of this early warning was not imported, and the warning would attach to another request with
+            // that identifier.
             return false
         }
         try checkRoom(for: row, isNew: !isThere, firesNow: false)

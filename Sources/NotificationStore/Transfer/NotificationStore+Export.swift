@@ -161,7 +161,7 @@ private struct ExportReader {
         entry.notification = exact(entry.notification)
         entry.shown = entry.shown.map(exact)
         entry.ended = entry.ended.map(exact)
-        // The agent's copies of the files may have been deleted with the notification.
+        // The agent's copies of the attached files may have been deleted with the notification.
         entry.notification.request.content.attachments = []
         if entry.notification.request.content.sound?.name?.contains("/") == true {
             entry.notification.request.content.sound = .standard

@@ -18,7 +18,7 @@ extension NotificationStore {
     ///   - reached: Called at each step, for tests.
     /// - Returns: The counts of the import.
     /// - Throws: ``RefusedLine`` for a record that exceeds a limit or is there twice; ``StoreError``.
-    package nonisolated(nonsending) func take(
+    package func take(
         _ stage: SealedStage, _ options: ImportOptions, at now: Date, reached: @escaping StoreStep.Observer = { _ in }
     ) async throws -> ImportOutcome {
         let result: Result<ImportOutcome, RefusedLine>
@@ -60,7 +60,8 @@ extension NotificationStore {
 
 /// Options of an import.
 package struct ImportOptions: Sendable {
-    /// The name of the export. One that was imported before is skipped; with an empty name, none is skipped or noted.
+    /// The name of the export. An export that was imported before is skipped; an export with an empty name is neither
+    /// skipped nor noted.
     package var file: String
     /// Whether existing records are replaced; otherwise they stay, and the imported ones are left out.
     package var replaces: Bool
@@ -92,7 +93,8 @@ package struct ImportOutcome: Sendable {
     package var ended: [Occurrence] = []
     /// Pending requests that were replaced; the caller deletes their copies of attachments.
     package var gaveWay: [(app: String, identifier: String)] = []
-    /// The date at which the same export was imported before, so that nothing was done now; nil otherwise.
+    /// The date at which the same export was imported before, so that nothing was done now; nil if the import was
+    /// carried out.
     package var before: Date?
 
     /// Makes the outcome of an import without records.

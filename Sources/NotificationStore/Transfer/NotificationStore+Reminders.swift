@@ -11,7 +11,7 @@ package import Triggers
 package enum ReminderOutcome: Sendable {
     /// The request was added, with its early warnings.
     case added([AddOutcome])
-    /// A pending request has its identifier, or it was imported before and has ended.
+    /// A pending request has the reminder's identifier, or the reminder was imported before and has ended.
     case kept
 }
 
@@ -28,7 +28,7 @@ extension NotificationStore {
     ///   - now: The present date.
     /// - Returns: A result for each reminder; the refusals are those of ``add(_:atomically:isTrial:undo:)``.
     /// - Throws: ``StoreError``.
-    package nonisolated(nonsending) func take(
+    package func take(
         reminders: [[Addition]], _ options: ImportOptions, at now: Date
     ) async throws -> [Result<ReminderOutcome, Refusal>] {
         let stored = try await offLoop(each: reminders) { $0.map(Self.encoded) }

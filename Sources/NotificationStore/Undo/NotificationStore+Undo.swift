@@ -21,7 +21,7 @@ extension NotificationStore {
     /// - Returns: The command, with its requests as they are now.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is no such command, or if one of its requests
     ///   has been shown, changed or removed since; `tooManyRequests` over the quota; ``StoreError``.
-    package nonisolated(nonsending) func undo(
+    package func undo(
         terminal: String, quota: @escaping @Sendable (String) -> Quota, isTrial: Bool = false, at date: Date
     ) async throws -> UndoneCommand {
         try await write { transaction -> Result<UndoneCommand, Refusal> in
@@ -72,7 +72,7 @@ extension UndoTable {
         }
         let changes = try rows(UndoQuery.changes, [command.id], Change.init)
         let story = try UndoStory(in: self)
-        // All are checked first, because putting one back is an event, too.
+        // All changes are checked first, because putting a request back logs an event, too.
         for change in changes { try check(change, of: command, story) }
         let undone = try changes.map { change in
             let before = try pending(change)
@@ -85,12 +85,12 @@ extension UndoTable {
             kind: UndoKey.Kind(rawValue: command.kind) ?? .edit, date: command.date, changes: undone)
     }
 
-    /// Reads the request's rows. One that can't be read is put back all the same, and left out here.
+    /// Reads the request's rows. A row that can't be decoded is left out here, and put back all the same.
     private func pending(_ change: Change) throws -> [PendingRequest] {
         try rows(Query.pendingNamed, [change.app, change.identifier], PendingRow.init).compactMap { try? $0.decoded() }
     }
 
-    /// Refuses a change after which more has happened to the request, or whose dates can't be known any more.
+    /// Refuses a change if the request was changed or has fired since, or if its earlier dates are no longer valid.
     private func check(_ change: Change, of command: Command, _ story: UndoStory) throws {
         func refusal(_ reason: String) -> Refusal {
             Refusal(.noSuchRequest, "\"\(change.identifier)\" \(reason), so the \(command.kind) can't be taken back")

@@ -6,7 +6,7 @@ import NotificationModel
 
 /// The command in a terminal that a change belongs to, so that the person can take the change back there.
 package struct UndoKey: Hashable, Sendable {
-    /// The deed of a command.
+    /// The action of a command.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case add, edit, cancel, snooze, skip
         /// Removed delivered notifications, which can't be taken back.
@@ -15,7 +15,8 @@ package struct UndoKey: Hashable, Sendable {
 
     /// The terminal session, by a name that no other session has or had.
     package var terminal: String
-    /// The command: a name that no other command of the terminal has. All changes with it are taken back together.
+    /// The command: a name that no other command of the terminal has. All changes with this name are taken back
+    /// together.
     package var command: String
     package var kind: Kind
 

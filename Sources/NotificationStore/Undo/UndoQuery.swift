@@ -15,12 +15,12 @@ enum UndoQuery: String, CaseIterable {
         WHERE terminal = ? AND date > ? ORDER BY id DESC LIMIT 1
         """
     case delete = "DELETE FROM undo WHERE id = ?"
-    /// Deletes the commands of earlier dates, and those of a clock that was ahead.
+    /// Deletes the commands of earlier dates, and those dated in the future by a clock that was ahead.
     case deleteOutside = "DELETE FROM undo WHERE date <= ?1 OR date > ?2"
     case following = "SELECT id FROM undo WHERE terminal = ? ORDER BY id DESC LIMIT 1 OFFSET ?"
     case oldest = "SELECT id FROM undo ORDER BY id DESC LIMIT 1 OFFSET ?"
     case deleteUpTo = "DELETE FROM undo WHERE id <= ?"
-    /// Keeps nothing of commands but that they were there.
+    /// Deletes the changes of old commands; the commands themselves stay.
     case dropUpTo = """
         DELETE FROM undo_change WHERE undo IN (SELECT id FROM undo WHERE terminal = ?1 AND id <= ?2)
         """

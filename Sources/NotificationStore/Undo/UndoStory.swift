@@ -24,7 +24,8 @@ struct UndoStory {
         }
     }
 
-    /// Returns the reason why a request isn't as it was: an event about one of the names between two events; nil for none.
+    /// Returns the reason why a request is no longer as it was: an event about one of its names between two cursors;
+    /// nil if no event has changed the request.
     func reason(_ app: String, _ names: [String], since first: Int64, upTo last: Int64 = .max) -> String? {
         let ending = Self.changing.union([.fired, .missed, .dropped])
         for name in names {

@@ -26,7 +26,7 @@ struct UndoTable: StatementAccess {
         let id: Int64
         let app: String
         let identifier: String
-        /// The last event before the change, and the event that logged it; 0 for none yet.
+        /// The last event before the change, and the event that logged it; 0 if there is no such event yet.
         let before: Int64
         let event: Int64
         /// The reason why the change can't be taken back; nil if it can.
@@ -94,7 +94,7 @@ struct UndoTable: StatementAccess {
         try rows(Query.pendingWarnings, [change.app, change.identifier]) { PendingRow($0).identifier }
     }
 
-    /// The request that an early warning is for; empty for another request.
+    /// The identifier of the request that an early warning belongs to; empty for a change of any other request.
     func parents(of change: Change) throws -> [String] {
         Set(try rows(UndoQuery.keptParents, [change.id, change.identifier]) { $0[0] as String }).sorted()
     }
@@ -112,7 +112,7 @@ struct UndoTable: StatementAccess {
         if let known = try row(UndoQuery.command, [key.terminal, key.command], { ($0[0] as Int64, $0[1] as String?) }) {
             guard known.1 == nil else { return nil }
             id = known.0
-            // A long list of requests comes in parts.
+            // A command passes a long list of requests in several calls.
             try execute(UndoQuery.setDate, [now, id])
         } else {
             try execute(UndoQuery.insertCommand, [key.terminal, key.command, key.kind.rawValue, now])
@@ -138,7 +138,7 @@ struct UndoTable: StatementAccess {
         _ story: inout UndoStory?
     ) throws -> Change {
         if let known = try row(UndoQuery.change, [command, app, identifier], Change.init) {
-            // Another program may have changed it since the command's earlier call.
+            // Another program may have changed the request since the command's earlier call.
             let events = try story ?? UndoStory(in: self)
             story = events
             if let reason = events.reason(app, try names(of: known), since: known.event) {
@@ -155,7 +155,8 @@ struct UndoTable: StatementAccess {
         return change
     }
 
-    /// Keeps what the command takes from the screen or from the next digest as a snoozed copy, which is due after an undo.
+    /// Keeps a notification that the command takes from the screen or from the next digest as a snoozed copy, which is
+    /// due after an undo.
     private func keepFired(_ change: Change, _ kind: UndoKey.Kind, at date: Date) throws {
         let (app, identifier) = (change.app, change.identifier)
         let delivered =
@@ -165,7 +166,7 @@ struct UndoTable: StatementAccess {
         guard count > 0 else { return }
         let hasCopy = try row(UndoQuery.keptCopy, [change.id, identifier], { _ in true }) == true
         guard let row = delivered ?? held, count == 1, !hasCopy else {
-            // There is one place for a copy.
+            // A request has only one snoozed copy, so several notifications can't be kept.
             return try execute(UndoQuery.blockChange, [change.id, "had several notifications that waited"])
         }
         let due = date.timeIntervalSince1970
@@ -173,7 +174,7 @@ struct UndoTable: StatementAccess {
         try execute(sql: source.undoStatement, [row, due, due, change.id])
     }
 
-    /// Deletes a command without changes, and what is over the limits.
+    /// Deletes a command without changes, and the data of commands over the limits.
     private func tidy(_ terminal: String, _ command: Int64) throws {
         if try row(UndoQuery.countChanges, [command], { $0[0] as Int }) == 0 {
             try execute(UndoQuery.delete, [command])

@@ -24,7 +24,8 @@ enum ConnectorCall {
         return message(service, item.version, "Message", [token, body, .string(name)], options)
     }
 
-    /// Confirms an end that the connector has asked for. The first version has no token then, as with KUnifiedPush.
+    /// Confirms an unregistration that the connector has asked for. Version 1 gets an empty token, as from
+    /// KUnifiedPush.
     static func unregistered(_ registration: Registration) -> Message {
         message(
             registration.service, registration.version, "Unregistered", [.string("")],
@@ -45,8 +46,8 @@ enum ConnectorCall {
 extension ConnectorQueue.Reply {
     /// Reads the result of a call.
     ///
-    /// The first version specifies no replies, so everything counts as an acknowledgement that shows that the connector
-    /// was there. `hasOwner` says whether anybody owns the connector's name; nil if that is not known.
+    /// The first version specifies no replies, so any result of a running connector counts as an acknowledgement.
+    /// `hasOwner` says whether anybody owns the connector's name; nil if that is not known.
     init(_ result: Result<Message, BusError>, version: Int, hasOwner: Bool?) {
         guard case .failure(let error) = result else {
             self = .accepted

@@ -7,12 +7,11 @@ import EventLoop
 import FoundationEssentials
 import Logging
 
-/// Hands on what waits in the store to the connectors, each of which has a queue of its own.
+/// Delivers the items that wait in the store to the connectors, each of which has a queue of its own.
 ///
 /// Calls of connectors run side by side; work on the store runs in one task, in order.
-actor ConnectorDispatcher {
+actor ConnectorDispatcher: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let connection: Connection
     private let store: DistributorStore
@@ -44,7 +43,7 @@ actor ConnectorDispatcher {
         }
     }
 
-    /// Seconds for which a connector may think about one item; it may have to be started first.
+    /// Seconds in which a connector must reply to one item, including the time for its start.
     static let patience = Duration.seconds(30)
 
     /// Takes closures that are called on the loop: `failed` when the store can't be read or written.
@@ -60,7 +59,8 @@ actor ConnectorDispatcher {
 
     private let patience: Duration
 
-    /// Begins with what waits in the store; the distributor must own its name, by which connectors recognize it.
+    /// Starts to deliver the items that wait in the store; the distributor must own its name, by which connectors
+    /// recognize it.
     func start(_ services: [String]) async throws {
         let rule = MatchRule(
             sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "ActivatableServicesChanged")
@@ -72,7 +72,7 @@ actor ConnectorDispatcher {
         stored(for: services)
     }
 
-    /// Hands on something new.
+    /// Delivers newly stored items.
     func stored(for services: some Sequence<String>) { for service in services { handle(.stored, of: service) } }
 
     /// Tells a connector that has just registered a token of its endpoint.
@@ -113,7 +113,7 @@ actor ConnectorDispatcher {
         guard !isStopping else { return }
         let effects = connectors[service, default: Connector()].queue.handle(event)
         for effect in effects { perform(effect, of: service) }
-        // A queue without anything to do is made anew when something is stored. A watch may have been for a former one.
+        // An idle queue is deleted, and made anew when an item is stored. A watch may have been for a former one.
         if connectors[service]?.queue.phase == .idle { forget(service) }
     }
 
@@ -146,7 +146,7 @@ actor ConnectorDispatcher {
         switch delivery {
         case .endpoint(let registration):
             guard let address = endpoint(registration) else {
-                // The endpoint is told when the configuration has the server, or another one, again.
+                // The connector gets its endpoint once the configuration has the server again, or another one.
                 return loop.perform { [weak self] in
                     self?.assumeIsolated { $0.handle(.replied(.skipped), of: service) }
                 }
@@ -201,7 +201,7 @@ actor ConnectorDispatcher {
         guard connectors[service] != nil else { return }
         let isNew = Flag()
         let watch = try? await connection.watch(name: service) { [weak self] _, owner in
-            // The first call tells of the present owner.
+            // The first call of the handler reports the present owner, not a new one.
             self?.assumeIsolated { $0.changed(owner, of: service, isNew: isNew.isSet) }
         }
         isNew.isSet = true
@@ -242,7 +242,7 @@ private struct StoreJobs: Sendable {
         return self
     }
 
-    /// Writes first, so that what was handed on is not read again; returns what was read for each service.
+    /// Writes first, so that delivered items are not read again; returns the items that were read for each service.
     func perform(in store: DistributorStore) throws(DistributorStoreError) -> [(String, [Delivery])] {
         if !delivered.isEmpty || !refused.isEmpty { try store.finish(delivered, refused: refused) }
         for registration in told { try store.markTold(registration) }

@@ -3,7 +3,7 @@
 
 package import DistributorStore
 
-/// All that is known about handing on to one connector: events in, effects out.
+/// The state machine of the deliveries to one connector: it takes events and returns effects.
 ///
 /// One item at a time is on its way. Items stay in the store until the connector has acknowledged them, so the queue
 /// can be thrown away at any time; then an item may be handed on once more.
@@ -23,9 +23,10 @@ package struct ConnectorQueue: Sendable {
         case sending(Delivery)
         /// The connector failed; it is tried again after a pause, or when its name gets another owner.
         case pausing
-        /// The connector neither runs nor can be started; it is tried again when that changes, or something new waits.
+        /// The connector neither runs nor can be started; it is tried again when that changes, or when a new item is
+        /// stored.
         case absent
-        /// All that waits is set aside; the first item is tried again after a rest, and a new item at once.
+        /// All waiting items are set aside; the first item is tried again after a rest, and a new item at once.
         case resting
     }
 
@@ -34,7 +35,7 @@ package struct ConnectorQueue: Sendable {
         case accepted
         /// The connector will never take this item.
         case refused
-        /// The connector answered with an error that a later try may not have.
+        /// The connector answered with an error; a retry may succeed.
         case failed
         /// The connector has the item and hangs.
         case unanswered
@@ -48,9 +49,9 @@ package struct ConnectorQueue: Sendable {
     }
 
     package enum Event: Hashable, Sendable {
-        /// Something new is in the store.
+        /// A new item is in the store.
         case stored
-        /// The connector itself has registered a token, so it is there, and wants to hear of the endpoint.
+        /// The connector itself has registered a token, so it is running, and waits for the endpoint.
         case registered
         case loaded([Delivery])
         case loadFailed
@@ -86,7 +87,7 @@ package struct ConnectorQueue: Sendable {
     /// Whether the store may have more than ``items``.
     private var hasMore = false
     private var lastID: Int64 = 0
-    /// Failures in a row, of whichever item, and items in a row that were set aside.
+    /// Consecutive failures, of any item, and consecutive items that were set aside.
     private var failures = 0
     private var setAsides = 0
     private var isWatched = false
@@ -103,7 +104,7 @@ package struct ConnectorQueue: Sendable {
     package init() {}
 
     package mutating func handle(_ event: Event) -> [Effect] {
-        // A changed configuration is such an event, too.
+        // A changed configuration is reported by these events, too.
         if event == .stored || event == .registered { skipsEndpoints = false }
         switch (event, phase) {
         case (.stored, .idle): return load()
@@ -221,7 +222,7 @@ package struct ConnectorQueue: Sendable {
             effects = [.markTold(registration)]
         }
         removeFirst(item)
-        // Nothing speaks against another item, so the pause before it is a short one.
+        // Another item may well succeed, so the pause before it is short.
         guard hasMore || items.contains(where: { !faults.isSetAside($0) }) else { return effects + next() }
         setAsides += 1
         return effects + pause(Self.pause(setAsides))
@@ -258,7 +259,8 @@ package struct ConnectorQueue: Sendable {
         return [.watch]
     }
 
-    /// A new owner of the name may take what the former one didn't, unless it is there because that one crashed.
+    /// A new owner of the name may accept the items that the former owner failed on, unless it was started because the
+    /// former one crashed.
     private mutating func appeared() -> [Effect] {
         let isExpected = faults.takeExpectedStart()
         switch phase {

@@ -5,7 +5,7 @@ import DistributorStore
 
 /// The items that a connector has failed to handle, and the delay before each is tried again.
 struct ItemFaults: Sendable {
-    /// The name of an item as long as it waits; the endpoint of a token has no name of its own.
+    /// The key of a waiting item: its token and, for a message, the message's name.
     private struct Key: Hashable {
         let token: String
         let name: String?
@@ -23,7 +23,7 @@ struct ItemFaults: Sendable {
     private var isResting = false
     /// Whether an item that is set aside may be tried.
     private var isDue = false
-    /// Tries of items that are set aside, since the connector has last taken one.
+    /// Number of retries of items that are set aside, since the connector last accepted such an item.
     private var tries = 0
     /// Whether the connector has crashed over an item, so that systemd may start it again by itself.
     private var expectsStart = false
@@ -40,9 +40,10 @@ struct ItemFaults: Sendable {
         expectsStart = isCrash
     }
 
-    /// Forgets an item that the connector has taken; if it was set aside, all of them get new tries.
+    /// Forgets an item that the connector has taken; if the item was set aside, the failures of all items are
+    /// forgotten.
     ///
-    /// - Returns: Whether it was set aside.
+    /// - Returns: Whether the item was set aside.
     mutating func end(_ item: Delivery) -> Bool {
         let wasSetAside = isSetAside(item)
         counts[Key(item)] = nil

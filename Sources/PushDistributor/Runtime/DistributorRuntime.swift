@@ -10,9 +10,8 @@ package import Logging
 import SettingsFile
 
 /// The distributor as a program: from the reading of its configuration to its end by a signal.
-package actor DistributorRuntime {
+package actor DistributorRuntime: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let paths: DistributorPaths
     private let address: BusAddress

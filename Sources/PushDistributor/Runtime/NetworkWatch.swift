@@ -9,9 +9,8 @@ import Logging
 ///
 /// NetworkManager and logind tell of them. A machine without a system bus or these services works too: then the pauses
 /// between tries end by themselves.
-actor NetworkWatch {
+actor NetworkWatch: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let bus: BusAddress
     private let logger: Logger

@@ -12,7 +12,7 @@ struct ChannelDivision: Hashable, Sendable {
 
     /// - Parameters:
     ///   - streams: The channels of the streams so far.
-    ///   - limit: Largest number of channels in a stream. A stream that had more before keeps them.
+    ///   - limit: Largest number of channels in a stream. A stream that already has more channels keeps them.
     init(_ streams: [[String]], limit: Int) { (self.streams, self.limit) = (streams, max(limit, 1)) }
 
     /// Sets all channels, in the order in which they were made.

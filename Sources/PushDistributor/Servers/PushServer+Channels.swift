@@ -5,7 +5,7 @@ import FoundationEssentials
 import Glibc
 
 extension PushServer {
-    /// Makes the name of a new channel, which is a secret: who knows it can send messages.
+    /// Makes the name of a new channel, which is a secret: anyone who knows the name can send messages.
     ///
     /// A channel of nchan has 256 bits from the kernel. A topic of ntfy has 72: ntfy's limits for UnifiedPush apply to
     /// topics of 14 characters that begin with "up".

@@ -7,7 +7,7 @@ package struct PushServer: Hashable, Sendable {
     package enum Engine: String, CaseIterable, Sendable {
         /// nginx with the module nchan, configured as in `nchan.conf`.
         case nchan
-        /// https://ntfy.sh, or one's own.
+        /// The program ntfy, at https://ntfy.sh or on a server of the person's own.
         case ntfy
     }
 
@@ -18,14 +18,15 @@ package struct PushServer: Hashable, Sendable {
     package let publish: String
     /// The address before the list of channels, from which the distributor reads; for ntfy the server's address.
     package let subscribe: String
-    /// A file with certificates that are trusted besides the system's; nil for none.
+    /// A file with certificates that are trusted besides the system's; nil if there are no others.
     package let certificateAuthority: String?
-    /// The value of the header `Authorization`; nil for none.
+    /// The value of the header `Authorization`; nil if requests have no such header.
     package let authorization: String?
     /// Largest number of channels on one connection: 1 to 255.
     package let channelsPerConnection: Int
 
-    /// The default of ``channelsPerConnection``: their names fit into the 8 KB that servers take for an address.
+    /// The default of ``channelsPerConnection``: the names of that many channels fit into the 8 KB that servers take
+    /// for an address.
     package static let defaultChannelsPerConnection = 180
 
     package init(

@@ -7,9 +7,8 @@ package import HTTPTransport
 package import Logging
 
 /// The subscription to all channels of one push server, over as few connections as the server allows.
-package actor ServerSubscription: ChannelSubscription {
+package actor ServerSubscription: LoopActor, ChannelSubscription {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Stores messages together with the position behind them, and counts those that were left out, because they are too
     /// large or no messages. If it throws, the stream is read again from the last stored position.
@@ -21,7 +20,7 @@ package actor ServerSubscription: ChannelSubscription {
     private let receive: Receiver
     private let statusChanged: (@Sendable (SubscriptionReport) -> Void)?
     private var division: ChannelDivision
-    /// The positions of the streams that were there before.
+    /// The stored positions of the streams, by the number of the stream.
     private let former: [StreamPosition]
     private var streams: [ServerStream] = []
     private var lastReport = SubscriptionReport(state: "idle")
@@ -30,7 +29,7 @@ package actor ServerSubscription: ChannelSubscription {
     ///
     /// - Parameters:
     ///   - server: The server.
-    ///   - transport: Its number of connections to a server limits that of the streams.
+    ///   - transport: The transport, whose limit of connections to a server also limits the number of streams.
     ///   - positions: The positions up to which the server's streams were read.
     ///   - logger: The log, which gets no channels and no messages.
     ///   - receive: Called for one batch after another of each stream. A position without messages is stored when the
@@ -42,7 +41,7 @@ package actor ServerSubscription: ChannelSubscription {
     ) {
         (loop, self.server, self.transport, self.logger) = (transport.loop, server, transport, logger)
         (self.receive, self.statusChanged) = (receive, statusChanged)
-        // The number of a stream is its place here, so that a missing one is an empty stream.
+        // A stream's number is its index here, so a missing number gets an empty stream.
         var former: [StreamPosition] = []
         for position in positions.sorted(by: { $0.stream < $1.stream }) where former.count < Self.maximumStreams {
             while former.count < min(position.stream, Self.maximumStreams) {

@@ -119,7 +119,7 @@ struct RecurrenceText {
         case "DTSTART":
             let moments = try moments(value, valueRange, parameters, range)
             guard start == nil, moments.count == 1 else {
-                throw .unknown("there is one DTSTART, with one date", at: range)
+                throw .unknown("only one DTSTART is possible, with one date", at: range)
             }
             start = moments[0]
         case "RDATE": dates += try moments(value, valueRange, parameters, range)
@@ -149,7 +149,7 @@ struct RecurrenceText {
             switch (name, setting.uppercased()) {
             case ("VALUE", "DATE"), ("VALUE", "DATE-TIME"): continue
             case ("VALUE", "PERIOD"):
-                throw .unknown("periods are not read here; write when they begin", at: whole)
+                throw .unknown("periods are not supported; write the dates at which they begin", at: whole)
             case ("TZID", _):
                 let identifier = setting.drop { $0 == "\"" || $0 == "/" }.prefix { $0 != "\"" }
                 let name = WindowsZone.identifier(String(identifier)) ?? String(identifier)

@@ -76,7 +76,7 @@ struct RepeatedClauses {
 
     /// Returns the clauses with an end in place of ``length``, which counts from the first date.
     ///
-    /// Whole days end at the end of the day before.
+    /// A length of whole days ends with the last second of the day before.
     func ended(from first: LocalTime, in timeZone: Zone) -> RepeatedClauses {
         guard let length else { return self }
         var clauses = self
@@ -103,7 +103,7 @@ struct RepeatedClauses {
             return nil
         }
         guard (1...100_000).contains(number) else {
-            throw reader.error(.impossible, "it repeats 1 to 100000 times", words: 2)
+            throw reader.error(.impossible, "the number of times must be from 1 to 100000", words: 2)
         }
         reader.skip(2)
         return number

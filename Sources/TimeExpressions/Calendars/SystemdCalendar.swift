@@ -121,15 +121,14 @@ struct CalendarField {
             if let stop = item.stop {
                 guard stop >= item.start else {
                     throw .impossible(
-                        "the range from \(item.start) to \(stop) goes backwards; write two, parted by a comma",
+                        "the range from \(item.start) to \(stop) goes backwards; write two ranges, separated by a comma",
                         at: item.range)
                 }
                 let step = item.step ?? 1
                 item.stop = stop - (stop - item.start) % step
                 if item.start == item.stop { (item.stop, item.step) = (nil, nil) }
             } else if let step = item.step, item.start + step > high {
-                throw .impossible(
-                    "\(item.start)/\(step) never comes a second time; the last \(name) is \(high)", at: item.range)
+                throw .impossible("\(item.start)/\(step) never repeats; the last \(name) is \(high)", at: item.range)
             }
             checked.append(item)
         }
@@ -144,7 +143,7 @@ struct CalendarField {
         return CalendarField(items: sorted.filter { seen.insert(key($0)).inserted })
     }
 
-    /// Returns the numbers in order; none for `*`.
+    /// Returns the numbers that the field matches, in order; an empty list for `*`.
     func values(upTo last: Int) -> [Int] {
         let values = items.flatMap { item in
             stride(from: item.start, through: item.stop ?? (item.isOpen ? last : item.start), by: item.step ?? 1)

@@ -36,7 +36,7 @@ struct BareNumber {
         return Self.write(clocks.isEmpty ? ["17:00", "5pm"] : clocks)
     }
 
-    /// The number with am and with pm; none unless it is an hour of 1 to 12.
+    /// The number with am and with pm; empty unless the number is an hour from 1 to 12.
     private var half: [String] {
         guard word.utf8.count < 3, let hour = Int(word), (1...12).contains(hour) else { return [] }
         return ["\(hour)am", "\(hour)pm"]

@@ -25,7 +25,7 @@ package enum CalendarWords {
         ["weekdays", "weekends", "workdays"].contains(word) || (word.hasSuffix("days") && weekday(word) != nil)
     }
 
-    /// Words that repeat without `every`, as the first word of a time.
+    /// Words that mean a repetition without `every`, as the first word of a time.
     static let rhythms: Set = [
         "daily", "hourly", "nightly", "weekly", "fortnightly", "monthly", "quarterly", "yearly", "annually",
     ]

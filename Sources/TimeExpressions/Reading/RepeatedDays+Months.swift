@@ -14,7 +14,7 @@ extension RepeatedDays {
 
     /// Returns the day of `today` in every `months`-th month.
     ///
-    /// In a month without that day it is the last one.
+    /// In a month that lacks this day, the rule takes the last day.
     static func monthly(_ months: Int, like today: LocalTime) -> RepeatedDays {
         let (_, month, day) = today.civil
         if months % 12 == 0, month != 2 || day < 29 { return yearly(month, day).every(months / 12, "years") }

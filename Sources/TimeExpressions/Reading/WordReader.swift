@@ -21,11 +21,11 @@ package struct WordReader {
     var takesBareMinutes = false
     /// Tells whether only a duration can follow, which decides the hint for a bare number.
     var expectsLength = false
-    /// Tells whether the words repeat, so that `mornings` and `at 9, 12 and 18` are times of day.
+    /// Tells whether a repeating expression is read, in which `mornings` and `at 9, 12 and 18` are times of day.
     var isRepeating = false
     /// The times that the parts of a day stand for.
     private(set) var partsOfDay = PartsOfDay()
-    /// The current reading of the clock, for days such as `next week`; nil if there are none.
+    /// The current reading of the clock, for days such as `next week`; nil for a reader without a context.
     private(set) var today: LocalTime?
 
     /// Splits a text at white space; a comma is a separate word.
@@ -149,7 +149,7 @@ package struct WordReader {
             return error(.unitMissing, "\"\(word)\" has no unit; \(hint)")
         }
         if word == "-" {
-            return error(.unknown, "\"-\" is not understood here; a time is only added to, as in 4pm + 3 days")
+            return error(.unknown, "\"-\" is not understood here; durations can only be added, as in 4pm + 3 days")
         }
         if word.utf8.allSatisfy({ (48...57).contains($0) || [45, 46, 47].contains($0) }),
             let mistake = WrittenNumbers(word)?.mistake

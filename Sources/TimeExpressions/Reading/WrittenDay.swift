@@ -23,8 +23,8 @@ enum WrittenDay: Hashable {
 
     /// Returns this day at the time of day of `today`.
     ///
-    /// If that time has passed today (`isPastToday`), today's weekday means the day next week. An error points at the
-    /// words from `first` on: the day doesn't exist, or is another weekday.
+    /// If that time has passed today (`isPastToday`), today's weekday means the day next week. If the day doesn't exist
+    /// or is another weekday, the error points at the words from `first` on.
     func local(
         _ today: LocalTime, isPastToday: Bool, _ reader: WordReader, from first: Int
     ) throws(TimeExpressionError) -> LocalTime {
@@ -52,7 +52,8 @@ enum WrittenDay: Hashable {
         }
     }
 
-    /// Returns the next date with this month and day, possibly today; each occurs within eight years, 29 February too.
+    /// Returns the next date with this month and day, possibly today; every date, even 29 February, recurs within eight
+    /// years.
     private static func coming(month: Int, day: Int, _ today: LocalTime) -> LocalTime {
         let year = today.civil.year
         let time = today.secondOfDay

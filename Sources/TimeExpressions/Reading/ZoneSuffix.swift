@@ -15,8 +15,8 @@ struct ZoneSuffix {
 
     /// Finds a zone at the end of several words; nil if the last word is not a zone.
     ///
-    /// - Throws: ``TimeExpressionError`` for a word such as `Europe/Berlni`, which can only be meant as a zone, and for a
-    ///   place of two zones.
+    /// - Throws: ``TimeExpressionError`` for a word such as `Europe/Berlni`, which can only be meant as a zone, and for
+    ///   a place that two zones are named after.
     init?(_ text: String, _ now: Date) throws(TimeExpressionError) {
         let words = text.utf8.count <= TimeExpression.longestText ? text.split(whereSeparator: \.isWhitespace) : []
         guard let last = words.last, last.startIndex != text.startIndex, let initial = last.first, initial.isASCII,

@@ -55,7 +55,7 @@ struct TwelveHours {
     let minutes: Int
     /// Tells whether the words can only be a time of day; a number such as `9` needs a part of the day beside it.
     let isSpoken: Bool
-    /// The half of the day, if `am` or `pm` follows the hour: minutes that it adds.
+    /// Minutes that `am` or `pm` after the hour adds, 0 or 720; nil without `am` or `pm`.
     var half: Int?
 
     /// Parses a time of day such as `half past 9`, with or without `at`; consumes nothing if there is no time.

@@ -32,7 +32,7 @@ enum SpokenDay: Hashable {
         }
     }
 
-    /// Returns a day of a month, which may be 13; day 0 is the one before the first.
+    /// Returns a day of a month; month 13 is the next January, and day 0 is the last day of the month before.
     private static func local(_ year: Int, _ month: Int, day: Int, _ today: LocalTime) -> LocalTime {
         let number = LocalTime.dayNumber(year: year + (month - 1) / 12, month: (month - 1) % 12 + 1, day: 1)
         return LocalTime(seconds: (number + day - 1) * 86_400 + today.secondOfDay)

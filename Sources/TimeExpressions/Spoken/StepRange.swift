@@ -12,8 +12,8 @@ struct StepRange {
 
     /// Parses `between 9 and 17` or `from 9am to 5pm` after a repeated duration; consumes nothing otherwise.
     ///
-    /// - Throws: ``TimeExpressionError`` for a range whose hours can mean two halves of the day, one over midnight, and
-    ///   a step that is no whole number of minutes or not shorter than the range.
+    /// - Throws: ``TimeExpressionError`` for a range whose hours can mean two halves of the day, a range over midnight,
+    ///   and a step that is no whole number of minutes or is longer than the range.
     static func read(_ reader: inout WordReader, step span: Span) throws(TimeExpressionError) -> StepRange? {
         guard ["between", "from"].contains(reader.next) else { return nil }
         let start = reader.position
@@ -51,7 +51,8 @@ struct StepRange {
 
     private static func clock(_ minutes: Int) -> ClockTime { ClockTime(hour: minutes / 60, minute: minutes % 60) }
 
-    /// Parses a time of day, and returns its minutes since midnight: both of them for an hour without am or pm.
+    /// Parses a time of day, and returns its minutes since midnight: two values for an hour from 1 to 11 without am or
+    /// pm.
     private static func hour(_ reader: inout WordReader) throws(TimeExpressionError) -> [Int]? {
         let word = reader.next
         let isHalved = ["am", "pm", "a.m.", "p.m."].contains(reader[1])

@@ -16,7 +16,8 @@ enum SunWords {
     /// Tells whether the words name sunrise or sunset.
     static func isAhead(_ reader: WordReader) -> Bool { events.keys.contains(where: reader.contains) }
 
-    /// Refuses a sentence whose time would be its first word, which is more likely the text's: `sunset photos`.
+    /// Refuses a sentence whose time would be the first word alone, which more likely belongs to the text: `sunset
+    /// photos`.
     static func refuseAlone(_ text: String, before end: String.Index) throws(TimeExpressionError) {
         guard let event = events[text[..<end].lowercased()] else { return }
         let rest = text[end...].drop(while: \.isWhitespace)
@@ -28,7 +29,7 @@ enum SunWords {
         "\(event) may begin the text; for the time write at \(event)"
     }
 
-    /// Returns the error for other days than one or all, whose hints have the place that the words name.
+    /// Returns the error for days other than one day or every day; its suggestions keep the place that the words name.
     private static func errorAboutDays(_ reader: WordReader) -> TimeExpressionError {
         var reader = reader
         reader.rewind(to: 0)
@@ -53,7 +54,7 @@ enum SunWords {
         let offset = try readOffset(&reader)
         _ = reader.take("the")
         guard let event = events[reader.next] else {
-            // "Every mon at sunset" names days.
+            // "Every mon at sunset" names days of the week, on which a sun trigger can't repeat.
             let isDay = repeats && CalendarWords.weekday(reader.next) != nil
             throw isDay ? errorAboutDays(reader) : reader.errorAboutNextWord()
         }
@@ -68,7 +69,7 @@ enum SunWords {
             throw reader.error(.unknown, "sunrise and sunset can't have an end, and have no exceptions")
         }
         guard reader.isAtEnd else {
-            // Other words behind the first one are more likely a text.
+            // If the event is the first word, the words after it are more likely a text.
             throw isFirst
                 ? reader.error(.unknown, doubt(event), from: 0, count: 1)
                 : errorAboutDays(reader)

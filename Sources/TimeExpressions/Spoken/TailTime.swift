@@ -96,13 +96,13 @@ struct TailTime {
             switch self {
             case .order:
                 return TimeExpressionError(
-                    .unknown, "\(opening.message); where it is the text, write \(turned)", at: opening.range,
+                    .unknown, "\(opening.message); if the word belongs to the text, write \(turned)", at: opening.range,
                     texts: [turned])
             case .spelling(let index, let name):
                 let word = tail.words[index]
                 let lower = tail.text.utf8.distance(from: tail.text.startIndex, to: word.startIndex)
                 return TimeExpressionError(
-                    .ambiguous, "\"\(word)\" may mean \(name); where it is the text, write \(turned)",
+                    .ambiguous, "\"\(word)\" may mean \(name); if the word belongs to the text, write \(turned)",
                     at: lower..<lower + word.utf8.count, texts: [turned])
             }
         }
@@ -131,7 +131,8 @@ struct TailTime {
 
     private var hasFromNow: Bool { words.suffix(2).map { $0.lowercased() } == ["from", "now"] }
 
-    /// Returns whether a word differs from a name by one letter, two neighbours in wrong order, or two letters of eight.
+    /// Returns whether a word differs from a name by one letter, two neighbours in wrong order or, for a name of eight
+    /// or more letters, two letters.
     static func isMisspelled(_ word: String, _ name: String) -> Bool {
         let letters = Array(word.utf8.filter { $0 != 44 && $0 != 46 })
         let wanted = Array(name.utf8)

@@ -77,7 +77,8 @@ struct TimeWords {
         return true
     }
 
-    /// Consumes an hour without a unit if a part of the day gives it one: `at 8` after `tonight`, `9 in the morning`.
+    /// Consumes an hour without am or pm if a part of the day decides between them: `at 8` after `tonight`, `9 in the
+    /// morning`.
     private func bareHour(_ reader: inout WordReader) -> Int? {
         let announced = reader.next == "at" || reader.next == "@" ? 1 : 0
         let word = reader[announced]
@@ -99,7 +100,7 @@ struct TimeWords {
 
     // MARK: - Meaning
 
-    /// Returns the time, or both times of a twelve-hour clock; none if there are no words.
+    /// Returns the time, or both times of a twelve-hour clock; an empty list if there are no words.
     ///
     /// With `anyDay`, a night goes on behind midnight.
     ///

@@ -31,7 +31,7 @@ struct ComponentWords {
             second: components.second ?? 0)
     }
 
-    /// The components as a rule, with the conditions that no rule has.
+    /// The components as a rule, and the conditions that a rule can't express.
     private var rule: (RecurrenceRule, [String]) {
         let matched = components.completed(in: .gregorian)
         var rule = RecurrenceRule(.daily)

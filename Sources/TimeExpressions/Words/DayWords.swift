@@ -9,12 +9,12 @@ struct DayWords {
     private(set) var head = "day"
     /// Days of the week that are left out, as the grammar writes them; empty for most rules.
     private(set) var exceptedWeekdays: [String] = []
-    /// Conditions that the days must also meet, such as `only in dec`; the grammar has none.
+    /// Conditions that the days must also meet, such as `only in dec`; the grammar can't write them.
     private(set) var conditions: [String] = []
 
     private let rule: RecurrenceRule
 
-    /// Says the days of a rule in days or longer units that lacks no part.
+    /// Describes the days of a rule in days or longer units, whose missing parts have been supplied.
     init(_ rule: RecurrenceRule) {
         self.rule = rule
         sayHead()
@@ -35,7 +35,7 @@ struct DayWords {
         }
     }
 
-    /// Adds a condition that the rule lacks.
+    /// Adds a condition that the days must also meet.
     mutating func add(_ condition: String) { conditions.append(condition) }
 
     /// Leaves out all days but the workdays of the person's calendar.
@@ -62,7 +62,7 @@ struct DayWords {
         sayMonths()
     }
 
-    /// Says days that don't depend on how many units of the rule lie between them.
+    /// Describes the days of a rule with the interval 1.
     private mutating func sayEach(_ days: [Int], _ weekdays: [RecurrenceRule.Day]) {
         if days.count == 1, days[0] > 0, rule.months.count == 1, weekdays.isEmpty {
             head = Self.date(days[0], rule.months[0])
@@ -168,7 +168,7 @@ struct DayWords {
 }
 
 extension RecurrenceRule {
-    /// The day of the month for which the last day stands in months that lack it; nil for other rules.
+    /// The day of the month that the rule replaces by the last day in shorter months; nil for other rules.
     var dayOrLast: Int? {
         guard frequency == .monthly, setPositions == [-1], weekdays.isEmpty, let last = daysOfMonth.last, last > 28,
             daysOfMonth == Array(28...last)

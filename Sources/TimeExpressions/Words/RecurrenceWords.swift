@@ -10,7 +10,7 @@ struct RecurrenceWords {
     private let added: Date
     /// The zone of the set's clock.
     private let clock: Zone
-    /// The zone in which dates are said: the clock's, except for an interval with an end, which has none of its own.
+    /// The zone in which dates are written: the clock's, or the person's for an interval with an end, which is in UTC.
     private let shown: Zone
     /// The start on the clock.
     private let origin: LocalTime
@@ -115,7 +115,7 @@ struct RecurrenceWords {
 
     // MARK: - Start, end and exceptions
 
-    /// Returns the start, after a space, if the dates depend on it or it is later than the adding.
+    /// Returns the start, after a space; empty unless the dates depend on it, or it is later than the date of adding.
     private func from(_ rule: RecurrenceRule, _ times: TimesOfDay) -> String {
         var start = origin
         var isNeeded = rule.interval > 1
@@ -145,7 +145,7 @@ struct RecurrenceWords {
 
     /// Returns the exceptions, after a space: days of the week and dates.
     ///
-    /// An exception of the only time of a day is said as its day.
+    /// If the rule has one time a day, an exception at that time is written as a date alone.
     private func left(of times: TimesOfDay?, without weekdays: [String]) -> String {
         let dates = set.exceptions.map { exception in
             switch exception {
@@ -183,7 +183,7 @@ extension RecurrenceRule {
 
     /// The rule in days if it fires in every hour or in every minute; else the rule itself.
     ///
-    /// The rule lacks no part.
+    /// The start must have supplied the rule's missing parts.
     fileprivate var inDays: RecurrenceRule {
         guard frequency == .hourly || frequency == .minutely, interval == 1, setPositions.isEmpty, end.isEndOfDays
         else {

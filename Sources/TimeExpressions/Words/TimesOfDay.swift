@@ -27,7 +27,7 @@ struct TimesOfDay {
     /// The number of times a day.
     var count: Int { others.reduce(hours.count * minutes.count) { $0 + $1.count } }
 
-    /// The times in order; of many only the first.
+    /// The times in order; only the first ones if there are many.
     private var list: [ClockTime] {
         let own = hours.prefix(Self.longestList).flatMap { hour in
             minutes.prefix(Self.longestList).map { ClockTime(hour: hour, minute: $0, second: second) }

@@ -37,7 +37,7 @@ package struct PersonalCalendar: Hashable, Sendable {
     }
 }
 
-/// The days on which a rule fires, besides its own conditions.
+/// The days to which the person's calendar limits a rule, besides the rule's own conditions.
 package enum DayFilter: String, Hashable, Sendable, NamedChoice {
     /// Workdays that are not holidays.
     case workdays

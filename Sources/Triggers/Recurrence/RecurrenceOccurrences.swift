@@ -88,7 +88,7 @@ protocol RecurrenceSearch: Sendable {
 enum RecurrenceEnd {
     /// The last reading; nil if the rule has fewer readings within the horizon.
     case reckoned(LocalTime?)
-    /// Unknown without counting, which is done only as far as needed.
+    /// The last reading can only be found by counting, which is done only as far as needed.
     case counted
 }
 

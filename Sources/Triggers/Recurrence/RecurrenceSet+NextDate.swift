@@ -4,7 +4,8 @@
 package import FoundationEssentials
 
 extension RecurrenceSet {
-    /// The number of days in a row that the person's calendar may leave out; a set with more has no further date.
+    /// The largest number of days in a row that the person's calendar may leave out of a set; after more, the search
+    /// ends without a date.
     private static let longestBreak = 2000
 
     /// Returns the first occurrence after `date`.

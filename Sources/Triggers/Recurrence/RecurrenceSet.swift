@@ -28,7 +28,7 @@ package struct RecurrenceSet: Hashable, Sendable {
     package var start: RecurrenceRule.Moment?
     /// The zone of the rules' clock; nil floats with the person's current zone.
     package var timeZone: Zone?
-    /// The days of the person's calendar on which the set has no occurrences; nil for none.
+    /// The days of the person's calendar on which the set may have occurrences; nil for all days.
     package var calendar: DayFilter?
 
     /// Maximum number of rules in a set.

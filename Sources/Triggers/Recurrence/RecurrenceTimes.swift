@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Times of day of a rule that has the same times on each of its days and lacks no part.
+/// Times of day of a rule that has the same times on each of its days; the start has supplied the rule's missing parts.
 struct RecurrenceTimes {
     private let hours: [Int]
     private let minutes: [Int]

@@ -45,7 +45,8 @@ package struct Circle: Hashable, Sendable {
 
     /// The radii in metres that a caller may ask for: above 0, at most 400 km.
     package static let longestRadius = 400_000.0
-    /// The smallest radius in metres that is watched: no desktop knows its place better. A smaller one counts as this.
+    /// The smallest radius in metres that is watched, because no desktop knows its place better; a smaller radius
+    /// counts as this one.
     package static let shortestRadius = 50.0
 
     /// The circle as it is watched: with the smallest radius if its own is smaller.

@@ -19,7 +19,7 @@ struct SolarDay {
 
     /// Returns the moment of an event, as whole seconds; nil on a day on which the sun doesn't rise or set.
     func date(of event: SunTrigger.Event) -> Date? {
-        // Each round takes the sun's position of the moment that the round before has found.
+        // Each round uses the sun's position at the moment that the previous round found.
         var minutes = 720 - 4 * place.longitude
         for _ in 0..<3 {
             let sun = SolarPosition(at: Double(day) + minutes / 1440)

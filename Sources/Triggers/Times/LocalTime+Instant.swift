@@ -75,7 +75,7 @@ extension LocalTime {
     ///
     /// If the clock skips a reading, the trigger fires after the gap; of two equal readings, it fires at the first.
     ///
-    /// `readings` returns the trigger's readings at or after its argument, in order. If `skipsMissingDays`, those on
+    /// `readings` returns the trigger's readings at or after its argument, in order. If `skipsMissingDays`, readings on
     /// a day that the zone skipped are ignored.
     static func nextNamed(
         after date: Date, in timeZone: Zone, skipsMissingDays: Bool, readings: (LocalTime) -> some Sequence<LocalTime>

@@ -5,7 +5,7 @@ import LegacyNotifications
 import UserNotifications
 
 extension UIApplication {
-    /// Removes a notification by its identifier, or else its equals.
+    /// Removes a notification by its identifier or, if no request has it, all notifications with equal properties.
     func cancel(_ notification: UILocalNotification) {
         let requests = legacy.pending() + legacy.delivered().map(\.request)
         if let identifier = notification.identifier, requests.contains(where: { $0.identifier == identifier }) {

@@ -22,17 +22,17 @@ extension UIApplication {
         public static let localNotification = Self(rawValue: "UIApplicationLaunchOptionsLocalNotificationKey")
         /// The user info of the remote notification whose response started the program.
         public static let remoteNotification = Self(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
-        /// An address, which never starts a program here.
+        /// The URL to open; the key is never set on Linux.
         public static let url = Self(rawValue: "UIApplicationLaunchOptionsURLKey")
-        /// Another application, which never starts a program here.
+        /// The application that requested the launch; the key is never set on Linux.
         public static let sourceApplication = Self(rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
-        /// A place, which never starts a program here.
+        /// The location event that caused the launch; the key is never set on Linux.
         public static let location = Self(rawValue: "UIApplicationLaunchOptionsLocationKey")
-        /// The property list with an address, which never starts a program here.
+        /// The property list that came with the URL; the key is never set on Linux.
         public static let annotation = Self(rawValue: "UIApplicationLaunchOptionsAnnotationKey")
-        /// An item of the icon's menu, which never starts a program here.
+        /// The chosen item of the icon's menu; the key is never set on Linux.
         public static let shortcutItem = Self(rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
-        /// An activity of another device, which never starts a program here.
+        /// The activity continued from another device; the key is never set on Linux.
         public static let userActivityDictionary = Self(
             rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
     }

@@ -11,8 +11,8 @@ enum AsyncState {
 
 /// Calls of the delegate about notifications.
 extension UIApplication {
-    /// Gives a notification that fires while the application is active to the delegate; without its method, the
-    /// notification is presented.
+    /// Gives a notification that fires while the application is active to the delegate; if the delegate lacks the
+    /// method, the notification is presented.
     func fires(_ notification: UNNotification, _ decide: @escaping ResponseReceiver.Decide) {
         guard let delegate else { return decide(ResponseReceiver.everything) }
         let request = notification.request
@@ -39,7 +39,7 @@ extension UIApplication {
     func receives(_ response: UNNotificationResponse, _ finish: @escaping ResponseReceiver.Finish) {
         guard let delegate, response.actionIdentifier != UNNotificationDismissActionIdentifier else { return finish() }
         let request = response.notification.request
-        // The notification of the launch options is given as the same object.
+        // If the launch options contain this notification, the delegate gets the same object again.
         let notification = launched?.response == response ? launched?.notification : nil
         launched = nil
         let action = ActionCall(response, notification ?? UILocalNotification(request), of: self, delegate, finish)
@@ -74,10 +74,10 @@ extension UIApplication {
         return body()
     }
 
-    /// Runs an async `body`, for which the application has a state.
+    /// Runs an async `body` with the application in the given state.
     func awaits(in state: State, _ body: @MainActor () async -> Bool) async -> Bool {
         let current = Guarded<State?>(state)
-        // Tasks that the body has started may go on.
+        // Tasks that the body has started may outlive it, and must not see the state then.
         defer { current.value = nil }
         return await AsyncState.$current.withValue(current) { await body() }
     }

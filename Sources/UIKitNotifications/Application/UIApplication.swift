@@ -17,7 +17,7 @@ open class UIApplication: UIResponder {
     nonisolated let registered = Guarded<UIUserNotificationSettings?>(nil)
     private nonisolated static let only = Guarded<UIApplication?>(nil)
 
-    /// True until the delegate has launched: responses wait.
+    /// True during the launch; responses wait until the launch is over.
     var isLaunching = false
     /// The response of the launch options, with its notification; nil once it is handled.
     var launched: (response: UNNotificationResponse, notification: UILocalNotification)?
@@ -69,7 +69,7 @@ open class UIApplication: UIResponder {
 
     /// Whether the person uses the application; true by default.
     ///
-    /// Linux only. A notification that fires meanwhile is not shown if the delegate implements
+    /// Linux only. A notification that fires while the property is true is not shown if the delegate implements
     /// `application(_:didReceive:)`, which gets it instead.
     public var isActive: Bool {
         get { legacy.center.treatsApplicationAsActive }
@@ -125,7 +125,7 @@ open class UIApplication: UIResponder {
 
     /// Removes a notification from the pending ones, or from the screen and the list.
     ///
-    /// The notification is found by its object or an archive of it; another object removes its equals.
+    /// The scheduled object or an archived copy removes its own notification; any other object, all equal ones.
     open func cancelLocalNotification(_ notification: UILocalNotification) { cancel(notification) }
 
     /// Removes all notifications of the application: those that are pending, and those on the screen and in the list.
@@ -136,7 +136,7 @@ open class UIApplication: UIResponder {
 
     /// Registers the kinds of notifications and the categories, which replace the earlier ones.
     ///
-    /// Belfry asks nobody: the answer, `application(_:didRegister:)`, has the kinds that the person's settings allow.
+    /// Belfry doesn't ask the person: `application(_:didRegister:)` gets the kinds that the person's settings allow.
     open func registerUserNotificationSettings(_ notificationSettings: UIUserNotificationSettings) {
         register(notificationSettings)
     }

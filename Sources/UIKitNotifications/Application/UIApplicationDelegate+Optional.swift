@@ -81,7 +81,7 @@ public struct UIApplicationDelegateMethods {
         delegate.application(application, didFailToRegisterForRemoteNotificationsWithError: error)
     }
 
-    /// Gives a remote notification to the delegate, which has no handler for it.
+    /// Gives a remote notification to the delegate's method without a handler.
     public func callAsFunction(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
     ) {

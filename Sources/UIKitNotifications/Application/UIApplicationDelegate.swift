@@ -5,8 +5,8 @@ import LegacyNotifications
 
 /// The delegate of an application. Every method is optional.
 ///
-/// The methods run on the main thread. A response waits in the agent until its method has returned or called the
-/// handler, for 10 seconds: it then comes again at the next launch.
+/// The methods run on the main thread. The agent keeps a response until its method has returned or called the handler.
+/// If neither happens within 10 seconds, the response is delivered again at the next launch.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
     /// Ends the launch, for a delegate without the method with options.

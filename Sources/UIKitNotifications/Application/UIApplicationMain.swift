@@ -69,7 +69,7 @@ extension UIApplication {
             }
         }
         startedInBackground = first.map { isInBackground($0.response) } ?? false
-        // What fires later is shown, as on iOS: nobody uses a program that was started for such an action.
+        // Later notifications are shown, as on iOS: nobody uses a program that was started for a background action.
         if startedInBackground { legacy.center.treatsApplicationAsActive = false }
         // A program may end while it launches with an opened notification. An action has a handler, which says when it is
         // done.
@@ -100,9 +100,10 @@ extension UIApplication {
         post(Self.didFinishLaunchingNotification, info)
     }
 
-    /// Ends a program that was started for a background action, if it wants that and nothing else waits.
+    /// Ends a program that was started for a background action, if ``terminatesAfterBackgroundAction`` is set and no
+    /// response waits.
     ///
-    /// - Parameter looks: How often to look whether the agent has noted the acknowledgement of the last response.
+    /// - Parameter looks: Number of checks, 0.1 s apart, whether the agent has noted the last acknowledgement.
     func terminateIfWanted(looks: Int = 20) {
         guard terminatesAfterBackgroundAction, startedInBackground, looks > 0 else { return }
         guard legacy.waitingResponses > 0 else {

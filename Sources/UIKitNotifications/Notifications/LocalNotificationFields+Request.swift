@@ -86,7 +86,7 @@ extension LocalNotificationFields {
         ReservedInfo(of: request.content, kind: kind) != nil
     }
 
-    /// Reads a request; one that was not made from a local notification gives its texts only.
+    /// Reads a request; if it was not made from a local notification, only its content is read.
     init(_ request: UNNotificationRequest) {
         let content = request.content
         guard let info = ReservedInfo(of: content, kind: Self.kind) else {

@@ -59,7 +59,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
 
     // MARK: - Time
 
-    /// Date of the notification; nil or a past date is at once.
+    /// Date of the notification; with nil or a past date, the notification is presented at once.
     open var fireDate: Date? {
         get { fields.fireDate }
         set { fields.fireDate = newValue }
@@ -73,7 +73,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
         set { fields.timeZone = newValue }
     }
 
-    /// The unit after which the notification fires again; empty, the default, is never.
+    /// The unit after which the notification fires again; an empty value, the default, means never.
     ///
     /// A unit below a minute and several units at once are not supported: the notification then fires once, and one
     /// line on standard error says so.
@@ -104,7 +104,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
 
     // MARK: - Content
 
-    /// The text, or the key of a text in `Localizable.strings`; nil only sets a badge or plays a sound.
+    /// The text, or the key of a text in `Localizable.strings`; nil if only a badge is set or a sound is played.
     ///
     /// Two percent signs stand for one.
     open var alertBody: String? {
@@ -118,7 +118,8 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
         set { fields.alertTitle = newValue }
     }
 
-    /// Whether the notification has an action that opens it; true by default. Without it, a click dismisses.
+    /// Whether the notification has an action that opens it; true by default. Without the action, a click dismisses the
+    /// notification.
     open var hasAction: Bool {
         get { fields.hasAction }
         set { fields.hasAction = newValue }
@@ -142,7 +143,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
         set { fields.soundName = newValue }
     }
 
-    /// Number for the application's icon; 0, the default, leaves the icon unchanged, and less removes the number.
+    /// Number for the application's icon; 0, the default, keeps the icon's number, and a negative one removes it.
     open var applicationIconBadgeNumber: Int {
         get { fields.badge }
         set { fields.badge = newValue }

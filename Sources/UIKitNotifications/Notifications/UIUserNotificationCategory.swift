@@ -95,8 +95,8 @@ open class UIMutableUserNotificationCategory: UIUserNotificationCategory {
 extension CategoryFields {
     /// The category in the center's type, nil without an identifier; and a sentence about each part that is left out.
     ///
-    /// The desktop decides how many actions it shows, so the actions for two places serve only where there are no
-    /// others.
+    /// The desktop decides how many actions it shows, so the actions for the minimal space are used only if there are
+    /// none for the default space.
     var modern: (category: UNNotificationCategory?, problems: [String]) {
         guard let identifier, !identifier.isEmpty else {
             return (nil, ["a category without an identifier is left out"])

@@ -118,8 +118,7 @@ final class DelegateCall: Sendable {
         let (ending, verdict) = state.withLock { state in
             defer {
                 state.ending = nil
-                state.timer?.value.cancel()
-                state.timer = nil
+                state.timer.take()?.value.cancel()
             }
             return (state.ending, state.verdict)
         }

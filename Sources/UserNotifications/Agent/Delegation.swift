@@ -76,7 +76,7 @@ final class Delegation: Sendable {
         }
     }
 
-    /// Sets the delegates that are nil, and attaches the program once if there were any.
+    /// Sets the delegates that are nil, and attaches the program once if one was nil.
     func setMissing(_ delegate: any UNUserNotificationCenterDelegate, remote: (any UNRemoteNotificationDelegate)?) {
         let new = Unisolated((delegate: delegate, remote: remote))
         state.withLock { state in

@@ -6,12 +6,13 @@ import AgentInterface
 import DBus
 import Synchronization
 
-/// Questions that wait for the agent's answer, for the properties that block.
+/// Blocking calls of the agent, for the properties that wait for its answer.
 ///
-/// They may be asked in completion handlers, too, because they don't use the handlers' queue. The answers come after all
-/// earlier calls. If the agent doesn't answer in time, they are those for no answer.
+/// Completion handlers may make these calls, too, because the calls don't use the handlers' queue. The answers come
+/// after all earlier calls. If the agent doesn't answer in time, a property has the value for a missing answer, such as
+/// an empty list.
 extension UNUserNotificationCenter {
-    /// Seconds for which most questions wait.
+    /// Number of seconds for which most of these calls wait.
     private static let patience = 10.0
 
     package var awaitedPendingRequests: [UNNotificationRequest] { CenterAnswer.requests(awaitedPages(.pendingPage)) }
@@ -37,7 +38,7 @@ extension UNUserNotificationCenter {
             .compactMap(UNRemoteRegistration.init)
     }
 
-    /// Calls the agent and waits; nil without an answer in these seconds.
+    /// Calls the agent and waits for the answer; nil for an error, or if there is no answer within `seconds`.
     func awaitedAnswer(
         _ method: AgentMethod, _ arguments: [Value], atMost seconds: Double = UNUserNotificationCenter.patience
     ) -> [Value]? {

@@ -22,7 +22,7 @@ extension UNUserNotificationCenter {
         delegation.finishingAtExit(finish, body)
     }
 
-    /// Sets the delegates that are nil, and attaches the program once if there were any.
+    /// Sets the delegates that are nil, and attaches the program once if one was nil.
     ///
     /// The agent delivers unfinished responses again whenever a program attaches.
     package func setMissingDelegates(

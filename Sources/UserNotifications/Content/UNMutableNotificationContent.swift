@@ -93,8 +93,8 @@ nonisolated open class UNMutableNotificationContent: UNNotificationContent, @unc
     /// True to let the application's service extension rewrite the content before it is presented; false by default.
     ///
     /// Linux only. A remote notification asks for this with the key `mutable-content`. On Apple's systems no service
-    /// extension changes a notification that the application itself schedules. The content that an extension gets and
-    /// that responses contain is false here.
+    /// extension changes a notification that the application itself schedules. The property is false in the content
+    /// that an extension gets or a response contains.
     public var isMutableContent: Bool {
         get { fields.isMutableContent }
         set { fields.isMutableContent = newValue }

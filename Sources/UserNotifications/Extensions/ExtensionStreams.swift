@@ -15,7 +15,7 @@ package final class ExtensionStreams: Sendable {
     private let input = Mutex(Input())
 
     private struct Input {
-        /// The agent's lines are a few hundred kilobytes at most; more than this is no agent.
+        /// The agent's lines are a few hundred kilobytes at most; longer input doesn't come from the agent.
         var lines = ExtensionLines(limit: 16 << 20)
         var waiting: [[UInt8]] = []
     }

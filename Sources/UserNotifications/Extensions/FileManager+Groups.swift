@@ -37,11 +37,11 @@ extension FileManager {
         if let folder = variables[ExtensionWire.dataVariable], folder.hasPrefix("/") {
             return URL(fileURLWithPath: folder, isDirectory: true)
         }
-        // Foundation's home folder is that of the user database, also if the variable says something else.
+        // Foundation takes the home folder from the user database, even if `HOME` names another folder.
         let home = variables["HOME"] ?? NSHomeDirectory()
         let data = variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.local/share"
         var app = ApplicationIdentity.find()
-        // In a sandbox the id is the sandbox's.
+        // In a sandbox, the sandbox's id is the application's id.
         if app.isEmpty { app = variables["FLATPAK_ID"] ?? variables["SNAP_NAME"] ?? "" }
         if app.isEmpty { app = ProcessInfo.processInfo.processName }
         return URL(fileURLWithPath: "\(data)/belfry/extensions/\(app)", isDirectory: true)

@@ -29,7 +29,8 @@ final class ServiceRun: Sendable {
         Thread.detachNewThread { [self] in
             while let event = lines.nextEvent() {
                 guard event == .timeWillExpire else { continue }
-                // Extensions store the handler at the beginning. A short time limit is over soon after that.
+                // Extensions store the handler in `didReceive`. A short time limit may end before that method, so this
+                // thread waits for it.
                 _ = received.wait(timeout: .now() + .seconds(1))
                 service.value.serviceExtensionTimeWillExpire()
             }

@@ -67,7 +67,7 @@ struct RemoteCalls: Sendable {
     }
 }
 
-/// A continuation that is resumed by whatever comes first.
+/// A continuation that is resumed once: by the delegate's result or by the time limit, whichever comes first.
 private final class SingleReply: Sendable {
     private let continuation: Mutex<CheckedContinuation<UInt32, any Error>?>
 

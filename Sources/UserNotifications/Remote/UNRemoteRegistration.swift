@@ -13,7 +13,8 @@ public struct UNRemoteRegistration: Hashable, Sendable {
     public let instance: String
     /// The address to which the provider posts. It may change; the delegate is told of each change.
     public let endpoint: URL
-    /// The subscription as JSON, W3C's `PushSubscriptionJSON`: the address and the keys. Whoever has it can send.
+    /// The subscription as JSON, W3C's `PushSubscriptionJSON`: the address and the keys. Whoever has the subscription
+    /// can send notifications.
     public let subscription: Data
 
     /// Reads a registration of the agent; nil unless it is registered.

@@ -9,8 +9,9 @@ import Foundation
 extension UNUserNotificationCenter {
     /// The delegate for registrations and silent pushes; the reference is weak.
     ///
-    /// Linux only. Setting the property attaches the program to the agent, which first delivers what has waited.
-    /// Alerts arrive in ``UNUserNotificationCenterDelegate`` as local ones do, with ``UNPushNotificationTrigger``.
+    /// Linux only. Setting the property attaches the program to the agent, which first delivers the waiting pushes and
+    /// registration states. Alerts arrive in ``UNUserNotificationCenterDelegate`` as local ones do, with
+    /// ``UNPushNotificationTrigger``.
     public var remoteNotificationDelegate: (any UNRemoteNotificationDelegate)? {
         get { delegation.remoteDelegate }
         set { delegation.remoteDelegate = newValue }

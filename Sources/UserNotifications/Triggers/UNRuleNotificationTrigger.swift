@@ -104,7 +104,7 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
 
     /// Returns the first date after now; nil if there is none.
     ///
-    /// Of a request that was not added yet, no date is a holiday: only the agent knows the person's holidays.
+    /// Before the request is added, holidays are not left out, because only the agent knows them.
     open func nextTriggerDate() -> Date? {
         let now = Date.now
         if let scheduled = fields.scheduledDate, scheduled > now { return scheduled }

@@ -8,8 +8,8 @@ import Triggers
 ///
 /// Linux only. The dates are moments, so that they don't follow the person's time zone. A day on which the sun doesn't
 /// rise or set is skipped. Adding fails with ``UNError/Code/notificationInvalidNoDate`` for an offset of more than 12
-/// hours, for coordinates out of range, for a place without such a day within a year, and without a place if the person
-/// has set none in `config.toml`. The class is Sendable because its objects never change.
+/// hours, for coordinates out of range, for a place where the event doesn't occur within a year, and without a
+/// coordinate if the person has set no place in `config.toml`. The class is Sendable because its objects never change.
 nonisolated open class UNSunNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
     /// The edge of the daylight.
     public enum Event: String, Hashable, Sendable, CaseIterable {

@@ -11,7 +11,7 @@ import NotificationModel
 struct AnswerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Wait no longer, such as 90s or 10m: exit status 124. The notification stays.", valueName: "duration"),
+            "Time limit, such as 90s or 10m: exit status 124. The notification stays.", valueName: "duration"),
         transform: DurationArgument.read)
     var timeout: DurationArgument?
 

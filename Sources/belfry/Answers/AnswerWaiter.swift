@@ -10,8 +10,8 @@ import Glibc
 ///
 /// The waiter attaches to the agent before the request is added, so no response is missed. After a restart of the agent
 /// the waiter attaches again; no response is lost then, because the agent keeps responses on disk.
-actor AnswerWaiter {
-    nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
+actor AnswerWaiter: LoopActor {
+    nonisolated var loop: EventLoop { .main }
 
     private let session: Session
     private let identifier: String

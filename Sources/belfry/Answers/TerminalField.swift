@@ -6,8 +6,8 @@ import EventLoop
 import Glibc
 
 /// A text field in the terminal: it reads a line while the process also waits for events.
-actor TerminalField {
-    nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
+actor TerminalField: LoopActor {
+    nonisolated var loop: EventLoop { .main }
 
     private let terminal: Int32
     private var source: FileDescriptorSource?

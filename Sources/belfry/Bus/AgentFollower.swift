@@ -7,8 +7,8 @@ import EventLoop
 import Glibc
 
 /// A subscription to the agent's events, which repeats the caller's setup calls when a new agent starts.
-actor AgentFollower {
-    nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
+actor AgentFollower: LoopActor {
+    nonisolated var loop: EventLoop { .main }
 
     private let session: Session
     private let happened: @Sendable (Message) -> Void
@@ -57,7 +57,7 @@ actor AgentFollower {
         }
     }
 
-    /// Makes the setup calls when the first agent comes, because the caller's own calls have reached none.
+    /// Makes the setup calls when the first agent starts, because the caller's own calls have reached no agent.
     func waitForFirstAgent() { isKnownToRun = true }
 
     private func agentChanged() {

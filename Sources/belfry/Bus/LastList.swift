@@ -60,7 +60,7 @@ enum LastList {
 struct TerminalSession {
     /// Name that no other terminal session has or had.
     let name: String
-    /// Name that no other process of the session has or had: this process.
+    /// Name of this process, which no other process of the session has or had.
     let command: String
 
     /// The options of a call that `belfry undo` can take back in this terminal; empty without a terminal.

@@ -22,7 +22,8 @@ extension AgentProxy {
         }
     }
 
-    /// Cancels pending requests, or removes delivered notifications; nil means all of the application's.
+    /// Cancels pending requests, or removes delivered notifications; nil means all of the application's requests in the
+    /// list.
     func removeMarked(_ identifiers: [String]?, from list: PagedList) async throws -> [String] {
         do {
             return try await marked { mark in
@@ -30,7 +31,7 @@ extension AgentProxy {
                 return try await remove(identifiers ?? [], from: list, options)
             }
         } catch let error as BusError where error.name == BusError.unknownMethod("").name {
-            // An agent of an earlier version.
+            // An agent of an earlier version has separate calls without options.
             switch (list, identifiers) {
             case (.pending, let identifiers?): return try await removePending(identifiers)
             case (.delivered, let identifiers?): return try await removeDelivered(identifiers)

@@ -8,13 +8,14 @@ import Glibc
 
 /// Prints the agent's state, and prints it again after each of the agent's events and changes of its status.
 ///
-/// Events that come while the state is read cause one more reading, not one each. While no agent runs, the follower waits
-/// for one. It ends when nobody can read what it prints, as after the end of a status bar.
-actor StateFollower {
-    nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
+/// Events that come while the state is read cause one more reading, not one each. While no agent runs, the follower
+/// waits for one. The follower ends when its output has no reader any more, as after the end of a status bar.
+actor StateFollower: LoopActor {
+    nonisolated var loop: EventLoop { .main }
 
     private let session: Session
-    /// Reads and prints the state; returns the time until it changes without an event, or nil.
+    /// Reads and prints the state; returns the time until the state changes without an event; nil if no such change is
+    /// due.
     private let print: @Sendable () async throws -> Duration?
     /// Prints that no agent runs.
     private let printAway: @Sendable () -> Void
@@ -52,7 +53,7 @@ actor StateFollower {
         try await session.connection.subscribe(to: rule) { [weak self] _ in
             self?.assumeIsolated { $0.noteChange() }
         }
-        // A closed pipe is reported without being asked for.
+        // The kernel reports a closed pipe even if no condition is requested.
         output = FileDescriptorSource(STDOUT_FILENO, [], on: .main) { [weak self] _ in
             self?.assumeIsolated { $0.finish(.success(128 + SIGPIPE)) }
         }
@@ -76,7 +77,8 @@ actor StateFollower {
     /// The time after which an agent that has not answered is asked again.
     private static let patience = Duration.seconds(10)
 
-    /// Says that no agent answers. ``AgentFollower`` waits for the next one, and this one is asked again if it still runs.
+    /// Says that no agent answers. ``AgentFollower`` waits for the next agent, and the present agent is asked again if
+    /// it still runs.
     private func waitForAgent() {
         printAway()
         timer?.cancel()
@@ -117,7 +119,8 @@ actor StateFollower {
         } while isStale
     }
 
-    /// Goes on after the end of the agent, because ``AgentFollower`` waits for the next one; ends after another error.
+    /// Ignores that the agent has ended, because ``AgentFollower`` waits for the next one; another error ends the
+    /// follower.
     private func retryOrFinish(_ error: any Error) {
         if Failure(error).status != .unavailable { finish(.failure(error)) }
     }

@@ -55,7 +55,7 @@ struct Agenda: DocumentCommand {
     }
 }
 
-/// True once, and false then.
+/// A flag that is true at its first reading, and false afterwards.
 private final class FirstTime: Sendable {
     private let isLeft = Mutex(true)
 

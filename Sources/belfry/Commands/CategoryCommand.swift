@@ -101,8 +101,8 @@ struct CategoryCommand: AsyncParsableCommand {
     /// The command `belfry category rm`.
     struct RemoveSome: DocumentCommand {
         static let configuration = CommandConfiguration(
-            commandName: "rm", abstract: "Remove categories.", discussion: "The exit status is 3 if one does not exist."
-        )
+            commandName: "rm", abstract: "Remove categories.",
+            discussion: "The exit status is 3 if a category does not exist.")
 
         @Argument(help: "The identifiers of the categories.")
         var ids: [String]

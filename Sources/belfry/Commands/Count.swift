@@ -93,7 +93,7 @@ struct CountText {
         ].compactMap(\.self)
     }
 
-    /// The lines of the tooltip; no title is among them.
+    /// The lines of the tooltip, which has no titles of notifications.
     var tooltip: String {
         let wait =
             waiting == 0
@@ -107,7 +107,7 @@ struct CountText {
         let quiet = status["quiet"]?.properties?["until"]?.string.map { "Quiet hours until \(Self.date($0))" }
         let trouble =
             !hasServer
-            ? "No notification server runs: what is due waits for one"
+            ? "No notification server runs: due notifications wait for one"
             : status["trouble"] == nil ? nil : "The notification server reports errors: see belfry status"
         let lines =
             [
@@ -116,12 +116,14 @@ struct CountText {
         return lines.joined(separator: "\n")
     }
 
-    /// A date of the agent's without its distance from now, which would be wrong after a while: a tooltip stays.
+    /// Returns a date of the agent's without its distance from now, which becomes wrong while the tooltip stays the
+    /// same.
     private static func date(_ text: String) -> String {
         String(text.onOneLine.split(separator: " (", maxSplits: 1).first ?? "")
     }
 
-    /// The time until the quiet hours begin or end, or a pause ends, of which the agent reports no event; nil for never.
+    /// The time until the quiet hours begin or end, or a pause ends, for which the agent sends no event; nil if no such
+    /// change is due.
     func timeUntilChange(at now: Date) -> Duration? {
         let hours = status["quiet"]?.properties
         let times = ["from", "to"].compactMap { hours?[$0]?.string }.compactMap(Self.minute)

@@ -67,7 +67,7 @@ struct List: JSONCommand {
             if Console.isTerminal { listed += rows }
         }
         let screenful = PageOptions(limit: Console.rows, keys: printer.keys(of: kind))
-        // The reader of a long list often leaves after a page.
+        // The pager of a long list often ends after the first page; this process then ends, too.
         let reader = Console.endWithReader()
         defer { reader.cancel() }
         switch kind {

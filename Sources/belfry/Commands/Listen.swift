@@ -43,8 +43,8 @@ struct Listen: JSONCommand {
 }
 
 /// Prints the agent's events: first those in its log, then live ones, without gaps or repetitions.
-actor EventListener {
-    nonisolated var unownedExecutor: UnownedSerialExecutor { EventLoop.main.asUnownedSerialExecutor() }
+actor EventListener: LoopActor {
+    nonisolated var loop: EventLoop { .main }
 
     private let session: Session
     /// Cursor of the last printed event, or of the event before the first wanted one; nil until it is known.

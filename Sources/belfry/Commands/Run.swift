@@ -61,7 +61,7 @@ struct Run: RequestCommand {
     static func arguments(from arguments: [String]) -> [String] {
         guard arguments.first == "run" else { return arguments }
         let rest = arguments.dropFirst()
-        // Most commands follow at once, and the options need not be known.
+        // Usually the command follows `run` directly, and the options need not be known.
         if let first = rest.first, !first.hasPrefix("-") { return ["run", "--"] + rest }
         let words = CommandOptions(of: Run.self).words(of: rest)
         guard let place = words.firstIndex(of: .argument), words[..<place].allSatisfy({ $0 == .option || $0 == .value })
@@ -89,7 +89,7 @@ struct Run: RequestCommand {
         var request: [String: Value] = [:]
         if let id { request["identifier"] = .string(id) }
         try content.add(to: &request)
-        // The markup of a body is not that of the output.
+        // The option `--markup` is meant for a given body; the command's output has no markup.
         if content.body == nil { request["markup"] = nil }
         if let pid { return try await wait(for: RunningProcess(pid), request) }
         var output = CommandOutput(isKept: content.body == nil)

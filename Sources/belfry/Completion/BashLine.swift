@@ -9,7 +9,7 @@ struct BashLine {
     /// The words after the name of the command, without quotes; the last one is to be completed. Nil within `$'...'`, and
     /// for a word that goes on behind a closed quote.
     private(set) var words: [String]?
-    /// The open quote; nil for none.
+    /// The open quote; nil if no quote is open.
     private var quote: Character?
     /// The beginning of the last word that bash keeps, without quotes.
     private var kept = ""
@@ -23,8 +23,8 @@ struct BashLine {
     ///   - kind: The value of `COMP_TYPE`.
     ///   - breaks: The value of `COMP_WORDBREAKS`.
     init(_ line: String, kind: String, breaks: String) {
-        // A list is shown by the second Tab (?), and by the options show-all-if-ambiguous (!) and -unmodified (@). All
-        // others insert the candidates one after the other.
+        // A list is shown by the second Tab (?), and by the options show-all-if-ambiguous (!) and -unmodified (@). With
+        // other values of `COMP_TYPE`, bash inserts the candidates one after the other.
         isListed = ["63", "33", "64"].contains(kind)
         read(line, breaks: Set(breaks))
     }
@@ -75,7 +75,8 @@ struct BashLine {
     }
 
     /// Returns whether bash tells the texts apart, also with the options completion-ignore-case and
-    /// completion-map-case. Bash inserts the common beginning of a list, which then ends before any description.
+    /// completion-map-case. Bash inserts the common beginning of the listed texts, which has no part of a description
+    /// if the texts differ.
     private static func areDistinct(_ texts: [String]) -> Bool {
         Set(texts.map { $0.lowercased().replacing("_", with: "-") }).count == texts.count
     }

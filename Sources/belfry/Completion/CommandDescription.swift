@@ -23,7 +23,7 @@ struct CommandDescription: Decodable {
         var names: [Name]?
         var valueName: String?
         var abstract: String?
-        /// The only values; nil if there are others.
+        /// All values that the argument accepts; nil if they are not limited.
         var allValues: [String]?
 
         var texts: [String] { names?.map(\.text) ?? [] }

@@ -59,7 +59,7 @@ struct CompletedWord {
         return Completion(candidates: candidates.filter { $0.value.hasPrefix(word) })
     }
 
-    /// The options of `belfry` and of the commands that have commands of their own.
+    /// The options of `belfry` and of the commands that have subcommands.
     private static let general = [
         Candidate(value: "--version", description: "Show the version."),
         Candidate(value: "--help", description: "Show help information."),

@@ -37,10 +37,10 @@ struct Completion {
     /// The candidates with which a shell completes a word, or another function of the shell that finds them.
     enum Source: Equatable {
         case values
-        /// The values of which each is the beginning of a word, such as `action=`.
+        /// Values that are only the beginning of a word, such as `action=`.
         case beginnings
         case files
-        /// The words of another command, which begins after so many words; the name of the program is the first of them.
+        /// The words of another command, which begins after `after` words, including the name of the program.
         case command(after: Int)
     }
 
@@ -62,6 +62,6 @@ struct Completion {
 struct Candidate: Hashable {
     /// The whole word, without quotes.
     var value: String
-    /// The text about it, on one line; empty for none.
+    /// The description of the word, on one line; empty if there is none.
     var description = ""
 }

@@ -3,13 +3,13 @@
 
 /// The arguments of a command before the word that is completed.
 struct GivenArguments {
-    /// The option whose value is completed; nil if the word before is none.
+    /// The option whose value is completed; nil if the word before is no option that needs a value.
     private(set) var openOption: CommandDescription.Argument?
-    /// Whether the words are no options any more, after `--`.
+    /// Whether `--` was given, after which no word is an option.
     private(set) var isTerminated = false
     /// The given positional arguments.
     private(set) var positionals: [String] = []
-    /// The number of words since the beginning of a command of another program; nil before it.
+    /// The number of words since the beginning of a command of another program; nil if that command has not begun.
     private(set) var wordsBeforeCommand: Int?
     private var used: Set<String> = []
     private var values: [String: [String]] = [:]
@@ -18,7 +18,7 @@ struct GivenArguments {
     init(_ words: some Sequence<String>, of description: CommandDescription) {
         self.description = description
         for word in words { read(word) }
-        // A command may begin after `--`, and that of `run` also without it.
+        // A command may begin after `--`; the command of `run` may also begin without `--`.
         if isTerminated || description.positionals.count == 1, nextPositional?.parsingStrategy == "postTerminator" {
             wordsBeforeCommand = wordsBeforeCommand ?? 0
         }
@@ -68,7 +68,7 @@ struct GivenArguments {
         return all.last.flatMap { $0.isRepeating ? $0 : nil }
     }
 
-    /// Returns whether an option that may be given once is there already.
+    /// Returns whether an option that may be given only once was given already.
     func hasUsed(_ option: CommandDescription.Argument) -> Bool {
         !option.isRepeating && !used.isDisjoint(with: option.texts)
     }

@@ -11,9 +11,9 @@ struct LiveValues {
     /// - Parameter line: The arguments of the command, of which `--app` names the application.
     init(_ line: GivenArguments) { application = line.values(of: "--app").last ?? Environment.application }
 
-    /// Fetches values that begin with a text; none without an agent, or after an error.
+    /// Fetches values that begin with a text; returns no values without an agent, or after an error.
     ///
-    /// Values that can't be typed on one line, or look like others, are left out, and so are those that look like options.
+    /// Values with line breaks or control characters are left out, and so are values that look like options.
     func values(
         _ kind: CompletionKind, in lists: [CompletionList] = [.pending], beginning text: String
     ) async -> [Candidate] {

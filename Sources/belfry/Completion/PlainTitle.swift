@@ -15,7 +15,8 @@ enum PlainTitle {
 
     /// Returns one line without control characters, marks of direction and the syntax of shells.
     ///
-    /// No script evaluates titles, and bash never inserts them; this is for lists that a person copies from.
+    /// No script evaluates titles, and bash never inserts them; the cleaning protects a person who copies a title from
+    /// a list.
     static func cleaned(_ title: String) -> String {
         var text = String.UnicodeScalarView()
         var isAfterSpace = true

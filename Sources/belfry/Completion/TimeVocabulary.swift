@@ -3,9 +3,9 @@
 
 import ZoneFiles
 
-/// Common words of time, in the order in which they are said: a part of those that the agent reads.
+/// Common words of time, in the order in which they are said: a part of the words that the agent understands.
 enum TimeVocabulary {
-    /// The beginning of a time.
+    /// The words with which a time may begin: those of a moment, those after `every`, or any.
     enum Start {
         case moment, repeated, any
     }
@@ -19,7 +19,7 @@ enum TimeVocabulary {
     private static let repeated =
         ["day", "weekday", "week", "month", "year", "hour", "15m", "30m", "2h"] + parts + days
 
-    /// The words that follow a word of time.
+    /// The words that may follow each word of a time.
     private static let following: [String: [String]] = [
         "in": durations, "at": hours + ["noon", "midnight"], "this": parts, "next": ["week", "month"] + days,
         "every": repeated, "today": ["at"] + hours, "tomorrow": ["at", "noon"] + parts + hours,
@@ -49,7 +49,7 @@ enum TimeVocabulary {
 }
 
 extension GivenArguments {
-    /// The words of a time that comes after an identifier, or at the beginning.
+    /// The words of the time so far, without the identifier that may stand before them.
     var wordsOfTime: [String] {
         let first = description.positionals.firstIndex { $0.isRepeating } ?? 0
         return Array(positionals.dropFirst(first))

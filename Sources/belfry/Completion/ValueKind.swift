@@ -20,14 +20,14 @@ enum ValueKind: Equatable {
     /// A time of any kind, in several words.
     case sentence
     case zones
-    /// A key of `config.toml`, and after it its value, unless `=` and the value are in the same word.
+    /// A key of `config.toml`, or the value after a key that was given without `=`.
     case setting
     /// An action or an event with an equals sign, behind which other text comes.
     case answers
 
     private static let everywhere: [CompletionList] = [.pending, .delivered, .held]
 
-    /// The kinds of options by their names. Those of single commands have the command before the name.
+    /// The kinds of options by their names. An option of a single command has the command before its name.
     static let options: [String: ValueKind] = [
         "--about": .requests([.delivered]), "--activate": .live(.applications), "--after": .durations,
         "--app": .live(.applications), "--app-name": .text, "--arrive": .live(.places), "--at": .moments,
@@ -52,7 +52,7 @@ enum ValueKind: Equatable {
         "push test --timeout": .text, "--title": .text, "--type": .text, "--tz": .zones, "--until": .moments,
         "history --until": .words(["today", "yesterday"]), "--vapid": .text, "--wait": .durations, "--wifi": .text,
         "--action": .text, "-n": .text,
-        // Those of notify-send.
+        // The options of notify-send.
         "send --category": .text, "send --urgency": .words(["low", "normal", "critical"]), "send --expire-time": .text,
         "send --app-icon": .files, "send --icon": .files, "send --hint": .text,
         "send --replace-id": .requests([.delivered, .pending]), "send --id-fd": .text,

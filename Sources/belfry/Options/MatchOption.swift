@@ -19,10 +19,11 @@ struct MatchOption: ParsableArguments {
 
     /// Returns the identifiers of the requests that have the text, in the order of the list.
     ///
-    /// If there are several, the person at the terminal chooses; without a person all of them are refused and named,
-    /// unless `all` is true.
+    /// If there are several and `all` is false, the person at the terminal chooses; without a person, the error names
+    /// them.
     ///
-    /// - Throws: ``Failure`` with exit status 3 if there is none, if there are several, or if the person chose none.
+    /// - Throws: ``Failure`` with exit status 3 if no request has the text, if several have it and no person is there,
+    ///   or if the person chose none.
     func identifiers(by finder: RequestFinder, all: Bool) async throws -> [String] {
         guard let match else { return [] }
         let found = try await finder.matches(of: match)
@@ -86,7 +87,7 @@ struct TargetOptions: ParsableArguments {
         return try await owner.session(owning: id)
     }
 
-    /// Returns the selected texts for ``RequestFinder``: the given one, or the identifiers of the matches.
+    /// Returns the selected texts for ``RequestFinder``: the given text, or the identifiers of the matches.
     func selected(by finder: RequestFinder) async throws -> [String] {
         if text.match != nil { return try await text.identifiers(by: finder, all: all) }
         return [id].compactMap(\.self)
@@ -94,12 +95,13 @@ struct TargetOptions: ParsableArguments {
 
     /// Changes the selected requests.
     ///
-    /// Several are all tried before the first is changed, so that a refusal leaves all of them as they are.
+    /// With several requests, every change is tried before the first is made, so that a refusal leaves all requests
+    /// unchanged.
     ///
     /// - Parameters:
     ///   - finder: Finds the requests.
-    ///   - change: Changes one; with ``Attempt/check``, it changes and prints nothing.
-    /// - Throws: ``Failure`` if none is selected, and the errors of `change`.
+    ///   - change: Changes one request; with ``Attempt/check``, the function changes and prints nothing.
+    /// - Throws: ``Failure`` if no request is selected, and the errors of `change`.
     func each(_ finder: RequestFinder, _ change: (String, Attempt) async throws -> Void) async throws {
         let selected = try await selected(by: finder)
         for attempt in selected.count > 1 ? [Attempt.check, .change] : [.change] {

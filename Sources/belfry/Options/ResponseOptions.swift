@@ -61,12 +61,12 @@ struct ButtonOptions: ParsableArguments {
     @Option(
         name: [.customShort("A"), .long],
         help: ArgumentHelp(
-            "A button; may be repeated, at most 16. Without an id, the label is it.", valueName: "[id=]label"))
+            "A button; may be repeated, at most 16. Without an id, the label is also the id.", valueName: "[id=]label"))
     var action: [ActionArgument] = []
 
     @Option(
         help: ArgumentHelp(
-            "A text field for the answer. Without an id, it is \"reply\".", valueName: "[id=]placeholder"))
+            "A text field for the answer. Without an id, the id is \"reply\".", valueName: "[id=]placeholder"))
     var reply: [ReplyArgument] = []
 
     @Option(help: ArgumentHelp("The buttons of this category; see \"belfry category\".", valueName: "id"))

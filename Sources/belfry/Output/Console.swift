@@ -61,11 +61,11 @@ enum Console {
         if let code = TerminalOutput.write(bytes, to: descriptor) { giveUp(descriptor, code) }
     }
 
-    /// Ends the process, as SIGPIPE would, when nobody can read the standard output any more, also before the next write.
+    /// Ends the process, as SIGPIPE would, once the standard output has no reader any more, even if nothing is written.
     ///
     /// - Returns: The watch, which must be kept.
     static func endWithReader() -> FileDescriptorSource {
-        // A closed pipe is reported without being asked for.
+        // The kernel reports a closed pipe even if no condition is requested.
         FileDescriptorSource(STDOUT_FILENO, [], on: .main) { _ in exit(128 + SIGPIPE) }
     }
 

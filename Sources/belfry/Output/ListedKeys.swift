@@ -25,8 +25,8 @@ enum ListedKeys {
         (["drawing"], "a dictionary", { $0.properties != nil }),
     ]
 
-    /// Returns a listed request or notification as the call that adds it again takes it, without its application and the
-    /// keys that only lists have.
+    /// Returns a listed request or notification in the form in which it can be added again, without its application and
+    /// the keys that only lists have.
     static func removed(from listed: [String: Value]) -> [String: Value] {
         let readOnly = Set(types.flatMap(\.keys))
         return listed.filter { $0.key != "app" && !readOnly.contains($0.key) }

@@ -175,14 +175,14 @@ struct RequestSentences {
         return words.dropLast().joined(separator: ", ") + " and " + last
     }
 
-    /// Whether the time is a sentence that says the whole trigger.
+    /// Whether the sentence about the time describes the whole trigger.
     private var saysTrigger: Bool {
         request["nextTriggerDate"] == nil || text("when") != nil
             || request["trigger"]?.properties?["repeats"]?.bool != true
                 && request["trigger"]?.properties?["rule"] == nil
     }
 
-    /// The keys that the sentences have, and those that only programs need.
+    /// The keys that the sentences cover, and the keys that only programs need.
     private static let said: Set = [
         "identifier", "app", "title", "subtitle", "body", "text", "when", "nextTriggerDate", "nextTriggerDateUnix",
         "waitsFor", "snoozed", "warnsOf", "leadTime", "remote", "state", "status", "reason", "waits", "due", "dueUnix",

@@ -6,7 +6,7 @@ import Glibc
 
 /// Signals that are blocked, and read from a descriptor instead.
 struct BlockedSignals: ~Copyable {
-    /// Readable while a signal waits.
+    /// The descriptor, which is readable while a signal is pending.
     let descriptor: Int32
     /// The former mask, which a started program gets.
     let former: sigset_t
@@ -32,7 +32,7 @@ struct BlockedSignals: ~Copyable {
         close(descriptor)
     }
 
-    /// Takes the next waiting signal, with whether a process has sent it; nil if none waits.
+    /// Takes the next pending signal, and tells whether a process has sent it; nil if no signal is pending.
     func next() -> (number: Int32, isFromProcess: Bool)? {
         var signal = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size

@@ -29,7 +29,7 @@ struct CommandOutput {
         return (first.st_dev, first.st_ino, first.st_rdev) == (second.st_dev, second.st_ino, second.st_rdev)
     }
 
-    /// Adds what gives the command its ends of the channels.
+    /// Adds the actions that give the command its ends of the channels.
     func connect(_ actions: inout posix_spawn_file_actions_t) {
         for channel in channels {
             posix_spawn_file_actions_adddup2(&actions, channel.commandEnd, channel.target)
@@ -42,7 +42,7 @@ struct CommandOutput {
         for index in channels.indices { channels[index].commandHasStarted() }
     }
 
-    /// The conditions for which ``pass(_:)`` waits.
+    /// The conditions to give to `poll` before ``pass(_:)``.
     var conditions: [pollfd] {
         // poll(2) ignores a negative descriptor.
         channels.map { $0.isOpen || $0.isWaiting ? $0.condition : pollfd(fd: -1, events: 0, revents: 0) }
@@ -60,7 +60,7 @@ struct CommandOutput {
         }
     }
 
-    /// Passes on what can be passed on without waiting. Returns whether all that was written until now is passed on.
+    /// Passes on the output as far as possible without waiting. Returns whether all output read so far is written.
     mutating func passRest() -> Bool {
         while true {
             var conditions = conditions
@@ -78,7 +78,7 @@ struct CommandOutput {
         for index in channels.indices { channels[index].fitModes(isContinued: isContinued) }
     }
 
-    /// Leaves what background processes of the command may still write to other processes.
+    /// Lets other processes pass on the output that the command's background processes may still write.
     mutating func handOver() {
         for index in channels.indices { channels[index].handOver() }
     }

@@ -38,13 +38,15 @@ enum ForegroundCommand {
     /// Runs a command, waits for its end, and passes signals on to it and its output through.
     ///
     /// If the command stops, as it does after Ctrl-Z, this process passes its output and stops too, until a shell
-    /// continues it. What the command's background processes write after its end, ``CommandOutput/handOver()`` passes on.
+    /// continues it. ``CommandOutput/handOver()`` passes on the output that the command's background processes write
+    /// after its end.
     ///
     /// - Throws: ``Failure`` if the command can't be started: status 127 if it doesn't exist, else 126, as in a shell.
     static func run(_ words: [String], through output: inout CommandOutput) throws -> End {
         // The signals are blocked before the command starts, so even a signal that arrives at once is noticed.
         let signals = try BlockedSignals(passedOn + left + handled)
-        // The kernel keeps no exit status for a process that ignores SIGCHLD, and its parent may have ignored it.
+        // A process that ignores SIGCHLD gets no exit status of its children, and may have inherited this from its
+        // parent.
         signal(SIGCHLD, SIG_DFL)
         let process = try start(words, with: signals.former, output)
         output.commandHasStarted()

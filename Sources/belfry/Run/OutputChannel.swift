@@ -4,7 +4,7 @@
 import CLinux
 import Glibc
 
-/// The way of a command's output to a descriptor of this process: a pipe, or a terminal in front of the terminal.
+/// The way of a command's output to a descriptor of this process: a pipe, or a pty in front of the real terminal.
 ///
 /// The bytes pass unchanged, as soon as they come. The channel never waits: it reads and writes only what `poll` has
 /// reported.
@@ -16,7 +16,7 @@ struct OutputChannel {
     /// This process's own descriptor, to which the output goes.
     let target: Int32
     private let isTerminal: Bool
-    /// The modes of the command's terminal at its start, and when they were compared last; nil for a pipe.
+    /// The modes of the command's terminal at its start, and those last given to the real terminal; nil for a pipe.
     private let firstModes: TerminalModes?
     private var lastModes: TerminalModes?
     /// Bytes that were read and are not yet written.
@@ -72,7 +72,7 @@ struct OutputChannel {
     /// Whether read bytes wait for the target.
     var isWaiting: Bool { !waiting.isEmpty }
 
-    /// The condition for which ``pass(_:into:)`` waits.
+    /// The condition to give to `poll` before ``pass(into:)``.
     var condition: pollfd {
         isWaiting
             ? pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
@@ -140,7 +140,7 @@ struct OutputChannel {
         return ioctl(source, UInt(TIOCSWINSZ), &size) == 0
     }
 
-    /// Gives the real terminal the modes that the command has set on its own one, as programs that fill the screen do:
+    /// Gives the real terminal the modes that the command, such as a full-screen program, has set on its own terminal:
     /// the keys come from the real one.
     ///
     /// - Parameter isContinued: True after a stop, during which the shell has set its own modes.

@@ -5,7 +5,7 @@ import NotificationServer
 
 /// The end of a command's output, and its last lines as text for a notification.
 struct OutputTail {
-    /// Number of bytes that are kept.
+    /// Number of bytes that are kept of the output's end.
     static let limit = 4096
     /// Largest number of lines in a notification, and the largest length of each in characters.
     static let lineCount = 5

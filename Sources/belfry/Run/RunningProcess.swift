@@ -10,7 +10,7 @@ struct RunningProcess: ~Copyable {
     let number: Int32
     /// The command line with its arguments, or else the name that the kernel has.
     let name: String
-    /// Readable once the process has ended.
+    /// The process's descriptor, which is readable once the process has ended.
     private let descriptor: Int32
     private let start: Duration
 
@@ -36,7 +36,7 @@ struct RunningProcess: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The time since the start of the process; since it was found if the kernel hides that.
+    /// The time since the process started, or since it was found if the kernel hides the start.
     var age: Duration { Self.now - start }
 
     /// Waits for the end of the process; called on the loop.
@@ -67,7 +67,7 @@ struct RunningProcess: ~Copyable {
 /// The values of `/proc/PID/stat` that are needed here.
 struct ProcessStatus {
     let name: String
-    /// The start, as time since that of the machine.
+    /// The start of the process, as the time since the machine's start.
     let start: Duration
 
     /// Parses the file's text; nil if it isn't in the kernel's format.
@@ -77,7 +77,7 @@ struct ProcessStatus {
         else { return nil }
         name = String(text[text.index(after: opening)..<closing])
         let fields = text[text.index(after: closing)...].split(separator: " ")
-        // Field 22 of proc(5); the first of these is field 3.
+        // The start is field 22 of proc(5); `fields` begins with field 3.
         guard fields.count > 19, let ticks = Int64(fields[19]) else { return nil }
         start = .milliseconds(ticks * 1000 / Int64(sysconf(Int32(_SC_CLK_TCK))))
     }

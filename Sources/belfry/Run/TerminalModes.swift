@@ -7,13 +7,12 @@ import Glibc
 struct TerminalModes: Equatable {
     private var modes = termios()
 
-    /// Reads the modes of a terminal, or of the terminal behind this end of a pty; nil if `descriptor`
-    /// is none.
+    /// Reads the modes of a terminal, or of the terminal behind this end of a pty; nil if `descriptor` is neither.
     init?(of descriptor: Int32) {
         guard tcgetattr(descriptor, &modes) == 0 else { return nil }
     }
 
-    /// Sets the modes of a terminal without the processing of its output; returns whether that worked.
+    /// Sets the modes of a terminal, and turns the processing of its output off; returns whether that worked.
     @discardableResult
     func set(withoutOutputProcessingOn descriptor: Int32) -> Bool {
         var modes = modes
@@ -21,7 +20,7 @@ struct TerminalModes: Equatable {
         return tcsetattr(descriptor, TCSANOW, &modes) == 0
     }
 
-    /// Sets the modes of a terminal, which keeps the processing of its output.
+    /// Sets the modes of a terminal, and leaves the processing of its output unchanged.
     ///
     /// - Returns: False if this process is in the background, from where a terminal must not be changed.
     func set(onTerminal descriptor: Int32) -> Bool {

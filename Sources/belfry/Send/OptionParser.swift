@@ -86,7 +86,7 @@ extension GOptionEntry {
 
 /// The parser of command lines in GLib.
 enum OptionParser {
-    /// The option that the parser adds.
+    /// The option `--help`, which the parser adds.
     static let help = CommandDescription.Argument(
         kind: .flag,
         names: [

@@ -34,7 +34,7 @@ struct ReminderImport {
             let trial = try await agent.importReminders(source, options: arguments(isTrial: true))
             var arguments = arguments(isTrial: false)
             arguments["digest"] = trial["digest"]
-            // What was not listed must not run.
+            // Commands that were not listed must not run.
             if try !confirm(trial) { arguments["withCommands"] = .boolean(false) }
             result = try await agent.importReminders(source, options: arguments)
         } else {
@@ -95,7 +95,7 @@ struct ReminderImport {
 }
 
 extension TransferSource {
-    /// Tells whether a file is not one of JSON lines, as an export is; an empty file counts as an export.
+    /// Tells whether a file has no JSON, unlike an export; an empty file counts as an export.
     static func isOfOtherProgram(_ file: FileDescriptorHandle) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 512)
         let count = pread(file.rawValue, &buffer, buffer.count, max(0, lseek(file.rawValue, 0, SEEK_CUR)))

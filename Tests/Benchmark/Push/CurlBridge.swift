@@ -7,9 +7,8 @@ import Glibc
 import TestSupport
 
 /// The least that a distributor must do: `curl` reads the stream of events, and each message is handed on at once.
-actor CurlBridge {
+actor CurlBridge: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let connection: Connection
     private let token: String

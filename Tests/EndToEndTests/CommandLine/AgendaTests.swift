@@ -75,7 +75,7 @@ import Triggers
             let empty = try await agent.belfry("count", "--json").objects()
             // waybar reads text, and i3bar full_text.
             #expect(empty.first?["text"] == .text("0") && empty.first?["full_text"] == .text("0"))
-            let noServer = "No notification server runs: what is due waits for one"
+            let noServer = "No notification server runs: due notifications wait for one"
             #expect(empty.first?["tooltip"] == .text("No notification waits\n0 pending\n\(noServer)"))
             #expect(empty.first?["class"] == .list([.text("none"), .text("trouble")]))
 

@@ -112,7 +112,7 @@ import Triggers
                     "[X-Belfry Content Extension one] no faults", "[X-Belfry Content Extension two]",
                     "  X-Categories is \"A\": it is drawn by the extension \"one\", which comes first in the file",
                     "[X-Belfry Servce Extension]",
-                    "  the group is \"X-Belfry Servce Extension\": it is none that declares an extension; these are "
+                    "  the group is \"X-Belfry Servce Extension\": it declares no extension; the groups that do are "
                         + "\"X-Belfry Service Extension\" or \"X-Belfry Content Extension NAME\"",
                 ])
         }

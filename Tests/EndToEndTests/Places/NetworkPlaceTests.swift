@@ -63,7 +63,8 @@ import Testing
         try await NetworkWorld.with { world in
             try await world.connect(to: "Home")
             let outcome = try await world.add("plants", "Home", entry: true)
-            #expect(outcome["notes"]?.strings == ["You are there now; it comes when you arrive the next time."])
+            let note = "You are there now; the notification comes when you arrive the next time."
+            #expect(outcome["notes"]?.strings == [note])
             try await world.agent.clock.advance(600)
             try await world.disconnect(from: "Home")
             try await world.agent.clock.advance(182)

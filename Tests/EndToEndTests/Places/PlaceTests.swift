@@ -50,7 +50,7 @@ import Triggers
             try await world.move(north: 20)
             let outcome = try await agent.proxy().add(request("plants", title: "Plants", PlaceWorld.home()))
             let notes = outcome["notes"]?.strings ?? []
-            #expect(notes == ["You are there now; it comes when you arrive the next time."])
+            #expect(notes == ["You are there now; the notification comes when you arrive the next time."])
             try await world.waitForStart()
             for north in [0.0, 300, 500, 500, 100] { try await world.walk(to: north) }
             #expect(try await agent.pendingIdentifiers() == ["plants"])

@@ -260,7 +260,7 @@ import Triggers
 
         _ = try await store.show(request("shown"))
         _ = try await store.removeDelivered(app: app, undo: key("2", .remove), at: noon)
-        try await expectRefusal("it removed what was delivered; a further undo takes back the command before")
+        try await expectRefusal("it removed delivered notifications; a further undo takes back the command before")
         try await undo()
         #expect(try await store.pendingNames().sorted() == ["tea", "tea~5m"])
     }

@@ -10,9 +10,8 @@ package import NotificationServer
 /// It is `NotificationServer`, which `belfry desktop` uses, behind an object that misbehaves on demand. A test reads
 /// the shown notifications with ``nextNotification(seconds:file:line:)`` and acts as the person with ``press(_:on:)``
 /// and so on.
-package actor ScriptedServer {
+package actor ScriptedServer: LoopActor {
     package nonisolated let loop: EventLoop
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
     /// The script, which may change at any time; see ``change(_:)``.
     package private(set) var script: ScriptedServerScript
 

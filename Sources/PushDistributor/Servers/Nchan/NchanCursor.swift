@@ -62,10 +62,10 @@ struct NchanCursor: Hashable, Sendable {
     /// nchan gives each missing tag the value `-`, so this text is right for any number of channels.
     func text(before seconds: Int) -> String { "\(max(time - seconds, 1)):-" }
 
-    /// The number of the message behind which the place is.
+    /// The number of the last message before the place.
     var tag: Int { tags[active] ?? 0 }
 
-    /// The same place for other channels: a removed channel takes its tag along, and a new one has none.
+    /// The same place for other channels: the tag of a removed channel is dropped, and a new channel has none.
     func moved(from old: [String], to new: [String]) -> NchanCursor {
         var known: [String: Int] = [:]
         for (place, channel) in old.enumerated() where place < tags.count { known[channel] = place }

@@ -25,7 +25,7 @@ struct NtfyStream: StreamEngine {
     func cursor(for channels: [String]) -> String { channels.isEmpty ? "" : cursor }
 
     func request(to server: PushServer, isCautious: Bool) -> HTTPRequest {
-        // A topic without a place is new, so all messages that the server has of it are.
+        // Without a place, no message was read yet, so the request asks for all messages that the server has.
         let seconds = isCautious ? Self.clockTolerance : 1
         let place = Int(cursor).map { String(max($0 - seconds, 1)) } ?? "all"
         return HTTPRequest(.get, "\(server.subscribe)/\(channels.joined(separator: ","))/json?since=\(place)&up=1")
@@ -35,7 +35,8 @@ struct NtfyStream: StreamEngine {
     private static let clockTolerance = 10
 
     mutating func begins(_ head: HTTPResponseHead) -> Bool {
-        // After a clock was set back, a place in the future would hide what is sent while the connection is down.
+        // After a clock was set back, a place in the future would hide the messages that are sent while the connection
+        // is down.
         guard let time = Int(cursor), let now = head.value("date").flatMap(HTTPDate.seconds),
             time > now + Self.clockTolerance
         else { return true }

@@ -10,9 +10,8 @@ import Logging
 /// A connection to a push server: it performs the effects of ``StreamMachine``, and stores what arrives.
 ///
 /// Everything that must happen in order is one queue: storing messages, then a connection with other channels.
-actor ServerStream {
+actor ServerStream: LoopActor {
     nonisolated let loop: EventLoop
-    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     let server: PushServer
     private let number: Int

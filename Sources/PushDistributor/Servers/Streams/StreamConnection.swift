@@ -12,7 +12,7 @@ struct StreamConnection {
     var isPaused = false
     /// The server's answer, if it was no stream.
     var refusal: (reason: String, pause: Duration?)?
-    /// The time of the beginning or of the last keep-alive, and the longest time between two.
+    /// The time of the connection's beginning or of the last keep-alive, and the longest time between two keep-alives.
     private var lastKeepAlive: ContinuousClock.Instant?
     private var interval: Duration?
 
@@ -41,12 +41,12 @@ struct StreamConnection {
         return token
     }
 
-    /// Three intervals without anything mean that the connection is dead.
+    /// After three intervals without data, the connection counts as dead.
     private static let intervals = 3
     private static let shortestInterval = Duration.seconds(10)
 
-    /// Notes that something has arrived; returns the time in which something else must arrive, or nil for a server that
-    /// sends nothing by itself.
+    /// Notes that data has arrived; returns the time within which more data must arrive, or nil for a server that sends
+    /// no keep-alives.
     mutating func heard(_ batch: StreamBatch) -> Duration? {
         if batch.hasKeepAlive, let lastKeepAlive {
             let now = ContinuousClock.now

@@ -5,7 +5,7 @@ import DistributorStore
 import FoundationEssentials
 import HTTPTransport
 
-/// The protocol of a push server on one connection: what is asked, and what the answer means.
+/// The protocol of a push server on one connection: makes the request, and reads the response.
 protocol StreamEngine: Sendable {
     /// The channels, in the order in which the address names them.
     var channels: [String] { get }

@@ -10,9 +10,10 @@ struct StreamMachine: Sendable {
     enum Phase: Hashable, Sendable {
         /// There are no channels.
         case idle
-        /// The channels have changed, and more changes may come at once; the connection with the former ones may be up.
+        /// The channels have changed, and more changes may come at once; the connection with the former channels may
+        /// still be open.
         case gathering
-        /// The request is sent, and no answer is there.
+        /// The request is sent, and the server has not responded yet.
         case connecting
         case streaming
         /// The next try is made after a pause; the reason is for people.
@@ -29,8 +30,7 @@ struct StreamMachine: Sendable {
         case accepted
         /// The place was not one of this server.
         case misplaced
-        /// Something has arrived, and nothing is late before the given time has passed; nil means that it may take any
-        /// time.
+        /// Data has arrived. The next data must arrive within the given time; nil means that there is no limit.
         case heard(next: Duration?)
         /// The connection has ended or was refused. A server may ask for a pause.
         case ended(reason: String, pause: Duration?)
@@ -52,18 +52,18 @@ struct StreamMachine: Sendable {
     /// The moment since which the server has been sending; nil without a connection.
     private var connected: Instant?
     private var delay = RetryDelay()
-    /// The moment before which the server wants no try.
+    /// The moment before which the server wants no new connection.
     private var earliest: Instant?
     /// Whether the server has ended the last connection, so that its memory or its order may be lost.
     private var isCautious = false
 
     /// Time in which changes of channels are gathered, so that many at once need one connection.
     static let gathering = Duration.milliseconds(200)
-    /// Time for an answer. A server that has nothing to send answers at once as well.
+    /// Time in which the server must respond. A server that has nothing to send answers at once as well.
     static let patience = Duration.seconds(60)
     /// Life of a stream after which the pauses begin at the shortest one again.
     static let longLife = Duration.seconds(30)
-    /// Age of a stream that is not given up because the network has changed.
+    /// Age below which a stream stays open although the network has changed.
     static let youth = Duration.seconds(5)
 
     /// Takes an event and returns what is to be done; `random` is a random number from 0 to 1.

@@ -6,14 +6,14 @@ import DistributorStore
 /// The work of a stream that has to be done in order: messages are stored before the next connection is made.
 struct StreamQueue {
     enum Work {
-        /// The number is that of messages that were left out.
+        /// The argument `dropped` is the number of messages that were left out.
         case store([PushMessage], StreamPosition, dropped: Int)
         case connect(isCautious: Bool)
     }
 
-    /// Whether somebody works the queue off.
+    /// Whether a task works the queue off.
     var isRunning = false
-    /// Whether a connection is wanted, and whether it is a cautious one.
+    /// Whether the wanted connection is a cautious one; nil if no connection is wanted.
     var connect: Bool?
     private var messages: [PushMessage] = []
     private var bytes = 0
@@ -22,7 +22,7 @@ struct StreamQueue {
     /// The position behind the messages; nil if nothing is to be stored.
     private var position: StreamPosition?
 
-    /// Bytes of messages from which on nothing more is read from the connection.
+    /// Bytes of queued messages at which reading from the connection stops.
     private static let maximumSize = 1 << 20
 
     var hasRoom: Bool { bytes < Self.maximumSize }
@@ -46,6 +46,6 @@ struct StreamQueue {
         return connect.map { .connect(isCautious: $0) }
     }
 
-    /// Removes what is to be stored.
+    /// Removes the messages that are to be stored, and their position.
     mutating func clear() { (messages, bytes, dropped, position) = ([], 0, 0, nil) }
 }

@@ -54,7 +54,7 @@ extension ConfigCommand {
             trial.tell()
         }
 
-        /// Returns the changed text and all values, with the first way to write each value that the agent takes.
+        /// Returns the changed text and all values, with each value written in the first way that the agent accepts.
         private func fitting(
             _ assignments: [SettingsAssignment], in file: ConfigurationFile
         ) async throws -> (SettingsText, [String: Value]) {
@@ -85,7 +85,7 @@ extension ConfigCommand {
             }
         }
 
-        /// Adds that several keys can be set at once, if one was given and the agent misses another.
+        /// Adds the advice to set several keys at once, if one was given and the agent requires another key, too.
         private func advice(on failure: Failure, _ assignments: [SettingsAssignment]) -> Failure {
             guard assignments.count == 1, let table = assignments[0].name.parts.dropLast().last,
                 failure.sentence.contains("\(table) needs ")

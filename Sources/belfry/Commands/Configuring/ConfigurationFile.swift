@@ -93,14 +93,14 @@ struct ConfigurationFile {
     }
 }
 
-/// A file that is replaced as a whole: the new one is written beside it and renamed.
+/// A file that is replaced as a whole: the new file is written beside the old one, and then renamed.
 ///
 /// Owner and mode are kept, and so is a symbolic link.
 struct OrdinaryFile {
     let text: String
-    /// The file itself, to which a link leads.
+    /// The path of the file itself, with symbolic links resolved.
     private let path: String
-    /// Nil for a file that is missing.
+    /// The status of the file; nil if the file is missing.
     private let status: stat?
 
     /// - Throws: ``Failure`` for a file that can't be read, that is no ordinary file, or not in UTF-8.
@@ -143,7 +143,7 @@ struct OrdinaryFile {
                 throw Failure(.notWritten, "\(folder) can't be made: \(error)")
             }
         }
-        // A lock on the folder: two changes at once would lose one of them.
+        // The folder is locked, because one of two simultaneous changes would be lost.
         let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0, flock(opened, LOCK_EX) == 0 else { throw Self.failure(folder, "can't be locked") }
         defer { close(opened) }
@@ -152,7 +152,7 @@ struct OrdinaryFile {
         defer { close(descriptor) }
         do {
             try fill(descriptor, with: new)
-            // A change by another program would be lost.
+            // Without this check, a change that another program has made meanwhile would be lost.
             guard try OrdinaryFile(path).text == text else {
                 throw Failure(.tryAgain, "\(path) was changed meanwhile; nothing was written")
             }

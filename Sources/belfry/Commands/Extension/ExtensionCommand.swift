@@ -19,7 +19,8 @@ struct ExtensionCommand: AsyncParsableCommand {
 
     struct ShowAll: DocumentCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the extensions.", discussion: "Without an application those of all.")
+            commandName: "list", abstract: "List the extensions.",
+            discussion: "Without an application, list the extensions of all applications.")
 
         @Argument(help: ArgumentHelp("The application's id, or the path of its desktop file.", valueName: "app"))
         var subject: String?
@@ -118,7 +119,7 @@ struct ExtensionSubject {
     private let name: String
     private let isFile: Bool
 
-    /// Takes an application's id, or a path; only a path has a slash, or a suffix that no id needs.
+    /// Takes an application's id, or a path; an argument with a slash or the suffix `.desktop` is a path.
     init(_ argument: String) {
         isFile = argument.contains("/") || argument.hasSuffix(".desktop")
         name = isFile ? Self.absolute(argument) : argument

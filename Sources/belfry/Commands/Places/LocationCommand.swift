@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// The command `belfry location`: who may use the person's location.
+/// The command `belfry location`: decides which applications may use the person's location.
 struct LocationCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "location", abstract: "Decide which applications may use your location.",
@@ -88,11 +88,11 @@ struct LocationConsent {
 
     init(_ agent: AgentProxy) { self.agent = agent }
 
-    /// Asks the person, unless there is an answer already or nobody is at a terminal; then the agent asks by a
+    /// Asks the person, unless the decision is made already. If nobody is at the terminal, the agent asks by a
     /// notification.
     func ask() async throws {
         guard Console.isPersonThere, try await agent.settings()["location"]?.string == "undecided" else { return }
-        // Whoever gives no clear answer is asked by a notification.
+        // Without a clear answer, the agent asks the person by a notification.
         for _ in 0..<3 {
             Console.writeError("May this program use your location, to remind you at places? [y/n] ")
             switch readLine(strippingNewline: true)?.lowercased() {

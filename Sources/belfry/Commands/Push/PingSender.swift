@@ -12,7 +12,8 @@ struct PingSender {
 
     /// The result, as a line of `belfry-push send --json` has it.
     struct Result {
-        /// `accepted`, `later`, `gone`, `refused`; `missing` without the program, `failed` if it told nothing.
+        /// `accepted`, `later`, `gone`, `refused`; `missing` if the program can't be run, `failed` if it printed no
+        /// result.
         var name: String
         /// Status of HTTP; nil if there was no answer.
         var status: Int?
@@ -27,14 +28,14 @@ struct PingSender {
 
     /// Runs the program until it ends.
     ///
-    /// - Throws: ``Failure`` if there is no pipe for it.
+    /// - Throws: ``Failure`` if no pipe can be made.
     func send() throws -> Result {
         // The subscription is a secret, so it is not written to a file or to the command line.
         let (input, secret, output) = (try Pipe(), try Pipe(), try Pipe())
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Both fit into a pipe, so they are written before anybody reads.
+        // The subscription and the payload each fit into a pipe, so they are written before the program reads them.
         input.fill(with: subscription)
         secret.fill(with: payload)
         posix_spawn_file_actions_adddup2(&actions, input.reader, STDIN_FILENO)

@@ -64,7 +64,7 @@ struct PushCommand: AsyncParsableCommand {
     struct Unregister: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "unregister", abstract: "End a registration.",
-            discussion: "The exit status is 3 if there is none.")
+            discussion: "The exit status is 3 if there is no such registration.")
 
         @Option(help: ArgumentHelp("The name of one of several registrations of the application.", valueName: "name"))
         var instance = ""
@@ -81,7 +81,7 @@ struct PushCommand: AsyncParsableCommand {
     struct ShowAll: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "show", abstract: "Show the registrations.",
-            discussion: "Without --app those of all applications.")
+            discussion: "Without --app, show the registrations of all applications.")
 
         @OptionGroup var json: JSONOption
         @OptionGroup var owner: ApplicationOption

@@ -3,7 +3,7 @@
 
 import DBus
 
-/// The way of a test message: the stages that it has passed, and the one at which it was lost.
+/// The way of a test message: the stages that it has passed, and the stage at which the message was lost.
 struct PushJourney {
     /// A stage that the message has not passed, in words for the person.
     struct Lost: Error {
@@ -17,7 +17,7 @@ struct PushJourney {
             (self.stage, self.sentence, self.advice) = (stage, sentence, advice)
         }
 
-        /// The agent no longer knows the test, because another one has taken over.
+        /// Creates the loss of a message whose test the agent no longer knows, such as after a restart of the agent.
         init(_ stage: String, forgotten sentence: String) {
             self.init(stage, sentence.onOneLine, advice: "If the agent was restarted meanwhile, run the test again.")
         }
@@ -95,7 +95,7 @@ struct PushJourney {
         }
     }
 
-    /// Takes the agent's report; returns whether it has the stage.
+    /// Records the progress that the agent reports; returns whether the message has passed the stage.
     mutating func reached(_ stage: String, _ progress: [String: Value]) throws -> Bool {
         if let seconds = progress[stage]?.double {
             if document[stage] == nil { say(stage, Console.time(seconds)) }
@@ -147,7 +147,7 @@ struct PushJourney {
                 stage, "no notification server has shown it in \(seconds)",
                 advice: "See \"belfry doctor\"; without a server the notification waits for one.")
         default:
-            return Lost(stage, "the agent has not gone on in \(seconds)", advice: "See the agent's log.")
+            return Lost(stage, "the agent has not finished this stage in \(seconds)", advice: "See the agent's log.")
         }
     }
 

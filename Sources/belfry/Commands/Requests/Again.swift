@@ -72,7 +72,7 @@ struct Again: JSONCommand {
         try await agent.add(request, noQueue: false, isUndoable: true)
     }
 
-    /// Shows a request whose date has passed at once, if the person at the terminal wants that.
+    /// Shows at once a request whose date has passed, if the person at the terminal agrees.
     private func askForNow(_ request: [String: Value], by agent: AgentProxy) async throws {
         guard Console.isPersonThere else {
             throw Failure(.usage, "its date has passed; give a time, such as tomorrow 9am, or --now")

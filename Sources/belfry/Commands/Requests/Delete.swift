@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// The command `belfry rm`: cancels what is pending, and removes what is delivered.
+/// The command `belfry rm`: cancels pending requests, and removes delivered notifications.
 struct Delete: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "rm",
@@ -24,7 +24,7 @@ struct Delete: DocumentCommand {
 
     func run() async throws {
         let session = try await owner.session()
-        // Everything is found before anything is changed.
+        // All requests are found before the first one is changed.
         var found: [Found] = []
         for id in ids {
             let app = try owner.ownerListed(id) ?? session.agent.app
@@ -45,7 +45,7 @@ struct Delete: DocumentCommand {
             ], or: ["\(Console.bold(name))  \(found.state.words)"])
     }
 
-    /// The list that has a request.
+    /// The list in which a request was found.
     private enum State: String {
         case pending, held, delivered
 
@@ -66,7 +66,8 @@ struct Delete: DocumentCommand {
 
         /// Finds the only request that a text means.
         ///
-        /// - Throws: ``Failure`` with exit status 3 if there is none, more than one, or one in two lists.
+        /// - Throws: ``Failure`` with exit status 3 if no request matches, if several match, or if the request is in
+        ///   two lists.
         init(_ text: String, by agent: AgentProxy) async throws {
             self.agent = agent
             identifier = try await RequestFinder(agent).identifier(text)
