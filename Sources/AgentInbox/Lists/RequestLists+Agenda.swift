@@ -31,9 +31,7 @@ extension RequestLists {
     /// - Throws: ``Triggers/Refusal`` if the number of days is out of range; ``NotificationStore/StoreError``.
     func agenda(_ options: Value, of app: String?) async throws -> [[String: Value]] {
         let options = try DictionaryCoding.decode(AgendaOptions.self, from: options)
-        guard (1...Self.mostDays).contains(options.days) else {
-            throw Refusal.invalidRequest("days is \(options.days); it must be from 1 to \(Self.mostDays)")
-        }
+        try Request.check(options.days, "days", 1...Self.mostDays)
         let (now, zone) = (clock.now, clock.timeZone)
         let end = LocalTime(now, in: zone).adding(days: options.days).at(hour: 0).instant(in: zone)
         let requests = try await store.pending(app: app, upTo: ListLimit.bytes).filter { ($0.nextDate ?? end) < end }

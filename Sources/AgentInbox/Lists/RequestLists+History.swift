@@ -15,9 +15,7 @@ import Triggers
 extension RequestLists {
     func history(_ options: Value, of app: String?) async throws -> Page {
         let options = try DictionaryCoding.decode(HistoryOptions.self, from: options)
-        guard (1...PageOptions.largestLimit).contains(options.limit) else {
-            throw Refusal.invalidRequest("limit is \(options.limit); it must be from 1 to \(PageOptions.largestLimit)")
-        }
+        try Request.check(options.limit, "limit", 1...PageOptions.largestLimit)
         let after = ListPosition(options.after)
         guard after != nil || options.after.isEmpty else {
             throw Refusal.invalidRequest(

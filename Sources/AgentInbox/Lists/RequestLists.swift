@@ -79,9 +79,7 @@ struct RequestLists: Sendable {
 
     func log(_ options: Value, of app: String?) async throws -> [[String: Value]] {
         let options = try DictionaryCoding.decode(LogOptions.self, from: options)
-        guard (1...10_000).contains(options.limit) else {
-            throw Refusal.invalidRequest("limit is \(options.limit); it must be from 1 to 10000")
-        }
+        try Request.check(options.limit, "limit", 1...10_000)
         var events = try await store.events(
             app: app, since: options.since, limit: options.identifier == nil ? options.limit : 10_000,
             newestFirst: options.newest)

@@ -28,9 +28,7 @@ struct RequestExplainer: Sendable {
     }
 
     func explain(_ dictionary: Value, count: UInt32, for caller: Caller) async throws -> [String: Value] {
-        guard (1...1000).contains(count) else {
-            throw Refusal.invalidRequest("count is \(count); it must be from 1 to 1000")
-        }
+        try Request.check(count, "count", 1...1000)
         let now = clock.now
         var found = try await find(dictionary, now: now, for: caller)
         if let region = found.trigger?.region {

@@ -76,9 +76,7 @@ package struct RequestActions: Sendable {
     /// - Throws: ``NotificationModel/Refusal``; nothing is left out then.
     func skip(_ identifier: String, _ options: Value, of app: String, by caller: Caller) async throws -> SkipOutcome {
         let options = try DictionaryCoding.decode(SkipOptions.self, from: options)
-        guard (1...NextDate.mostSkipped).contains(options.count) else {
-            throw Refusal.invalidRequest("count is \(options.count); it must be from 1 to \(NextDate.mostSkipped)")
-        }
+        try Request.check(options.count, "count", 1...NextDate.mostSkipped)
         let (now, zone) = (clock.now, clock.timeZone)
         let quota = await authorizations.configuration.quota(of: app)
         let skipped = try await store.skip(

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
+import NotificationModel
 package import Triggers
 
 /// Paged lists, because an application's pending requests may not fit into one message.
@@ -121,9 +122,7 @@ extension PageOptions: KeyCoded {
 
     package init(from decoder: any Decoder) throws {
         try self.init(codedKeysOf: decoder)
-        guard (1...Self.largestLimit).contains(limit) else {
-            throw Refusal.invalidRequest("limit is \(limit); it must be from 1 to \(Self.largestLimit)")
-        }
+        try Request.check(limit, "limit", 1...Self.largestLimit)
         let chosen = [identifiers != nil, !prefix.isEmpty, number != nil].count { $0 }
         guard chosen <= 1 else { throw Refusal.invalidRequest("identifiers, prefix and number exclude each other") }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import DBus
+import NotificationModel
 package import Triggers
 
 /// The values that `Completions` returns.
@@ -60,9 +61,7 @@ extension CompletionOptions: KeyCoded {
 
     package init(from decoder: any Decoder) throws {
         try self.init(codedKeysOf: decoder)
-        guard (1...Self.largestLimit).contains(limit) else {
-            throw Refusal.invalidRequest("limit is \(limit); it must be from 1 to \(Self.largestLimit)")
-        }
+        try Request.check(limit, "limit", 1...Self.largestLimit)
     }
 }
 

@@ -40,9 +40,7 @@ extension StoreRecord {
         case .delivered(let delivered):
             try Self.validate(delivered.notification.request, mayBeOwn: true)
             let remaining = delivered.nagging?.remaining ?? 1
-            guard (1...1000).contains(remaining) else {
-                throw Refusal.invalidRequest("nag.remaining is \(remaining); it must be from 1 to 1000")
-            }
+            try Request.check(remaining, "nag.remaining", 1...1000)
             if let original = delivered.original {
                 try Self.validate(original, mayBeOwn: true)
                 guard original.identifier == delivered.notification.request.identifier else {

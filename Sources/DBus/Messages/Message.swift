@@ -6,9 +6,9 @@
 /// Messages are created by the static functions below and by the bus. Sending a message with an invalid name or value
 /// fails.
 package struct Message: Hashable, Sendable {
-    /// Purpose of a message.
-    package enum Kind: Hashable, Sendable {
-        case methodCall, methodReturn, error, signal
+    /// Purpose of a message, with the number of its `DBUS_MESSAGE_TYPE_…` in libdbus.
+    package enum Kind: Int32, Sendable {
+        case methodCall = 1, methodReturn, error, signal
     }
 
     package let kind: Kind

@@ -16,7 +16,7 @@ struct MessageReader {
     /// - Returns: The message, and whether its arguments were dropped because they are too large. Nil for a kind of
     ///   message that this module doesn't know.
     static func read(_ pointer: OpaquePointer) -> (message: Message, isTooLarge: Bool)? {
-        guard let kind = Message.Kind(code: dbus_message_get_type(pointer)) else { return nil }
+        guard let kind = Message.Kind(rawValue: dbus_message_get_type(pointer)) else { return nil }
         let signature = text(dbus_message_get_signature(pointer)) ?? ""
         var reader = MessageReader()
         let arguments = signature.isEmpty ? [] : reader.readArguments(of: pointer, signature)
@@ -186,18 +186,6 @@ extension SingleType {
         case .int64, .uint64, .double: 8
         case .structure: 0
         default: 4
-        }
-    }
-}
-
-extension Message.Kind {
-    fileprivate init?(code: Int32) {
-        switch code {
-        case DBUS_MESSAGE_TYPE_METHOD_CALL: self = .methodCall
-        case DBUS_MESSAGE_TYPE_METHOD_RETURN: self = .methodReturn
-        case DBUS_MESSAGE_TYPE_ERROR: self = .error
-        case DBUS_MESSAGE_TYPE_SIGNAL: self = .signal
-        default: return nil
         }
     }
 }

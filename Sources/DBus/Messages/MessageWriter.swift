@@ -11,7 +11,7 @@ struct MessageWriter {
     /// - Throws: ``BusError`` for a message that the bus would not accept.
     static func write(_ message: Message) throws(BusError) -> (pointer: OpaquePointer, size: Int) {
         let size = try MessageChecker.check(message)
-        guard let pointer = dbus_message_new(message.kind.code) else { throw outOfMemory }
+        guard let pointer = dbus_message_new(message.kind.rawValue) else { throw outOfMemory }
         let isComplete = writeHeader(of: message, to: pointer) && writeBody(of: message, to: pointer)
         guard isComplete else {
             dbus_message_unref(pointer)
@@ -66,9 +66,9 @@ struct MessageWriter {
         case .bytes(let bytes):
             return open(code, "y", in: &iterator) { append(bytes: bytes, to: &$0) }
         case .array(let elements, let type):
-            return open(code, type.description, in: &iterator) { elements.appendAll(to: &$0, append) }
+            return open(code, type.description, in: &iterator) { append(elements, to: &$0) }
         case .structure(let fields):
-            return open(code, nil, in: &iterator) { fields.appendAll(to: &$0, append) }
+            return open(code, nil, in: &iterator) { append(fields, to: &$0) }
         case .variant(let inner):
             return open(code, inner.signature, in: &iterator) { append(inner, to: &$0) }
         case .dictionary(let entries, let key, let value):
@@ -81,6 +81,10 @@ struct MessageWriter {
                 }
             }
         }
+    }
+
+    private static func append(_ values: [Value], to iterator: inout DBusMessageIter) -> Bool {
+        values.allSatisfy { append($0, to: &iterator) }
     }
 
     private static func append(_ number: some BitwiseCopyable, _ code: Int32, to iterator: inout DBusMessageIter)
@@ -118,15 +122,6 @@ struct MessageWriter {
     }
 }
 
-extension [Value] {
-    fileprivate func appendAll(
-        to iterator: inout DBusMessageIter, _ append: (Value, inout DBusMessageIter) -> Bool
-    ) -> Bool {
-        for value in self where !append(value, &iterator) { return false }
-        return true
-    }
-}
-
 extension Value {
     /// The type's code in libdbus.
     fileprivate var code: UInt8 {
@@ -147,17 +142,6 @@ extension Value {
         case .array(_, .string): "as"
         case .dictionary(_, .string, .variant): "a{sv}"
         default: type.description
-        }
-    }
-}
-
-extension Message.Kind {
-    fileprivate var code: Int32 {
-        switch self {
-        case .methodCall: DBUS_MESSAGE_TYPE_METHOD_CALL
-        case .methodReturn: DBUS_MESSAGE_TYPE_METHOD_RETURN
-        case .error: DBUS_MESSAGE_TYPE_ERROR
-        case .signal: DBUS_MESSAGE_TYPE_SIGNAL
         }
     }
 }

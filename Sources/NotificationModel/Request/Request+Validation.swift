@@ -77,7 +77,7 @@ extension Request {
     }
 
     /// Refuses a number outside its range, and NaN.
-    fileprivate static func check<Number: Comparable>(
+    package static func check<Number: Comparable>(
         _ number: Number, _ key: String, _ range: ClosedRange<Number>, unit: String = ""
     ) throws {
         guard !range.contains(number) else { return }
