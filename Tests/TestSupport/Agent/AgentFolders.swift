@@ -33,15 +33,14 @@ package struct AgentFolders: Sendable {
 
     /// The environment of an agent; from the test's own environment it has only `PATH` and the sanitizer's options.
     package func environment(bus: String) -> [String: String] {
-        var variables = [
+        let variables = [
             "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "HOME": path + "/home",
             "XDG_STATE_HOME": state, "XDG_DATA_HOME": data, "XDG_CONFIG_HOME": path + "/config",
             "XDG_CACHE_HOME": path + "/cache", "DBUS_SESSION_BUS_ADDRESS": bus,
             // Tests make no noise: the only players are files that a test writes there.
             "BELFRY_SOUND_PATH": path + "/players", "LC_ALL": "C.UTF-8", "TZ": "UTC",
         ]
-        for name in ["ASAN_OPTIONS", "TSAN_OPTIONS"] { variables[name] = getenv(name).map { String(cString: $0) } }
-        return variables
+        return variables.merging(Sanitizer.options) { $1 }
     }
 
     /// Writes `config.toml`; the agent reads it at its start and at SIGHUP.

@@ -17,9 +17,20 @@ package enum Sanitizer: String, Sendable {
             nil
         }
 
+    /// The variables with the sanitizers' options, for a program that gets no other variables of this process.
+    package static let options = ["ASAN_OPTIONS", "TSAN_OPTIONS"].reduce(into: [String: String]()) { options, name in
+        options[name] = getenv(name).map { String(cString: $0) }
+    }
+
     /// Tells whether memory sizes can be tested: a sanitizer keeps freed memory, and its own tables.
     package static let leavesMemoryAlone: Bool = {
         if let current { print("NOT TESTED HERE: sizes in memory. The \(current.rawValue) sanitizer has its own.") }
+        return current == nil
+    }()
+
+    /// Tells whether a program runs with a limit on its address space, which a sanitizer fills with its own tables.
+    package static let leavesAddressSpace: Bool = {
+        if let current { print("NOT TESTED HERE: memory limits. The \(current.rawValue) sanitizer exceeds them.") }
         return current == nil
     }()
 

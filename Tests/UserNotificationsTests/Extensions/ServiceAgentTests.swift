@@ -25,7 +25,8 @@ import Testing
             """, to: "\(folders.applications)/\(TestAgent.app).desktop")
     }
 
-    @Test func `a request is shown as the extension in Swift has rewritten it`() async throws {
+    @Test(.enabled(if: Sanitizer.leavesAddressSpace))
+    func `a request is shown as the extension in Swift has rewritten it`() async throws {
         try await withAgent(configuration: Self.configuration, prepare: Self.declare) { agent in
             try await withScriptedServer(on: agent.bus) { server in
                 _ = try await agent.proxy().add([
