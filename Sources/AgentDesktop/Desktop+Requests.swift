@@ -63,7 +63,7 @@ extension Desktop {
         }
         defer { timer.cancel() }
         return await withCheckedContinuation { continuation in
-            // The number may have come before this continuation was made.
+            // The server may have returned the number before this continuation was made.
             if let number = queue.number(of: id) { return continuation.resume(returning: number) }
             numberWaiters[id, default: []].append(continuation)
         }

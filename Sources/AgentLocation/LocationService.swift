@@ -58,7 +58,7 @@ package actor LocationService: LoopActor {
         var networks: Set<String>?
         /// Dates of the last fixes as the store has them, by the numbers of requests.
         var stored: [Int64: Date] = [:]
-        /// Date from which this agent has watched; it follows a clock that is set back.
+        /// Date from which this agent has watched the fences; if the clock is set back, the date is set back, too.
         var began: Date
         /// Date of the last look for a position on behalf of a caller.
         var looked: Date?

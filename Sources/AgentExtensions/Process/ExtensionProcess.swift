@@ -6,7 +6,7 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// A run of an extension: the descriptors that lead to the guard and the extension, and the timers.
+/// A run of an extension: the timers, and the descriptors to the extension and to the guard, which starts and ends it.
 actor ExtensionProcess: LoopActor {
     nonisolated let loop: EventLoop
 

@@ -8,13 +8,13 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The way in which the guard of a run is started.
+/// The way in which the guard of a run, a process that starts and ends the extension, is started.
 enum ExtensionStart: Sendable {
-    /// Started as a unit of the user's systemd, whose control group limits memory and processes.
+    /// The guard is a unit of the user's systemd, whose control group limits memory and processes.
     ///
-    /// systemd kills what is left in the unit after the guard has ended.
+    /// systemd kills the processes that are left in the unit after the guard has ended.
     case unit(Connection)
-    /// Started as a child of this process, or of the helper process outside the sandbox if the agent is confined.
+    /// The guard is a child of this process, or of the helper process outside the sandbox if the agent is confined.
     case child
 
     private static let lastUnit = Atomic(0)

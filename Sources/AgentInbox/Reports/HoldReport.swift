@@ -37,7 +37,7 @@ struct HoldReport: Sendable {
         let level = request.content.interruptionLevel
         guard let reason = holding.reason(app, level, at: due, in: zone) else { return nil }
         let end = reason == "paused" ? holding.pauseEnd(of: app, after: due) : holding.quietEnd(after: due, in: zone)
-        guard let end, end != .distantFuture else { return "paused until you resume; when due, it will be held back" }
+        guard let end, end != .distantFuture else { return "due during a pause; held back until you resume" }
         let text = text(end)
         return reason == "paused"
             ? "due during a pause; held back until \(text)"

@@ -25,7 +25,7 @@ struct ConnectorObject: ExportedObject {
             try await checkSender(of: call, arguments.token)
             try await registrar.newEndpoint(try arguments.endpoint(), token: arguments.token)
         case "Unregistered":
-            // In the first version of the interface, an empty token confirms the agent's own call.
+            // In version 1, a call with an empty token only confirms that the agent has unregistered a token.
             guard !arguments.token.isEmpty else { break }
             try await checkSender(of: call, arguments.token)
             try await registrar.ended(token: arguments.token)

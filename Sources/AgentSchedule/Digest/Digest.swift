@@ -48,7 +48,7 @@ struct Digest: Codable, Sendable {
         case groups, count, dropped, identifiers, today
     }
 
-    /// Largest numbers of elements: more than are shown, because more relevant requests may follow.
+    /// Largest numbers of groups, members and identifiers: more than a digest shows, as a later request may rank higher.
     private static let groupLimit = 32
     private static let memberLimit = 8
     private static let identifierLimit = 1000

@@ -237,7 +237,7 @@ package struct Lookup: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// The number may belong to a notification that was dropped from memory.
         case number
-        /// The pressed key names this occurrence; `signal` is the serial number of the parked press.
+        /// The action key of a press names this occurrence; `signal` is the press's serial number in ``ParkedSignals``.
         case key(Int64, signal: UInt64)
     }
 

@@ -37,7 +37,7 @@ extension PresentationRetry {
         package var failures = 0
         package var fault = NotifyFault.unclear
         var error = ""
-        /// Whether the occurrence failed again after the server had shown others, so that the server is not the cause.
+        /// Whether the occurrence failed again after the server had shown other occurrences, so that the server is no cause.
         package var isSuspect = false
         /// Whether the server has shown another notification since this occurrence failed.
         package var othersShown = false

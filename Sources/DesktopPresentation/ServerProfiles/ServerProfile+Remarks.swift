@@ -82,7 +82,7 @@ extension ServerProfile {
         if parsesTitles { remarks.append("It parses titles as markup: Belfry escapes them.") }
         if showsEntities { remarks.append("It shows escaped characters as they are: Belfry escapes nothing.") }
         if guessesMarkup {
-            remarks.append("It parses a text as markup if it looks like markup: Belfry escapes only such texts.")
+            remarks.append("It parses a text that looks like markup as markup: Belfry escapes only such texts.")
         }
         if escapesTitles { remarks.append("It can't show & and < in titles: Belfry sends + and \u{2039} for them.") }
         if iconHidesPicture { remarks.append("It draws no picture beside an icon: Belfry leaves the icon out then.") }

@@ -55,7 +55,7 @@ package struct ServerProfile: Hashable, Sendable {
     package var isTiedToSenders = false
     /// Closes our notifications when our connection drops; else a tied server keeps them with dead buttons (55).
     package var dropsWithSender = false
-    /// Sends a typed reply only to the connection that sent the notification, and other signals to all.
+    /// Whether the server sends a typed reply only to the connection that sent the notification, and other signals to all.
     package var repliesToSender = false
     /// The bus name of the program that draws notifications, if the server only forwards them to it (3).
     package var painter: String?

@@ -142,7 +142,7 @@ extension PendingTable {
     private enum Source {
         /// The next occurrence of this row of a repeating request.
         case next(PendingRow)
-        /// The occurrence of a repeating request that ended last.
+        /// The last ended occurrence of a repeating request.
         case ended
         /// The pending request, or else the occurrence of it that ended last.
         case pending

@@ -51,7 +51,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
         set { values.value = newValue }
     }
 
-    /// The identifier of the request that was made of this object last; it is archived, too.
+    /// The identifier of the last request that was made of this object; the identifier is archived, too.
     nonisolated var identifier: String? {
         get { latest.value }
         set { latest.value = newValue }

@@ -17,7 +17,7 @@ enum CenterQuestion {
     }
 
     private static func properties(_ request: UNNotificationRequest) throws -> [String: Value] {
-        // The agent's message for this fault suggests leaving the key out, which Apple's API doesn't allow.
+        // The agent's message for an empty identifier suggests leaving the key out, which Apple's API doesn't allow.
         guard !request.identifier.isEmpty else {
             throw Refusal.invalidRequest(
                 "The request's identifier is empty; use a unique one, such as UUID().uuidString")

@@ -17,7 +17,7 @@ final class ServiceRun: Sendable {
         self.lines = lines
     }
 
-    /// Calls the extension on two threads of its own, and serves the main queue until the answer ends the process.
+    /// Calls the extension on two new threads, and serves the main queue until the extension's answer ends the process.
     func run(_ service: UNNotificationServiceExtension) -> Never {
         let service = Unisolated(service)
         let received = DispatchGroup()

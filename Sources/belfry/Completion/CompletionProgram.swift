@@ -40,7 +40,7 @@ struct Completion {
         /// Values that are only the beginning of a word, such as `action=`.
         case beginnings
         case files
-        /// The words of another command, which begins after `after` words, including the name of the program.
+        /// The words of another command, which begins after the first `after` words of the line, the program's name included.
         case command(after: Int)
     }
 

@@ -62,7 +62,7 @@ struct TestNotification {
         if kinds.contains("shown") { return Finding("test.shown", "yes, the notification server has taken it") }
         if kinds.contains("missed") {
             return Finding(
-                "test.shown", .note, "no, it was held back by a pause or the quiet hours",
+                "test.shown", .note, "no, the notification was held back by a pause or the quiet hours",
                 advice: "Run the test again when nothing is held back, or after \"belfry resume\".")
         }
         return Finding(

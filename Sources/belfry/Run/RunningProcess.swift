@@ -72,7 +72,7 @@ struct ProcessStatus {
 
     /// Parses the file's text; nil if it isn't in the kernel's format.
     init?(_ text: String) {
-        // The name is in brackets, and may have brackets itself.
+        // The process's name is in brackets, and may itself contain brackets.
         guard let opening = text.firstIndex(of: "("), let closing = text.lastIndex(of: ")"), opening < closing
         else { return nil }
         name = String(text[text.index(after: opening)..<closing])

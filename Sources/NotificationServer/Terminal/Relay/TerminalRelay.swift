@@ -52,7 +52,7 @@ package struct TerminalRelay: Sendable {
         self.session = "belfry-\(String(session, radix: 16))"
     }
 
-    /// Tells whether the terminal may send reports.
+    /// Tells whether the terminal may report presses and closed notifications.
     package var expectsReports: Bool {
         switch phase {
         case .starting, .off, .interrupted: !closing.isEmpty

@@ -29,7 +29,7 @@ struct ConfigCommand: AsyncParsableCommand {
 
     struct GetOne: DocumentCommand {
         static let configuration = CommandConfiguration(
-            commandName: "get", abstract: "Print the value of a key, or those of a table.",
+            commandName: "get", abstract: "Print the value of a key, or the values of a table.",
             discussion: """
                 The exit status is 3 if the key is not set.
 
