@@ -88,7 +88,8 @@ package actor AgentRuntime: LoopActor {
         let configuration = try Configuration(contentsOf: paths.configuration)
         let takeover = try await takeOver()
         let last = try await serve(configuration, takeover)
-        // The next agent has the store by now. Commands that this agent has started print to it, and would end with it.
+        // The next agent has the store by now. Commands that this agent has started print to this agent, and would end
+        // with it.
         guard let last else { return }
         await last.finishCommands()
         finishRenewal()

@@ -15,7 +15,7 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// The extensions of one session: their processes, and the runs of both kinds.
+/// The extensions of one session: their processes, and the runs of service and content extensions.
 struct SessionExtensions: Sendable {
     let runner: ExtensionRunner
     let service: ServiceExtensions
@@ -38,7 +38,7 @@ struct SessionExtensions: Sendable {
         stages.content = content
     }
 
-    /// Finishes what an earlier agent has left of its runs.
+    /// Finishes the work that the extension runs of an earlier agent left undone.
     func start() async {
         await service.start()
         await content.start()

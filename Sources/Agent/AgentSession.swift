@@ -185,7 +185,8 @@ struct AgentSession: Sendable {
             clockChanged: { desktop.assumeIsolated { $0.waitAnew() } })
     }
 
-    /// Exports the agent's object and takes the bus name; only the owner of the name presents and fires.
+    /// Exports the agent's object and takes the bus name; only the owner of the name fires requests and presents
+    /// notifications.
     ///
     /// - Parameters:
     ///   - takeover: The takeover, which owns the name and keeps signals; nil if no agent was replaced.
@@ -319,7 +320,7 @@ struct AgentSession: Sendable {
         return hasSuccessor
     }
 
-    /// Longest time that stopping waits for calls in flight, and for receivers that have a response.
+    /// Longest time that ``stop()`` waits for calls in flight, and for responses that are being delivered.
     private static let farewell = Duration.seconds(2)
 
     private func hasSuccessor() async -> Bool {

@@ -4,7 +4,7 @@
 import CLinux
 import EventLoop
 
-/// Gives memory back to the system after the start, after a large load, and after a push.
+/// Gives memory back to the system after the start, after a load (much traffic on the bus), and after a push.
 ///
 /// The C library keeps freed memory between blocks in use: a call of 16 MB takes some 300 MB while it is answered. And
 /// the kernel keeps code in memory that ran once.
@@ -14,7 +14,7 @@ actor MemoryRelief: LoopActor {
     /// Timer from a load's end until memory is given back; an idle loop has no timer.
     private var timer: TimerSource?
 
-    /// Time for the work that follows a load: to present, store and report it.
+    /// Time for the work that follows a load: presenting, storing and reporting notifications.
     private static let pause = Duration.seconds(2)
 
     init(on loop: EventLoop) { self.loop = loop }

@@ -9,7 +9,7 @@ import Logging
 import Subprocess
 import SystemPackage
 
-/// The change from this program to the one that has replaced its file, such as after an update.
+/// The change from this program to the program that has replaced its file, such as after an update.
 ///
 /// A process of the new program takes over from this process as with `--replace`, see ``Takeover``: no call and no signal
 /// of the notification server is lost. This process then becomes the new program, too, and takes over in turn. So it

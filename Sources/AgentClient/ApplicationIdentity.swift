@@ -6,12 +6,12 @@ import Foundation
 /// Finds the application id of this program.
 ///
 /// The first of these that exists is used: 1. In a sandbox (Flatpak, snap), the sandbox's id, which the agent finds; no
-/// other is accepted. 2. `Bundle.main.bundleIdentifier`. On Linux, Foundation reads it from an `Info.plist` in one of
-/// five places: beside the executable, in `Contents/`, `Resources/` or `Support Files/` there, or, for an
-/// executable in `NAME.app/Contents/Linux/`, in `NAME.app/Contents/`. A symbolic link from `/usr/bin` to the executable
-/// is followed. A `NAME.resources` folder there or in `../share` is not searched. 3. `$BELFRY_APP`. 4. The
-/// desktop file that started this process (`$GIO_LAUNCHED_DESKTOP_FILE`). 5. The agent's own choice: the systemd unit
-/// in which the desktop started the program, else the executable's name.
+/// other id is accepted. 2. `Bundle.main.bundleIdentifier`. On Linux, Foundation reads it from an `Info.plist` in one
+/// of five places: beside the executable, in `Contents/`, `Resources/` or `Support Files/` there, or, for an executable
+/// in `NAME.app/Contents/Linux/`, in `NAME.app/Contents/`. A symbolic link from `/usr/bin` to the executable is
+/// followed. A `NAME.resources` folder there or in `../share` is not searched. 3. `$BELFRY_APP`. 4. The desktop file
+/// that started this process (`$GIO_LAUNCHED_DESKTOP_FILE`). 5. The agent's own choice: the systemd unit in which the
+/// desktop started the program, else the executable's name.
 package enum ApplicationIdentity {
     /// Returns the application id; empty if the agent must find it.
     package static func find() -> String {
@@ -38,7 +38,7 @@ package enum ApplicationIdentity {
     }
 
     private static func desktopFileID() -> String? {
-        // A child of the started program inherits the variables, but is another program.
+        // A child of the program that GIO started inherits these variables, but is another program.
         guard let process = variable("GIO_LAUNCHED_DESKTOP_FILE_PID"), process == "\(getpid())",
             let path = variable("GIO_LAUNCHED_DESKTOP_FILE"), path.hasSuffix(".desktop")
         else { return nil }

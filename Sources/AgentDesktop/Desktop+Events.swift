@@ -91,7 +91,8 @@ extension Desktop {
         }
     }
 
-    /// Tells whether a signal, if it is small, may be from a server that has not reported its capabilities yet.
+    /// Tells whether a signal is small enough to be buffered, and may be from a server that has not reported its
+    /// capabilities yet.
     private func mayBeAwaited(_ message: Message) -> Bool {
         guard message.cost < Self.signalCost else { return false }
         let greeted = link?.assumeIsolated { $0.greeted }
@@ -110,7 +111,8 @@ extension PresentationInquiry {
 }
 
 extension ServerSignal {
-    /// Accepts further arguments: one server adds typed text to `ActionInvoked` (quirk 28 of `quirks.tsv`).
+    /// Decodes a signal, which may have further arguments: one server adds typed text to `ActionInvoked` (quirk 28 of
+    /// `quirks.tsv`).
     fileprivate init?(_ message: Message, at date: Date) {
         guard let sender = message.sender, case .uint32(let number)? = message.arguments.first else { return nil }
         let rest = message.arguments.dropFirst()

@@ -14,7 +14,7 @@ extension Desktop {
     /// The time for which ``number(of:)`` waits for a server's reply, in real time even with a test's clock.
     private static let numberTime = Duration.seconds(5)
 
-    /// Presents occurrences, the oldest first, after those that wait already.
+    /// Presents occurrences, the oldest first, after the occurrences that wait already.
     package func present(_ fired: [Occurrence]) { feed(.fired(fired)) }
 
     /// Removes notifications from the screen that a program has removed from the delivered list.
@@ -81,7 +81,7 @@ extension Desktop {
 
     // MARK: - Lists
 
-    /// Returns when the texts of an application's notifications are shown.
+    /// Returns whether an application's notifications show their texts: always, in an unlocked session, or never.
     package var previews: @Sendable (_ app: String) async -> Previews { dependencies.previews }
 
     /// The occurrences that are not in the delivered list.

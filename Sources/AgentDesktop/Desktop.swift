@@ -154,8 +154,8 @@ package actor Desktop: LoopActor {
     /// Ends the subscription to signals, because another agent takes over.
     package func stopListening() { subscription.take()?.cancel() }
 
-    /// Stops sending, and waits a moment for the server to return the numbers of the notifications that were sent, and
-    /// for the store to name the notifications of earlier agents that the person has pressed.
+    /// Stops sending notifications, and waits a moment for the server to return the numbers of the notifications that
+    /// were sent, and for the store to find the notifications of earlier agents that the person has pressed.
     package func stop() async {
         feed(.stopping)
         let tasks = prompts.values

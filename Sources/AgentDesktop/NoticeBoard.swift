@@ -12,7 +12,7 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Carries out the notices of the queue, which have no result.
+/// Carries out the queue's notices: effects that cause no event in return.
 struct NoticeBoard {
     func tell(_ notice: PresentationNotice, on desktop: isolated Desktop) {
         switch notice {

@@ -62,7 +62,7 @@ extension PresentationWriter {
 }
 
 extension DrawnAction {
-    /// The details of the logged event.
+    /// The details that the extension's decision adds to the logged event.
     fileprivate var facts: [String: PropertyListValue] {
         switch self {
         case .forwarded: [:]

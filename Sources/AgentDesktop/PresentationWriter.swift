@@ -14,7 +14,7 @@ import NotificationStore
 /// Writes a change of an occurrence to the store, and then tells the queue and the receivers.
 struct PresentationWriter {
     let occurrence: Occurrence
-    /// The ticket of the queue's work that waits for this write; 0 if none does.
+    /// The ticket of the queue's work that waits for this write; 0 if no work waits.
     var ticket: UInt64 = 0
 
     private var id: Int64 { occurrence.id }

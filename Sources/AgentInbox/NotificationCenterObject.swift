@@ -20,7 +20,7 @@ package struct NotificationCenterObject: ExportedObject {
     ///   - inbox: The first stage.
     ///   - testClock: The control of a test's clock; nil without one.
     ///   - reader: The reader of `config.toml`.
-    /// - Throws: An error of an invalid XML of an interface, which Belfry's own XML never is.
+    /// - Throws: An error if an interface's XML is invalid, which Belfry's own XML never is.
     package init(inbox: Inbox, testClock: TestClockControl?, reader: ConfigurationReader) throws {
         configuration = ConfigurationService(reader: reader)
         interfaces = try Self.interfaces(isTest: testClock != nil)

@@ -77,7 +77,7 @@ package struct TestClockControl: Sendable {
         clock.advance(to: end)
     }
 
-    /// Waits until everything that fell due is handed to the notification server and stored.
+    /// Waits until the requests that fell due are handed to the notification server and stored.
     private func settle() async {
         let end = ContinuousClock.now + Self.patience
         var calm = 0

@@ -45,7 +45,8 @@ extension LocationService {
 
     /// Returns the due date of a request that a crossing fires.
     ///
-    /// A crossing while no agent ran, or while the machine slept, is late: it was due when the place was last seen.
+    /// A crossing while no agent ran, or while the machine slept, is late: the request was due when the machine was
+    /// last seen on the former side.
     private func due(_ crossing: Crossing, of region: Region) -> Date {
         let now = clock.now
         guard let seen = crossing.lastSeen else { return now }

@@ -239,7 +239,7 @@ package actor LocationService: LoopActor {
         handle(.fencesChanged(watched.compactMap(\.region.circle) + probe + monitored))
     }
 
-    /// A circle that is watched while somebody wants to know the position.
+    /// A circle to watch so that positions are taken for a caller or a monitor, even if there is no place to watch.
     private static let probe = Circle(
         center: Coordinate(latitude: 0, longitude: 0), radius: Circle.shortestRadius)
 

@@ -44,7 +44,7 @@ actor PowerWatch: LoopActor {
                 self?.assumeIsolated { $0.learn(value, of: source) }
             }
             if let changed { subscriptions.append(changed) }
-            // A service that does not run is not started for this.
+            // This call does not start a service that does not run.
             let reply = try? await connection.call(
                 .getProperty(source.property, of: source.name, at: source.path, in: source.name))
             learn(reply?.arguments.first, of: source)

@@ -35,7 +35,8 @@ extension Outbox {
             let end = items.last
         {
             for item in items where applications[app]?.held.contains(item.id) != true {
-                // A receiver that attached meanwhile must get the skipped (held) responses first: `attach` starts over.
+                // A receiver that attached meanwhile must get the skipped (held) responses first: `attach` begins
+                // another round of delivery.
                 guard attachment == attachCount(of: app), !isStopping else { return }
                 await handOver(item, since: attachment)
             }
@@ -44,7 +45,8 @@ extension Outbox {
     }
 
     private func handOver(_ item: OutboxItem, since attachment: Int) async {
-        // The count is checked again: a receiver that attached now would get this response before the held ones.
+        // The number of `Attach` calls is checked again: a receiver that attached now would get this response before
+        // the held ones.
         guard let response = item.response, attachment == attachCount(of: item.app) else { return }
         if item.app == AgentNames.desktopEntry {
             await hearOwn(response)
@@ -91,7 +93,7 @@ extension Outbox {
         }
     }
 
-    /// Sends an outcome that is not stored as a response to the callers that wait for this request.
+    /// Sends an outcome, which is not stored as a response, to the callers that wait for an answer to its request.
     package func tellWaiting(_ response: Response) async {
         let notification = response.notification
         for receiver in waiting(for: notification.request, of: notification.app)

@@ -52,7 +52,7 @@ package actor Outbox: LoopActor {
     static let presentLimit = Duration.seconds(10)
     /// Seconds in which a started application must attach, before another response starts it again.
     private static let startPause: TimeInterval = 60
-    /// Number of times that an application is started again for a response during which it has ended.
+    /// Number of times that an application is started again for a response, if it ends with that response in flight.
     static let restarts = 2
     /// Age in seconds from which a response starts no application when the agent itself starts.
     private static let freshness: TimeInterval = 60
@@ -216,7 +216,8 @@ package actor Outbox: LoopActor {
         }
     }
 
-    /// Stores that the application gets its responses, for the notifications that are shown when it has ended.
+    /// Stores that the application has attached, so that a click on its notifications still has an effect after it has
+    /// ended.
     private func rememberDelegate(of app: String) async {
         do {
             try await store.setDelegate(app: app)

@@ -16,7 +16,7 @@ package struct PushService: Sendable {
     package let pings: PingLedger
     private let object: ConnectorObject
 
-    /// Functions of other stages.
+    /// Functions of other modules that the push service calls.
     package struct Dependencies: Sendable {
         /// Stores and presents a push; throws only if the message must be sent again.
         package let deliver: @Sendable (RemotePush) async throws -> PushOutcome
@@ -49,7 +49,7 @@ package struct PushService: Sendable {
     ///   - clock: The clock of budgets and retries.
     ///   - logger: The agent's logger.
     ///   - distributor: `push.distributor` of `config.toml`; nil without one.
-    ///   - dependencies: Functions of other stages.
+    ///   - dependencies: Functions of other modules that the push service calls.
     /// - Throws: ``DBus/BusError`` if an interface's XML is invalid, which a test rules out.
     package init(
         connection: Connection, store: NotificationStore, clock: any WallClock, logger: Logger, distributor: String?,
@@ -111,9 +111,9 @@ package struct PushService: Sendable {
         await wakes.stop()
     }
 
-    /// Delivers states and pushes that wait for an application that has attached for remote notifications.
+    /// Delivers registration states and pushes that wait for an application that has attached for remote notifications.
     package func attached(_ app: String) async {
-        // Both run at once, so that a method that hangs in the application does not delay the other method.
+        // Both deliveries run at once, so that a method that hangs in the application does not delay the other method.
         async let told: Void = registrar.attached(app)
         await wakes.attached(app)
         await told

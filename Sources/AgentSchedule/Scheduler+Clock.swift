@@ -81,8 +81,8 @@ extension Scheduler {
         clockState.known = now
     }
 
-    /// Largest lead in seconds that the clock of an earlier boot may have; a clock further ahead counts as having been
-    /// wrong.
+    /// Largest lead in seconds of an earlier boot's clock over the present clock; a larger lead means that the earlier
+    /// clock was wrong.
     private static let day: TimeInterval = 86_400
 
     private func lastKnown() async throws -> ClockRecord? {

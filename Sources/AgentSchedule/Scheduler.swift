@@ -170,7 +170,7 @@ package actor Scheduler: LoopActor {
         ring()
     }
 
-    /// Whether the scheduler has started and no round runs: all requests that fell due have been handed on.
+    /// Whether the scheduler has started and no round runs: all requests that fell due have been handled.
     package var isIdle: Bool { alarm != nil && rounds.isIdle }
 
     /// Starts a round, because zone files may have been replaced.

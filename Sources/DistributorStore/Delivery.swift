@@ -23,7 +23,7 @@ package struct WaitingMessage: Hashable, Sendable {
     /// The place in the order of all messages.
     package let id: Int64
     package let token: String
-    /// 1 or 2: the interface by which the connector is called.
+    /// Version, 1 or 2, of the D-Bus interface by which the connector is called.
     package let version: Int
     /// The server's name of the message, by which the connector may recognize a repetition.
     package let name: String

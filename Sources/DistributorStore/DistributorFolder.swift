@@ -10,7 +10,7 @@ final class DistributorFolder: Sendable {
     /// The folder's descriptor, whose lock the kernel releases when the process ends.
     private let descriptor: Int32
 
-    /// Makes the folder and those above it where they are missing, and locks it.
+    /// Makes the folder and its parent folders where they are missing, and locks the folder.
     ///
     /// - Throws: ``DistributorStoreError`` if that is impossible, or another process has the lock.
     init(_ folder: String) throws(DistributorStoreError) {

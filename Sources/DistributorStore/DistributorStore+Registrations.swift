@@ -13,7 +13,7 @@ extension DistributorStore {
     ///   - server: Name of the server of a new registration.
     ///   - channel: The channel of a new registration.
     ///   - date: The present.
-    /// - Returns: The stored registration, or the reason for none.
+    /// - Returns: The stored registration, or the reason why nothing was stored.
     /// - Throws: ``DistributorStoreError``.
     package func register(
         _ wish: RegistrationWish, server: String, channel: String, at date: Date

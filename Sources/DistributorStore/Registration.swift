@@ -10,11 +10,11 @@ package struct Registration: Hashable, Sendable {
     package let token: String
     /// The connector's bus name.
     package let service: String
-    /// 1 or 2: the interface by which the connector is called.
+    /// Version, 1 or 2, of the D-Bus interface by which the connector is called.
     package let version: Int
-    /// A text for people; may be empty.
+    /// The connector's description of the registration, for people; may be empty.
     package let description: String
-    /// The provider's public key in base64url; nil for none.
+    /// The provider's public key in base64url; nil if the connector named none.
     package let vapid: String?
     /// Name of the push server in the configuration.
     package let server: String
@@ -23,7 +23,8 @@ package struct Registration: Hashable, Sendable {
     package let created: Date
     /// Whether the connector has acknowledged the present endpoint.
     package let isTold: Bool
-    /// The number of times that the connector has registered the token again; it expects its endpoint after each.
+    /// The number of times that the connector has registered the token again; after each time, the connector expects
+    /// its endpoint.
     package let calls: Int
 
     package init(

@@ -13,7 +13,7 @@ package struct StoreLimits: Hashable, Sendable {
     package var waitingDays = 7
     /// Largest size of a message in bytes, which is UnifiedPush's.
     package var messageSize = 4096
-    /// Number of messages of each registration by whose names a repetition is recognized.
+    /// Number of message names that are kept for each registration, to recognize a repeated message.
     package var rememberedNames = 512
     /// Number of days on which a service was looked for in vain, after which it is unregistered.
     package var absentDays = 30

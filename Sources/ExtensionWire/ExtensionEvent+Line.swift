@@ -50,7 +50,7 @@ extension ExtensionEvent {
 extension JSONReader {
     fileprivate mutating func anyString(_ key: String) -> String? { converted(key, to: "a string") { $0 } }
 
-    /// Returns the problem of the reader's first remark; without a remark, the key is missing.
+    /// Returns the problem of the reader's first remark; without a remark, the problem is that `key` is missing.
     fileprivate func problem(_ key: String, _ rule: String) -> ExtensionLineProblem {
         .wrongValue(remarks.first ?? JSONRemark(key, .null, rule))
     }

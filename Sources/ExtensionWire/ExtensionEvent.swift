@@ -26,7 +26,7 @@ package struct ExtensionAction: Hashable, Sendable {
 
 /// A notification as an extension receives it.
 package struct ExtensionDelivery: Hashable, Sendable {
-    /// The time of the run, from its start.
+    /// The time after which the extension's run is ended, counted from the start of the run.
     package var deadline: Duration
     package var app: String
     /// The person's locale, such as `de_DE.UTF-8`.

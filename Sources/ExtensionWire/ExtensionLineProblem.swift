@@ -27,7 +27,7 @@ package enum ExtensionLineProblem: Error, Hashable, Sendable, CustomStringConver
         }
     }
 
-    /// The problem as a sentence, with no text for the person.
+    /// The problem as a sentence, without the texts that the line has for the person.
     package var description: String {
         switch self {
         case .notUTF8: "the line is not UTF-8"

@@ -33,7 +33,7 @@ package enum ExtensionKind: String, CaseIterable, Hashable, Sendable {
     /// Draws the picture of a notification.
     case content
 
-    /// The longest time of one run, which a declaration can only lower.
+    /// The longest time of one run, which the extension's declaration in a desktop file can only lower.
     package var longestTime: Duration {
         switch self {
         case .service: .seconds(30)

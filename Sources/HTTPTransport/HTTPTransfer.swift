@@ -30,7 +30,7 @@ final class HTTPTransfer {
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var headers: [(name: String, value: String)] = []
     private var hasHead = false
-    /// The socket that was opened last for this request; nil for an earlier request's connection.
+    /// The socket that was opened last for this request; nil if the request uses the connection of an earlier one.
     private var socket: curl_socket_t?
     private var size = 0
     /// The failure that explains why a callback has ended the transfer.

@@ -110,7 +110,8 @@ package actor HTTPTransport: LoopActor {
         return Token(handle: transfer.handle, number: transfer.number)
     }
 
-    /// Returns the reason for which ``start(_:proxy:_:)`` refuses a request before any connection; nil for none.
+    /// Returns the reason for which ``start(_:proxy:_:)`` refuses a request before any connection; nil if the request
+    /// is not refused.
     package static func refusal(of request: HTTPRequest) -> HTTPFailure? {
         guard let isEncrypted = request.isEncrypted, !request.host.isEmpty,
             request.url.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -237,7 +238,7 @@ package actor HTTPTransport: LoopActor {
         let delay: Duration? = milliseconds < 0 ? nil : .milliseconds(milliseconds)
         guard let timer else {
             timer = TimerSource(after: delay, on: loop) { [weak self] in
-                // CURL_SOCKET_TIMEOUT
+                // The argument -1 is CURL_SOCKET_TIMEOUT: libcurl's timer has fired.
                 self?.assumeIsolated { $0.act(on: -1, 0) }
             }
             return

@@ -79,7 +79,7 @@ enum ProxyLookup {
 ///
 /// GIO loads libproxy and the desktop's settings and starts three threads, which take 3 MB for as long as a process runs.
 package enum ProxyQuestion {
-    /// The option that makes a program the answering process; the address follows.
+    /// The option that makes a program the answering process; the next argument is the address of the request.
     package static let option = "--proxy-of"
 
     /// Prints the proxy if the arguments are the question; returns the exit status, or nil for other arguments.

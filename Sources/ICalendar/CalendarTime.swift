@@ -60,7 +60,7 @@ package enum CalendarTime: Hashable, Sendable {
         }
     }
 
-    /// Returns the time in the form in which a rule's dates are kept, for a set with this zone.
+    /// Returns the time in the form in which a rule's dates are kept, for a recurrence set with this zone.
     func moment(inSetOf zone: Zone?, atHour hour: Int) -> RecurrenceRule.Moment {
         guard let own = self.zone, own != zone else { return .local(local(atHour: hour)) }
         return .instant(local().instant(in: own))

@@ -31,7 +31,7 @@ package final class LegacyCenter: Sendable {
 
     // MARK: - Requests
 
-    /// Adds a request; `failure` is called on a background queue if it is refused.
+    /// Adds a request; `failure` is called on a background queue if the request is refused.
     package func add(_ request: UNNotificationRequest, failure: @escaping @Sendable (UNError) -> Void) {
         center.add(request) { error in
             if let error { failure(UNError(legacy: error)) }

@@ -29,7 +29,7 @@ package struct LegacySchedule {
         (self.date, self.reading, self.repeats, self.calendar) = (date, reading, repeats, calendar)
     }
 
-    /// Seconds before a date within which the date is sent in a form that stays valid once the date has passed.
+    /// Number of seconds; a date that is nearer is sent as a trigger that stays valid once the date has passed.
     private static let soon = 10.0
 
     /// Returns the trigger for a person in `zone`; nil if the notification is due.

@@ -44,7 +44,7 @@ package final class OptionalCall: Sendable {
         guard let current, current.delegate == ObjectIdentifier(delegate), current.member == member else {
             return false
         }
-        // The method that this class has called makes the first call; a second call comes from other code.
+        // The method that this class has called makes the first call; other code makes a second one.
         return !current.isMissing.exchange(true, ordering: .relaxed)
     }
 }

@@ -6,8 +6,8 @@ package import UserNotifications
 
 /// Receives the agent's calls for an application object of the older APIs.
 ///
-/// A program that was started for a response learns of it before it has launched. The receiver holds that response
-/// back, so that the program can launch with it. The agent keeps the response until its handler is called.
+/// A program that was started for a response learns of the response before the launch is complete. The receiver holds
+/// it back, so that the program can launch with it. The agent keeps the response until its handler is called.
 package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate, Sendable {
     package typealias Finish = @Sendable () -> Void
     package typealias Decide = @Sendable (UNNotificationPresentationOptions) -> Void
@@ -39,8 +39,8 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
     /// Attaches the program if a response waits for it, and returns that response; nil if no response waits, or none
     /// arrives in time.
     ///
-    /// The main thread's run loop runs during the wait. ``open(isFirstTaken:)`` must follow. `remote` is set together
-    /// with this delegate: the agent delivers an unfinished response again whenever the program attaches.
+    /// The main thread's run loop runs during the wait. ``open(isFirstTaken:)`` must follow. `remote` gets remote
+    /// notifications; both delegates are set at once, because each attachment makes unfinished responses come again.
     @MainActor
     package func first(
         for legacy: LegacyCenter, remote: (any UNRemoteNotificationDelegate)? = nil
@@ -68,7 +68,7 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
     // MARK: - Calls of the center
 
     // The center calls these methods in a job of the main actor, even if the main thread is blocked and another thread
-    // runs it.
+    // runs the job.
 
     package func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-/// A check that the clock can be trusted before a day is counted.
+/// A check that the clock can be trusted before a day is counted towards the days for which messages wait.
 ///
 /// A machine with a dead battery starts in another year until its clock is set. So a day counts only when the clock has
 /// run for an hour without being set. The agent has the same check (ClockTrust in AgentMachine).

@@ -7,7 +7,7 @@ import EventLoop
 import FoundationEssentials
 import Logging
 
-/// Calls of connectors, and of people.
+/// Calls that connectors make, and calls that people make with their tools.
 extension Distributor {
     /// Registers a token. The reply comes first; the connector's `NewEndpoint` is called afterwards.
     ///
@@ -58,7 +58,7 @@ extension Distributor {
         guard isNew else { return }
         logger.info("Registered a connector", metadata: [DistributorLogKey.service: "\(registration.service)"])
         // Why: this is a task of its own, because the reply must not wait for the server; several such tasks share one
-        // round.
+        // round of ``setChannels(of:)``.
         Task {
             // The configuration may have changed while the registration was stored.
             if configuration.server(named: registration.server) == nil { return await use(configuration) }
@@ -85,7 +85,7 @@ extension Distributor {
         try? connection.assumeIsolated { try $0.send(ConnectorCall.unregistered(registration)) }
         logger.info("Unregistered a connector", metadata: [DistributorLogKey.service: "\(registration.service)"])
         // Why: this is a task of its own, because the reply must not wait for the server; several such tasks share one
-        // round.
+        // round of ``setChannels(of:)``.
         Task { await setChannels(of: registration.server) }
     }
 
@@ -118,7 +118,7 @@ extension Distributor {
         return configurationError.map { "Correct \(configurationPath), then send SIGHUP: \($0)" }
     }
 
-    /// The keys of `Registrations`, without secrets.
+    /// Returns the reply of `Registrations`: a dictionary for each registration, without secrets.
     func registrations() async throws -> [[String: Value]] {
         let (rows, waiting) = try await onStore { store throws(DistributorStoreError) in
             (try store.registrations(), try store.waitingCounts())

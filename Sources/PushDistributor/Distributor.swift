@@ -199,7 +199,8 @@ package actor Distributor: LoopActor {
         let isTrusted = clock.isPassed(at: date, .now)
         do throws(DistributorStoreError) {
             let services = try await offLoop { [store] () throws(DistributorStoreError) in
-                // A day of traffic counts, even if the machine sleeps so much that the daily timer is late.
+                // A day on which messages arrive is counted here, because the daily timer is late if the machine sleeps
+                // much.
                 if isTrusted { try store.noteDay(at: date) }
                 return try store.receive(messages, position, dropped: dropped)
             }
@@ -219,7 +220,7 @@ package actor Distributor: LoopActor {
 
     // MARK: - Services come and go
 
-    /// Counts the day if the clock can be trusted, and drops messages that have waited for too many; once a day.
+    /// Counts the day if the clock can be trusted, and drops messages that have waited for too many days; once a day.
     private func countDay() async {
         guard !isStopping else { return }
         let date = Date()

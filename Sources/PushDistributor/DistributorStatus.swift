@@ -23,7 +23,7 @@ package struct DistributorStatus: Codable, Hashable, Sendable {
     package var waiting: UInt32
     package var dropped: [String: UInt32]
 
-    /// Asks the running distributor; the bus starts it if it can.
+    /// Asks the distributor for its state; the bus starts a distributor that is installed and does not run.
     ///
     /// - Throws: ``DBus/BusError``, or a decoding error for a reply in another form.
     package init(from connection: Connection) async throws {

@@ -7,7 +7,7 @@ import Triggers
 
 /// Reader of at's jobs: the list of `atq` with the output of `at -c` for each, or a file of at's spool folder.
 ///
-/// The list has the dates, the scripts have the commands. They are joined in their order.
+/// The list has the dates, the scripts have the commands. The n-th line of the list belongs to the n-th script.
 struct AtQueueReader {
     /// A line of `atq`.
     private struct Entry {
@@ -95,7 +95,8 @@ struct AtQueueReader {
             CalendarReminders.once(date, file.context.timeZone), command: command?.runs)
     }
 
-    /// Returns the commands that the person gave to at, and those that set its folder and umask before.
+    /// Returns the commands that the person gave to at, and the same commands after at's own lines, which set umask,
+    /// path and folder.
     private static func command(_ script: Script) -> (body: String, runs: FileCommand) {
         let lines = script.lines
         // The folder comes after the environment, whose values may have line ends.

@@ -73,7 +73,7 @@ struct OrgReader {
         }
     }
 
-    /// Lists a line of a block or a drawer that has an active timestamp.
+    /// Adds a line of a block or a drawer to ``ReminderFile/passed`` if the line has an active timestamp.
     private func skip(_ line: Substring, _ number: Int, _ place: String, _ file: inout ReminderFile) {
         if leftOut == 0, Self.hasTimestamp(line) { file.pass(number, "a timestamp in \(place) is no reminder") }
     }

@@ -62,7 +62,7 @@ struct OrgTimestamp {
         while let open = rest.firstIndex(where: { $0 == "<" || $0 == "[" }) {
             text += rest[..<open]
             let end: Character = rest[open] == "<" ? ">" : "]"
-            // A timestamp is short, and a line may have many brackets.
+            // Only a short part is searched for the closing bracket, because a line may have many brackets.
             guard let close = rest[open...].prefix(102).firstIndex(of: end),
                 OrgTimestamp(rest[rest.index(after: open)..<close]) != nil
             else {

@@ -111,7 +111,7 @@ struct RemindDate {
             rule.weekdays = Set(weekdays).sorted().map { RecurrenceRule.Day($0) }
         case (let day?, true, nil): rule.daysOfMonth = [day]
         case (let day?, false, nil):
-            // The first such weekday on or after a day is one of seven days.
+            // The first of the weekdays on or after the day is one of seven days, which must all be in the month.
             guard day <= 22 else {
                 throw FileLine(line: line, "a weekday on or after day \(day) may fall into the next month")
             }

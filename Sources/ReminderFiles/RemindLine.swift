@@ -6,7 +6,7 @@ import Triggers
 /// Reader of the words after `REM`: the date, the clauses, and the text after `MSG` or `RUN`.
 struct RemindLine {
     private(set) var date = RemindDate()
-    /// Seconds since midnight of `AT`; nil without it.
+    /// Time of day after `AT`, in seconds since midnight; nil without `AT`.
     private(set) var time: Int?
     /// Early warnings in seconds.
     private(set) var leads: [Int] = []

@@ -6,7 +6,7 @@ import ICalendar
 package import TimeExpressions
 package import Triggers
 
-/// The reminders in a file of another program, and the lines that become none.
+/// The reminders in a file of another program, and the lines that become no reminder.
 package struct ReminderFile: Sendable {
     package let format: ReminderFormat
     package internal(set) var reminders: [FileReminder] = []
@@ -34,7 +34,7 @@ package struct ReminderFile: Sendable {
     package struct Origin: Hashable, Sendable {
         /// Name of the file, which tells when a job of at's spool folder runs; empty if unknown.
         package var name: String
-        /// Name of the person's account, by which lines of a system crontab are told apart.
+        /// Name of the person's account; in a system crontab, only the lines of this user keep their command.
         package var user: String
 
         package init(name: String = "", user: String = "") { (self.name, self.user) = (name, user) }
@@ -47,7 +47,8 @@ package struct ReminderFile: Sendable {
     ///   - format: The format; nil recognizes the format by the content.
     ///   - origin: The names of the file and of the person's account.
     ///   - context: The moment and the zone of reading.
-    /// - Throws: ``Triggers/Refusal`` if the file is too large or of no known format; single lines are listed.
+    /// - Throws: ``Triggers/Refusal`` if the file is too large or of no known format. A line that can't be read is
+    ///   added to ``refused``.
     package init(
         _ bytes: [UInt8], as format: ReminderFormat?, of origin: Origin = Origin(), _ context: TimeExpression.Context
     ) throws(Refusal) {

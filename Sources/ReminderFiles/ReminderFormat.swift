@@ -30,7 +30,7 @@ package enum ReminderFormat: String, CaseIterable, Sendable {
             (.at, AtQueueReader.recognizes), (.remind, RemindReader.recognizes), (.crontab, CrontabReader.recognizes),
             (.org, OrgReader.recognizes),
         ]
-        // The first line that a reader knows decides.
+        // The first line that a reader recognizes decides the format.
         for line in lines {
             guard let reader = readers.first(where: { $0.1(line) }) else { continue }
             self = reader.0
@@ -45,7 +45,7 @@ package enum ReminderFormat: String, CaseIterable, Sendable {
         + "Org timestamps, and the output of \"belfry export\""
 }
 
-/// The lines of a text with their numbers, without the characters at their ends.
+/// The lines of a text with their numbers, without the line ends.
 struct TextLines: Sequence, IteratorProtocol {
     private var rest: Substring
     private var number = 0

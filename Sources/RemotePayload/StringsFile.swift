@@ -50,7 +50,7 @@ package struct StringsFile: Hashable, Sendable {
 /// A reader of the words and signs of a strings file.
 private struct Reader {
     var rest: ArraySlice<Unicode.Scalar>
-    /// False if a comment has no end.
+    /// Whether every comment has an end.
     private(set) var isComplete = true
 
     init(rest: ArraySlice<Unicode.Scalar>) { self.rest = rest }

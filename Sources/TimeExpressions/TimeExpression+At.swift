@@ -113,9 +113,9 @@ extension TimeExpression {
 
     /// Returns the time of day that the words mean, and the assumption about it.
     ///
-    /// Of two halves of the day, the next one in the future is meant if there is no day.
+    /// If a time can be in either half of the day and no day is given, the next such time is meant.
     ///
-    /// - Throws: ``TimeExpressionError`` if both halves are in the future of the day.
+    /// - Throws: ``TimeExpressionError`` if a day is given on which both times are still in the future.
     private static func clock(
         of time: TimeWords, on day: WrittenDay?, _ context: Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> (clock: ClockTime?, notes: [String]) {

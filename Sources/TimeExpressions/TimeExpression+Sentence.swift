@@ -30,7 +30,7 @@ extension TimeExpression {
             } catch {
                 if error == firm { throw error }
                 if error.kind == .impossible || error.kind == .past { firm = firm ?? error }
-                // Of the attempts that failed, the one that understood the most words has the best error.
+                // The failed attempt that understood the most words has the best error.
                 if error.range.upperBound > last?.range.upperBound ?? -1 { last = error }
                 continue
             }
@@ -45,7 +45,7 @@ extension TimeExpression {
         }
         if let firm { throw firm }
         guard let last else { throw .unknown("there is no time; write one such as 10m or tomorrow 9am", at: 0..<0) }
-        // A first word that belongs to the text has no suggestions.
+        // A first word without suggestions is no mistyped time, so the time may be at the end of the sentence.
         guard last.kind == .unknown, last.texts.isEmpty, last.range.lowerBound == 0,
             let found = try TailTime(text, context)?.read(after: last)
         else { throw last }

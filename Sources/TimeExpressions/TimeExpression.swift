@@ -30,7 +30,7 @@ package struct TimeExpression: Hashable, Sendable {
 
     /// The moment and the zone of parsing.
     package struct Context: Hashable, Sendable {
-        /// The moment of reading.
+        /// The moment at which the text is parsed.
         package var now: Date
         /// The zone of clock times.
         package var timeZone: Zone
@@ -75,7 +75,7 @@ package struct TimeExpression: Hashable, Sendable {
         }
     }
 
-    /// Returns whether words without `every` repeat: `daily`, `weekdays`, `on mondays`, `9am mondays`.
+    /// Returns whether words without `every` describe a recurrence: `daily`, `weekdays`, `on mondays`, `9am mondays`.
     private static func repeatsWithoutEvery(_ words: [String]) -> Bool {
         let words = words.flatMap { $0.split(separator: ",").map(String.init) }
         let first = words.first { $0 != "on" } ?? ""

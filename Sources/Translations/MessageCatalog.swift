@@ -49,7 +49,7 @@ package struct MessageCatalog: Sendable {
     /// Decodes a catalogue, whose format is in the manual of gettext; nil if it is damaged.
     init?(_ data: Data) {
         let bytes = [UInt8](data)
-        // Texts that overlap could together be thousands of times the file.
+        // Overlapping texts could together be thousands of times as long as the file.
         var room = bytes.count
         func number(at offset: Int) -> Int? {
             guard offset + 4 <= bytes.count else { return nil }

@@ -44,7 +44,7 @@ extension KeyCoded {
 /// The keys of a dictionary, in the order in which they are decoded and encoded.
 package struct CodedKeys<Root: KeyCoded>: Sendable, ExpressibleByArrayLiteral {
     let keys: [CodedKey<Root>]
-    /// The place in the table by each key's name.
+    /// The index in ``keys`` for each key's name.
     private let places: [String: Int]
 
     package init(arrayLiteral elements: CodedKey<Root>...) { self.init(elements) }
@@ -83,15 +83,15 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     package typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
 
     package let names: [String]
-    /// Whether the key is also written for ``KeyCoded/blank``.
+    /// Whether the key is written even if its value is that of ``KeyCoded/blank``.
     fileprivate let isKept: Bool
     /// Whether the key is decoded even if the dictionary lacks it: the key is required, or its absence has a meaning.
     fileprivate let isDecodedAlways: Bool
     fileprivate let decode: @Sendable (inout Root, CodedContainer) throws -> Void
     fileprivate let encode: @Sendable (UnsafePointer<Root>, inout KeyedEncodingContainer<NamedKey>) throws -> Void
 
-    /// Creates keys with custom decoding and encoding; unless `isKept`, `encode` must write nothing for
-    /// ``KeyCoded/blank``.
+    /// Creates keys with custom decoding and encoding; unless `isKept`, `encode` must write nothing if the value is
+    /// that of ``KeyCoded/blank``.
     package init(
         _ names: [String], isKept: Bool = false,
         decode: @escaping @Sendable (inout Root, KeyedDecodingContainer<NamedKey>) throws -> Void,
@@ -183,7 +183,8 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         }
     }
 
-    /// A date, written twice: in RFC 3339 for people, and in seconds under the name with `Unix`, which alone is read.
+    /// A date, written twice: in RFC 3339 for people, and in seconds under the name with `Unix`; only the seconds are
+    /// read.
     package static func date(_ name: String, _ property: Property<Date>) -> CodedKey {
         let (key, unixKey) = (NamedKey(stringValue: name), NamedKey(stringValue: name + "Unix"))
         return CodedKey([name], isKept: true) { root, container in

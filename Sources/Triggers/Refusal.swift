@@ -18,7 +18,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
         case contentTooLarge = "ContentTooLarge"
         /// The application has reached a limit: of pending requests, of their bytes, or of bytes of attached files.
         case tooManyRequests = "TooManyRequests"
-        /// The application may not send notifications, or not use this function.
+        /// The application may not send notifications, or may not use a function such as the badge or the location.
         case notAuthorized = "NotAuthorized"
         /// No pending or delivered request has this identifier.
         case noSuchRequest = "NoSuchRequest"

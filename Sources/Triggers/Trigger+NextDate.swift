@@ -52,7 +52,7 @@ extension Trigger {
         throw .invalidTrigger("the trigger lies in the past: its last occurrence is over")
     }
 
-    /// The thing that a trigger without dates lacks, for a refusal.
+    /// The missing date in words, for the refusal of a trigger that never fires.
     private var missingDate: String {
         guard case .rule(let set) = self else { return "date" }
         switch set.calendar {
@@ -66,7 +66,8 @@ extension Trigger {
     /// person's calendar. No timer is set for it.
     package static let noDate = lastDate
 
-    /// 0001-01-02 and 9999-12-30: one day inside the range that clocks in all zones show.
+    /// The dates between which triggers fire, 0001-01-02 and 9999-12-30: one day inside the range that clocks in all
+    /// zones show.
     private static let firstDate = Date(timeIntervalSince1970: -62_135_510_400)
     private static let lastDate = Date(timeIntervalSince1970: 253_402_128_000)
 
@@ -76,7 +77,7 @@ extension Trigger {
     /// Returns the first multiple of an interval, counted from `anchor`, after `date`.
     private static func nextDate(after date: Date, every interval: Double, repeats: Bool, from anchor: Date) -> Date? {
         guard interval > 0, interval.isFinite else { return nil }
-        // `date` may be a past firing, rounded down by a conversion: that firing must not come a second time.
+        // `date` may be a past fire date, rounded down by a conversion: that fire date must not be returned again.
         let passed = repeats ? max(0, ((date.timeIntervalSince(anchor) + rounding) / interval).rounded(.down)) : 0
         let next = anchor + (passed + 1) * interval
         // Rounding may put this multiple at or before `date`.

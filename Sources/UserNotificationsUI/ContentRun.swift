@@ -13,7 +13,7 @@ final class ContentRun {
     private let context: NSExtensionContext
     private let drawing: any UNNotificationContentExtension
 
-    /// Creates a run, and with it the context; `makeExtension` is called after that.
+    /// Creates a run and the extension's context, and then calls `makeExtension`.
     init(
         _ delivery: ExtensionDelivery, _ lines: ExtensionStreams,
         _ makeExtension: @MainActor () -> any UNNotificationContentExtension

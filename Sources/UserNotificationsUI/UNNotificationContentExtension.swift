@@ -10,13 +10,13 @@ public import UserNotifications
 /// notification is shown, and again when the person chooses one of its actions. ``run(_:)`` makes a program of a class.
 @MainActor
 public protocol UNNotificationContentExtension: NSObjectProtocol {
-    /// Receives the notification; the first call of every run, also of one for an action.
+    /// Receives the notification. Every run begins with this call, even if the person has chosen an action.
     func didReceive(_ notification: UNNotification)
 
     /// Receives the action that the person chose.
     ///
     /// The method is optional: without it the notification is dismissed, and the application gets the response. The
-    /// picture is drawn after the handler has been called, which may happen on any thread; only its first call counts.
+    /// picture is drawn after the completion handler has been called. Any thread may call it; only its first call counts.
     @preconcurrency
     func didReceive(
         _ response: UNNotificationResponse,

@@ -29,11 +29,11 @@ extension UNNotificationContentExtension {
     @available(*, unavailable, message: "Linux has no media buttons: register a category with actions.")
     public var mediaPlayPauseButtonTintColor: Any? { nil }
 
-    /// Begins to play.
+    /// Begins to play the notification's media.
     @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
     public func mediaPlay() {}
 
-    /// Pauses.
+    /// Pauses the notification's media.
     @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
     public func mediaPause() {}
 }

@@ -60,7 +60,7 @@ package struct PushSubscription: Hashable, Sendable {
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(endpoint, forKey: .endpoint)
-            // Endpoints of this kind never expire by themselves; the standard wants the key all the same.
+            // The endpoint never expires by itself; the standard requires the key `expirationTime` all the same.
             try container.encodeNil(forKey: .expirationTime)
             try container.encode(keys, forKey: .keys)
         }

@@ -34,7 +34,7 @@ package struct PosixZone: Hashable, Sendable {
     package let standard: Time
     let summer: Summer?
 
-    /// Returns the time at a moment, in seconds since 1970.
+    /// Returns the zone's offset and abbreviation at `moment`, which is in seconds since 1970.
     package func time(at moment: Int) -> Time {
         guard let summer else { return standard }
         // The year is that of the standard clock; a change near its end may come from the rule for an adjacent year.

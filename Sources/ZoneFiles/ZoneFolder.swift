@@ -61,7 +61,7 @@ package final class ZoneFolder: Sendable {
     private func rules(at path: String, keptAs name: String) -> ZoneRules? {
         guard let mark = FileMark(of: path) else { return nil }
         if let rules = kept.withLock({ $0[name].flatMap { $0.mark == mark ? $0.rules : nil } }) { return rules }
-        // The mark is taken before the contents: a file replaced in between is read once more.
+        // The fingerprint is taken before the file is read: a file replaced in between is read again at its next use.
         guard let rules = Self.rules(inFile: path) else { return nil }
         kept.withLock { kept in
             if kept.count >= Self.mostKept { kept = [:] }
@@ -80,9 +80,9 @@ package final class ZoneFolder: Sendable {
     private let listed = Mutex<Listing?>(nil)
     private static let mostFolders = 100
 
-    /// The present folders, without `posix` and `right`, which repeat the same zones.
+    /// The listing of this folder and its subfolders, without `posix` and `right`, which repeat the same zones.
     ///
-    /// The folders are read again only when their mark has changed: a new subfolder changes its parent's mark.
+    /// The folders are read again only when their fingerprint has changed: a new subfolder changes that of its parent.
     package var listing: Listing {
         listed.withLock { listed in
             if let listed, listed.folders.reduce(into: Self.emptyHash, Self.add) == listed.hash { return listed }
@@ -90,7 +90,8 @@ package final class ZoneFolder: Sendable {
             var hash = Self.emptyHash
             var next = 0
             while next < folders.count, folders.count < Self.mostFolders {
-                // The hash is taken before the entries: a folder changed in between is read once more.
+                // The folder is hashed before its entries are read: a folder changed in between is read again at the
+                // next use.
                 let folder = folders[next]
                 Self.add(&hash, folder)
                 for (name, isFolder) in Self.entries(of: folder) where isFolder {
@@ -120,7 +121,8 @@ package final class ZoneFolder: Sendable {
         }
     }
 
-    /// The names of the files, those without a slash first. A file with the form of a zone's name may be another file.
+    /// The names of the files, those without a slash first. A file whose name has the form of a zone's name need not be
+    /// a zone file.
     package var names: [String] {
         listing.folders.flatMap { folder in
             Self.entries(of: folder).filter { !$0.isFolder }
@@ -140,8 +142,8 @@ package final class ZoneFolder: Sendable {
 
     /// Returns the visible entries of a folder, sorted by name.
     ///
-    /// The system has over a thousand zone files: an entry's type tells folders without another system call, except on
-    /// file systems that have no types.
+    /// The system has over a thousand zone files: the type in an entry identifies a folder without another system call,
+    /// except on file systems that have no types.
     private static func entries(of folder: String) -> [(name: String, isFolder: Bool)] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

@@ -45,7 +45,7 @@ package final class ZoneRules: Sendable {
         changes.isEmpty && times[0].offset == 0 && footer.map { $0.summer == nil && $0.standard.offset == 0 } ?? true
     }
 
-    /// Returns the time at a moment, in seconds since 1970.
+    /// Returns the zone's offset and abbreviation at `moment`, which is in seconds since 1970.
     package func time(at moment: Int) -> Time {
         guard let last = changes.last, moment < last else {
             return footer?.time(at: moment) ?? times[Int(timesOfChanges.last ?? 0)]

@@ -101,7 +101,7 @@ struct Status: ParsableCommand {
     @Option(help: ArgumentHelp("The bus to ask instead of the session's.", valueName: "address"))
     var bus: String?
 
-    /// The command above, which takes an option of the same name from any place of the command line.
+    /// The parent command, whose option `--bus` takes the value wherever the option stands on the command line.
     @ParentCommand var program: BelfryDistributor
 
     func run() throws {

@@ -62,7 +62,7 @@ struct Belfryd: ParsableCommand {
         if CommandLine.arguments.dropFirst().first == PictureDecoding.option {
             PictureDecoding.run(Array(CommandLine.arguments.dropFirst()))
         }
-        // A guard forks, so there must be no other thread yet.
+        // The guard process of an extension forks, so there must be no other thread yet.
         if CommandLine.arguments.dropFirst().first == ExtensionGuard.option {
             ExtensionGuard.run(Array(CommandLine.arguments.dropFirst()))
         }

@@ -59,7 +59,7 @@ struct SnapTag: Hashable, Sendable {
         return String(word.dropLast(37))
     }
 
-    /// Whether this is a UUID.
+    /// Whether the word is a UUID.
     private static func isNumber(_ word: String) -> Bool {
         word.utf8.count == 36
             && word.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [8, 4, 4, 4, 12]

@@ -45,7 +45,7 @@ extension AgentLink {
         let found = other ?? own
         let old = connection
         if !life.isEnded, let found, found !== old { use(found, at: other == nil ? nil : address) }
-        // These connections are closed after the change, so that calls in flight return to the queue.
+        // Unused connections are closed after the change to the new one, so that calls in flight return to the queue.
         for left in [own, other, old] {
             guard let left, left !== connection else { continue }
             left.assumeIsolated { $0.close() }
@@ -108,6 +108,7 @@ final class WhereaboutsWatch {
         isInPlace = child == path
     }
 
-    /// Maximum number of attempts, because an existing folder without read permission can never be watched.
+    /// Maximum number of searches for a folder to watch, because an existing folder without read permission can never
+    /// be watched.
     private static let tries = 8
 }

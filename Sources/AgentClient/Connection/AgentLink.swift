@@ -189,7 +189,7 @@ actor AgentLink: LoopActor {
             retry.pause = policy.firstPause
             finish(number, .success(message.arguments), byAgent: true)
         case .failure(let error) where error == .disconnected && used !== connection && isConnected:
-            // The call was in flight on a bus that was left; `find` sends it again.
+            // The call was in flight on a bus that the link has left; `find` sends it again.
             calls.putBack(number)
         case .failure(let error)
         where mayBeElsewhere(after: error) && calls.operations[number]?.hasBeenLookedFor == false:

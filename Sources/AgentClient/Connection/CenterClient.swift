@@ -104,7 +104,7 @@ package final class CenterClient: Sendable {
     /// The call blocks its thread; on the client's own thread it returns at once.
     package func waitForAnswers(atMost limit: Duration) {
         let end = ContinuousClock.now + limit
-        // An acknowledgement takes fewer than 8 turns of the loop from the delegate's return to the bus.
+        // After the delegate has returned, an acknowledgement reaches the bus in fewer than 8 turns of the loop.
         comeRound(times: 8)
         while ContinuousClock.now < end {
             let waits = state.withLock { $0.outstanding > 0 && $0.link?.loop.isCurrent != true }

@@ -31,7 +31,8 @@ package final class MainLoop: Sendable {
 
     private struct State {
         var finding = Finding.unknown
-        /// True while the probes wait on their queues; a queue that nobody serves never runs its probe.
+        /// True while the probes (blocks that show whether a queue is served) wait on their queues; a queue that nobody
+        /// serves never runs its probe.
         var isProbing = false
         var isWatched = false
         /// The delegate's calls that wait for the finding, in order.
@@ -54,7 +55,7 @@ package final class MainLoop: Sendable {
         own = Place(isMainThread: false, executor: QueueExecutor(queue))
     }
 
-    /// Runs `work`, after all earlier work, on the main thread if it runs a loop, or else on the queue.
+    /// Runs `work`, after all earlier work, on the main thread if it runs a loop, or else on this module's queue.
     package func perform(_ work: @escaping Work) {
         state.withLock { state in
             switch state.finding {

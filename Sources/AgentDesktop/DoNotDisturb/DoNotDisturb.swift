@@ -9,7 +9,7 @@ import FoundationEssentials
 /// The state decides about Belfry's own sounds, and is part of `Settings` and `belfry doctor`. No notification is held
 /// back for it, because the server does that itself (research/freedesktop-desktop.md §4).
 package struct DoNotDisturb: Sendable {
-    /// The state of the switch.
+    /// The state of the desktop's Do Not Disturb switch.
     package struct State: Hashable, Sendable {
         /// Whether Do Not Disturb is on; nil if unknown.
         package var isOn: Bool?

@@ -34,7 +34,8 @@ actor LogindSession: LoopActor {
     private var user: (path: ObjectPath, subscription: Subscription)?
     private var session: (place: Place, subscription: Subscription)?
     private var hint: Bool?
-    /// Whether the session's hint was true once: then a program sets it, and it isn't just false by default.
+    /// Whether the session's lock hint was ever true: then a program sets the hint, and a false hint isn't just the
+    /// default.
     private var isSet = false
     /// Number of the latest read of the state; answers to older reads are ignored.
     private var reading = 0

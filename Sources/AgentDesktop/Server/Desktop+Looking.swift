@@ -75,8 +75,8 @@ extension Desktop {
 
     /// Returns the present server, or one that the bus starts; nil if there is none.
     ///
-    /// Only calls whose notification must be shown now or never wait for a server that is starting. With a `limit`, the
-    /// server's start may take that long, and its report of its capabilities as long again.
+    /// A call waits for a server that is starting only if its notification must be shown at once or not at all. With a
+    /// `limit`, the server may take that long to start, and as long again to report its capabilities.
     package func serverOrStarted(within limit: Duration? = nil) async -> ServerLink.Server? {
         if let server = await currentServer() { return server }
         guard let link, await link.hasOwnerOrStarts(within: limit ?? ServerLink.startLimit) else { return nil }
@@ -103,7 +103,7 @@ extension Desktop {
             self?.assumeIsolated { $0.stopLooking() }
         }
         await withCheckedContinuation { continuation in
-            // This is checked again here, because the search may have ended before this closure runs.
+            // `isLooking` is checked again here, because the search may have ended before this closure runs.
             if isLooking { lookup.waiters.append(continuation) } else { continuation.resume() }
         }
         limit.cancel()

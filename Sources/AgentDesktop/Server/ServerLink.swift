@@ -46,7 +46,7 @@ package actor ServerLink: LoopActor {
 
     /// The time limit for a server's reply to one question; then the server is asked again.
     private static let patience = Duration.seconds(5)
-    /// The time limit for capabilities that are read again before something is sent.
+    /// The time limit for a server's reply when ``complete(_:)`` asks its questions again.
     private static let shortPatience = Duration.seconds(1)
     /// The shortest pause before the bus is asked again to start a server.
     private static let askingPause = Duration.seconds(60)

@@ -36,7 +36,7 @@ struct SoundTheme: Sendable {
         languages = locale == language ? [locale] : [locale, language]
     }
 
-    /// Returns the sound that a theme has for a name; nil for none.
+    /// Returns the sound that a theme, or a theme that it inherits, has for a name; nil if there is no such sound.
     func find(_ name: String, in theme: String) -> Finding? {
         guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/") else { return nil }
         let places = themes(from: theme).flatMap(folders(of:))

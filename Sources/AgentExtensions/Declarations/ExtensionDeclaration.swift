@@ -38,7 +38,7 @@ package struct ExtensionDeclaration: Hashable, Sendable {
         program = ExtensionProgram(app: app, kind: kind, words: words, usesNetwork: usesNetwork, timeLimit: timeLimit)
     }
 
-    /// Removes the categories that an earlier extension of the same file draws, with a problem for each.
+    /// Removes the categories that an earlier extension of the same file draws, and adds a problem for each of them.
     mutating func leave(_ taken: [String: String]) {
         for category in categories {
             guard let other = taken[category] else { continue }

@@ -72,7 +72,7 @@ struct GroupReader {
     /// Whether the words start a shell with a command as an argument, such as `sh -c '...'`.
     private static func asksShell(_ words: [String]) -> Bool {
         let shells = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "fish", "csh", "tcsh", "busybox"]
-        // `env` starts the program that is its first argument without an option or a variable.
+        // `env` starts the program named by its first argument that is neither an option nor a variable.
         let isEnvironment = words[0].split(separator: "/").last == "env"
         let rest = isEnvironment ? words.dropFirst().drop { $0.hasPrefix("-") || $0.contains("=") } : words[...]
         guard let program = rest.first?.split(separator: "/").last.map(String.init), shells.contains(program) else {

@@ -46,8 +46,8 @@ package struct ExtensionGuard {
         guard dup2(nothing, STDIN_FILENO) >= 0, belfry_pipe(&pipe) == 0, fcntl(pipe[0], F_SETFL, 0) == 0,
             fcntl(pipe[1], F_SETFL, O_NONBLOCK) == 0
         else { _exit(2) }
-        // The agent may have seen the file from within a sandbox, where root and strangers look alike.
-        // The start of a missing file fails by itself.
+        // The agent may have checked the executable from within a sandbox, where files of root and of strangers look
+        // alike. The start of a missing executable fails by itself.
         let isMissing = access(call.executable, F_OK) != 0
         let isTrusted = isMissing || (try? TrustedProgram.check(call.executable)) != nil
         let process = isTrusted ? start(call, input: pipe[0]) : -1

@@ -14,7 +14,7 @@ struct ExtensionLimits: Hashable, Sendable {
     var files = 64
     /// The size of each file that the extension writes, in bytes: that of the largest attachment.
     var fileSize = 10 << 20
-    /// The number of processes and threads that the person may have in addition during the run.
+    /// The number of processes and threads that the person may have during the run beyond those that exist already.
     ///
     /// The kernel counts all processes and threads of the person. The superuser has no limit.
     var processes = 128

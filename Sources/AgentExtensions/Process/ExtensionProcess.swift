@@ -182,7 +182,7 @@ actor ExtensionProcess: LoopActor {
         if run.hasStarted || !isStarting { handle(.lost) }
     }
 
-    /// Reads all that is in a pipe; stops watching it at its end.
+    /// Reads all bytes that are in a pipe; stops watching the pipe once its other end is closed.
     private func read(_ pipe: Int32, _ index: Int, _ event: ([UInt8]) -> ExtensionRun.Event) {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while sources.indices.contains(index) {

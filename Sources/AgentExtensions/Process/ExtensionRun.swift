@@ -23,7 +23,7 @@ struct ExtensionRun {
         /// The time limit has passed.
         case limit
         case cancelled
-        /// The guard's message; all output that came before it was passed in.
+        /// The guard's message; all output before this message was passed in by earlier events.
         case report(GuardReport)
         /// The guard could not be started, or the process that started it is gone.
         case notStarted(String)

@@ -40,7 +40,7 @@ package actor ExtensionRunner: LoopActor {
     ///   - policy: Whether extensions run in bubblewrap.
     ///   - clock: The clock that limits the time of a run.
     ///   - bus: The bus on which the user's systemd is; nil without one.
-    ///   - program: The path of the belfryd that is the guard; nil for this process's own.
+    ///   - program: The path of the belfryd that is the guard; nil for this process's own executable.
     ///   - loop: The loop that runs the actor.
     ///   - logger: The log.
     package init(
@@ -81,7 +81,7 @@ package actor ExtensionRunner: LoopActor {
     ///   - folders: The folders that the extension may write to. Its working folder is that of the attachments.
     ///   - line: Called on the loop with each complete line of standard output, without its line feed, and the time
     ///     since the start. It is not called after the time limit or the output limit.
-    /// - Returns: The end of the run; a failure to start is one, too.
+    /// - Returns: The end of the run; a failure to start counts as an end, too.
     package func run(
         _ program: ExtensionProgram, first: [UInt8], warning: [UInt8], folders: ExtensionFolders,
         line: @escaping @Sendable ([UInt8], Duration) -> Void

@@ -23,7 +23,7 @@ enum ExtensionStart: Sendable {
     ///
     /// - Parameters:
     ///   - call: The guard's call.
-    ///   - program: The path of the belfryd that is the guard; nil for this process's own.
+    ///   - program: The path of the belfryd that is the guard; nil for this process's own executable.
     ///   - descriptors: The guard's standard input, output and error.
     /// - Throws: An error if the guard can't be started. If no error is thrown, a guard that is a child has ended when
     ///   the method returns.

@@ -20,7 +20,7 @@ struct GuardCall: Hashable, Sendable {
     var mayGainPrivileges = false
 
     private static let separator = "--"
-    /// The number of words before the environment.
+    /// The number of arguments before the environment variables.
     private static let head = 10
 
     /// The arguments of belfryd; the version keeps a guard of another version from misunderstanding the rest.

@@ -5,7 +5,7 @@ import Glibc
 
 /// All descendants of this process, which is their subreaper: an orphan becomes its child, so that none gets lost.
 enum ProcessTree {
-    /// The smallest number of descendants that are stopped before they are killed.
+    /// The smallest number of descendants at which all are stopped before they are killed.
     private static let crowd = 32
 
     /// Kills all descendants, and waits until none is left.
@@ -50,9 +50,10 @@ enum ProcessTree {
         }
     }
 
-    /// Returns the descendants by `/proc`, zombies included.
+    /// Returns the descendants that `/proc` lists, zombies included.
     ///
-    /// The kernel reuses a process number only after it has assigned all others, which takes longer than this pass.
+    /// The kernel reuses a process number only after it has assigned all others, which takes longer than one reading of
+    /// `/proc`.
     static func descendants(of ancestor: Int32) -> [Int32] {
         var children: [Int32: [Int32]] = [:]
         guard let folder = opendir("/proc") else { return [] }

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 import SystemPackage
 
-/// The folder whose subfolders take the attachments of the runs, one for each.
+/// The folder that has a subfolder for the attachments of each run.
 struct RunFolder: Sendable {
     /// An absolute path.
     let path: String

@@ -9,7 +9,7 @@ import NotificationStore
 
 /// Log lines and findings about the runs; none has a text of a notification.
 extension ServiceExtensions {
-    /// Logs the end of a run: a failure once an hour for each application, everything else for debugging.
+    /// Logs the end of a run: a failure once an hour for each application, any other end only at the debug level.
     func logEnd(of job: RunJob, _ failure: RunFailure?) {
         let app = job.occurrence.app
         guard let failure else {

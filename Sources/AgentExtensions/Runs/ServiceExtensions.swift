@@ -21,7 +21,7 @@ package actor ServiceExtensions: LoopActor {
 
     /// The service extension that an application declares.
     package enum Service: Hashable, Sendable {
-        /// The application has none.
+        /// The application declares no service extension.
         case none
         /// The declaration, or the file that it names, breaks a rule.
         case faulty

@@ -60,7 +60,7 @@ struct ConfigurationService: Sendable {
         values[SettingsName(parts).description] = plain(value)
     }
 
-    /// Returns a value for a program; the settings have no lists but those of texts.
+    /// Returns a setting as a D-Bus value; every list in the settings is a list of texts.
     private static func plain(_ value: SettingsValue) -> Value {
         if let flag = value.bool { return .boolean(flag) }
         if let number = value.int { return .int64(Int64(number)) }

@@ -219,7 +219,7 @@ extension ExtensionTrial {
 
 /// The payload of a trial, in a file of the caller.
 private enum TrialPayload {
-    /// Reads a regular file from its present position. Blocking, but only for a disk.
+    /// Reads a regular file from its present position. Blocks only while the disk is read.
     ///
     /// - Throws: ``Triggers/Refusal`` for another kind of file, or one that is too large.
     static func read(_ file: Int32) throws -> [UInt8] {
@@ -240,12 +240,12 @@ private enum TrialPayload {
     }
 }
 
-/// The places for trials, which run beside the queue of real notifications.
+/// Limits the number of trials at a time, which run beside the queue of real notifications.
 private final class TrialPlaces: Sendable {
     static let count = 2
     private let taken = Mutex(0)
 
-    /// Returns false if all places are taken.
+    /// Takes a place for a trial; returns false if all places are taken.
     func take() -> Bool {
         taken.withLock { taken in
             guard taken < Self.count else { return false }

@@ -122,7 +122,7 @@ extension RequestLists {
         }
     }
 
-    /// Reads delivered notifications as far as lists have them, the newest first.
+    /// Reads the delivered notifications that appear in lists, the newest first.
     fileprivate func shown(page: ListPage, of app: String) async throws -> [Occurrence] {
         await listed(try await store.delivered(app: app, page: page).occurrences)
     }

@@ -10,7 +10,7 @@ import Triggers
 struct RowKeys: Sendable {
     /// The wanted keys; nil for every key.
     private let wanted: Set<String>?
-    /// Whether a row of the pending requests has these keys without the whole request being read.
+    /// Whether a pending request's outline has all wanted keys, so that the whole request need not be read.
     let areOfOutline: Bool
 
     static let all = RowKeys()

@@ -30,9 +30,9 @@ extension PlaceService {
 private struct MonitorOptions: KeyCoded {
     /// The places whose borders are watched.
     var regions: [Region] = []
-    /// Whether each new position is told.
+    /// Whether the program is told of each new position.
     var positions = false
-    /// Whether the person's decisions are told.
+    /// Whether the program is told of the person's decisions about its permission.
     var permission = false
 
     static let blank = MonitorOptions()

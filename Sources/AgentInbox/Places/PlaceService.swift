@@ -53,7 +53,7 @@ struct PlaceService: Sendable {
         return try Self.properties(of: region).merging(["notes": .strings(notes)]) { $1 }
     }
 
-    /// Returns a circle around the present position, which is at least as large as the position is inexact.
+    /// Returns a circle around the present position, whose radius is at least the position's inaccuracy.
     private func here(_ options: PlaceOptions, notes: inout [String], for app: String) async throws -> Circle {
         try await checkPermission(of: app)
         let (fix, trouble) = await location.look(within: .seconds(options.wait))
@@ -74,7 +74,7 @@ struct PlaceService: Sendable {
 
     /// Radius in metres of a place whose radius nobody gave.
     private static let usualRadius = 150.0
-    /// The coarsest position in metres that becomes a place.
+    /// The greatest inaccuracy, in metres, of a position that becomes a place.
     private static let coarsest = 2_000.0
 
     private func presentNetworks() async throws -> [String] {

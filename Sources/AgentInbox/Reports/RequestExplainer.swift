@@ -20,7 +20,7 @@ struct RequestExplainer: Sendable {
     let gate: CallerGate
     let authorizations: Authorizations
 
-    /// The sentence or the pending request to explain; without either, the dictionary is a trigger.
+    /// The sentence or the pending request to explain; without either, the call's dictionary is the trigger to explain.
     private struct Subject: Decodable {
         var sentence: String?
         var app: String?

@@ -17,7 +17,7 @@ package actor AttachmentCopies: LoopActor {
     private let logger: Logger
     /// Folders of copies whose requests are not stored yet, and which must not be swept.
     private var uncommitted: Set<String> = []
-    /// Task that counts the copies from before the start; no file is accepted until the task has ended.
+    /// Task that counts the copies that existed when the agent started; no file is accepted until the task has ended.
     private var counting: Task<Void, Never>?
 
     init(in folder: String, store: NotificationStore, loop: EventLoop, logger: Logger) {
@@ -41,7 +41,7 @@ package actor AttachmentCopies: LoopActor {
         }
     }
 
-    /// Waits until the copies from before the start are counted.
+    /// Waits until the copies that existed when the agent started are counted.
     func finishCounting() async { await counting?.value }
 
     /// Protects a folder from sweeping until its request is stored or refused.

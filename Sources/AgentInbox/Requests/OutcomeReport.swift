@@ -33,7 +33,7 @@ struct OutcomeReport: Sendable {
             mayUseLocation = await location.permission(of: app) == .allowed
             if mayUseLocation { notes += await presenceNote(about: region) }
         } else if case .pending(let due, _) = result {
-            // These are the notes that `Explain` gives about a daylight-saving gap or fold, for this date.
+            // The trigger's notes tell whether the due date lies in a daylight-saving gap or fold, as in `Explain`.
             let zone = request.trigger?.timeZone ?? reading.timeZone ?? clock.timeZone
             notes +=
                 request.trigger?.notes(

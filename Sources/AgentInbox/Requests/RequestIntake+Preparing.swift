@@ -61,7 +61,7 @@ extension RequestIntake {
         if let (until, identifier) = snooze, try await isPending(identifier, app, taken) {
             return Prepared(reading: reading, additions: [], snooze: (until, true))
         }
-        // The checks come before anything is copied.
+        // The request is checked before its attachments are copied.
         try await checkQueue(reading, options)
         try await checkButtons(of: reading.request, app)
         try await checkAnswers(to: reading, app, options)
@@ -87,7 +87,7 @@ extension RequestIntake {
         return Prepared(reading: reading, additions: additions, home: home, snooze: snooze.map { ($0.0, false) })
     }
 
-    /// Removes the parts that the caller may not ask for, and returns their documented keys.
+    /// Removes the request's parts that the caller may not ask for, and returns the documented keys of these parts.
     ///
     /// A sandboxed caller's levels are lowered before storing, as a host program may speak for the application later.
     private func lower(
@@ -187,7 +187,8 @@ extension RequestIntake {
                 + "nobody waits at a terminal")
     }
 
-    /// Refuses buttons that the category has, too; if the category is registered later, presentation drops duplicates.
+    /// Refuses a request with a button that its category has, too. If the category is registered later, presentation
+    /// drops duplicate buttons.
     private func checkButtons(of request: Request, _ app: String) async throws {
         let name = request.content.categoryIdentifier
         guard !name.isEmpty, !request.responsePlan.actions.isEmpty || !request.responsePlan.commands.isEmpty,

@@ -38,7 +38,7 @@ package struct RequestIntake: Sendable {
         CrashPoint.reached(.afterAddCommit)
         let outcome = try await snoozed(prepared, results.first, app)
         let fired = await noteAdded(prepared.additions, results)
-        // The occurrences are presented last, so that the caller gets its reply before.
+        // The occurrences are presented last, so that the caller gets its reply before the desktop is asked.
         defer { present(fired) }
         return await report.outcome(of: prepared.reading, outcome, app)
     }
@@ -62,8 +62,8 @@ package struct RequestIntake: Sendable {
         }
         CrashPoint.reached(.afterAddCommit)
         var fired = await noteAdded(accepted.flatMap(\.additions), results)
-        // A caller that wants the server's numbers waits until the server has given them; another caller gets its reply
-        // before anything is presented.
+        // A caller that wants the notifications' numbers waits until the notification server has given them. Any other
+        // caller gets its reply before a notification is presented.
         if options.number {
             present(fired)
             fired = []
@@ -202,8 +202,8 @@ extension RequestIntake {
         present(await noteAdded([addition], try await store.add([addition], atomically: true)))
     }
 
-    /// Presents occurrences after this turn, so that the caller gets its reply before the desktop is asked. Service
-    /// extensions may rewrite the occurrences first.
+    /// Presents occurrences in a later turn of the event loop, so that the caller gets its reply before the desktop is
+    /// asked. Service extensions may rewrite the occurrences first.
     func present(_ fired: [Occurrence]) {
         guard !fired.isEmpty else { return }
         // Why: this is a task of its own, because the caller must not wait for the notification server.

@@ -91,8 +91,8 @@ struct RequestReader: Sendable {
             }
             reading.request.trigger = try changed(kept, zone: zone, bounds)
             reading.anchor = kept.addedAt
-            // Dates that were left out stay left out. Another zone may move the next date ahead of the present one, and
-            // a request that waits for a place has no next date.
+            // Dates that were left out stay left out. Another zone may move the next date to before the request's
+            // present date, and a request that waits for a place has no next date.
             let hasDate = zone == nil && !kept.waitsForPlace
             let done = hasDate ? kept.due - 0.001 : kept.lastFired ?? now
             reading.due = NextDate.of(reading.request, after: max(now, done), addedAt: kept.addedAt, in: timeZone)

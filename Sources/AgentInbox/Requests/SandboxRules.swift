@@ -71,7 +71,8 @@ enum SandboxRules {
             result.display.icon = nil
             if !icon.isEmpty { degraded.append("icon") }
         }
-        // A request shown as given lacks the application's name and icon; its number may be another application's.
+        // A request that is shown as given lacks the application's name and icon. The number of the notification that
+        // it replaces may be another application's.
         if request.display.isAsGiven {
             result.display.isAsGiven = false
             degraded.append("asGiven")

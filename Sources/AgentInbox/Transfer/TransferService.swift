@@ -20,7 +20,7 @@ import Logging
 import NotificationStore
 import Triggers
 
-/// `Export` and `Import`, which move everything to another machine by a file that the caller hands over.
+/// `Export` and `Import`, which move the agent's records to another machine by a file that the caller hands over.
 struct TransferService: Sendable {
     let store: NotificationStore
     let clock: any WallClock
@@ -95,8 +95,8 @@ struct TransferService: Sendable {
         }
     }
 
-    /// Lets the import's files be swept. Empties the cache of authorizations, because even a failed import may have
-    /// changed authorizations.
+    /// Allows the sweep to remove the copies of the import's attachments. Empties the cache of authorizations, because
+    /// even a failed import may have changed authorizations.
     private func finish(_ reading: ImportJob.Reading) async {
         await attachments.unprotect(reading.homes.keys)
         await authorizations.forget()

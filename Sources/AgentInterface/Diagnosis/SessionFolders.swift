@@ -31,7 +31,7 @@ package struct SessionFolders: Sendable {
     package func activationFile(of name: String) -> KeyFile? {
         for folder in services {
             let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            // The file usually has the name of the bus name, but D-Bus accepts any file name.
+            // The file is usually named after the bus name, but D-Bus accepts any file name.
             for candidate in ["\(name).service"] + files.filter({ $0.hasSuffix(".service") }).sorted() {
                 let file = KeyFile(path: "\(folder)/\(candidate)")
                 if file?.value("D-BUS Service", "Name") == name { return file }

@@ -22,7 +22,7 @@ package struct UndoOutcome: Hashable, Sendable, Codable {
         }
     }
 
-    /// The deed of the command: `add`, `edit`, `cancel`, `snooze` or `skip`.
+    /// The change that the command made: `add`, `edit`, `cancel`, `snooze` or `skip`.
     package var kind: String
     /// The date of the command, in RFC 3339 with offset.
     package var date: String

@@ -182,7 +182,7 @@ package struct ImportCallOptions: Hashable, KeyCoded {
 package struct ImportRemindersOptions: Hashable, KeyCoded {
     /// Format of the file; empty recognizes it by its content.
     package var from = ""
-    /// Path of the file, which says more about some formats; empty if it is unknown.
+    /// Path of the file, which marks a system crontab and tells the time of an at job; empty if it is unknown.
     package var name = ""
     /// Pending requests with the same identifiers are replaced.
     package var replaces = false
@@ -192,7 +192,7 @@ package struct ImportRemindersOptions: Hashable, KeyCoded {
     package var isTrial = false
     /// Commands of the file run when their reminders are due.
     package var withCommands = false
-    /// Environment of the commands, below the variables of the file.
+    /// Environment of the commands; the variables of the file take precedence.
     package var environment: [String: String] = [:]
     /// Hash of the file's content that the person has confirmed; empty if the content needs no confirmation.
     package var digest = ""

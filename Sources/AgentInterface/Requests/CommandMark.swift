@@ -11,7 +11,7 @@ package struct CommandMark: Hashable, Sendable {
 
     /// The terminal session, by a name that no other session has or had; empty if the call can't be taken back.
     package var terminal = ""
-    /// A name that no other command of the terminal has. `Undo` takes back all calls with it together.
+    /// A name that no other command of the terminal has. `Undo` takes back all calls with this name together.
     package var command = ""
 
     package init(terminal: String = "", command: String = "") { (self.terminal, self.command) = (terminal, command) }

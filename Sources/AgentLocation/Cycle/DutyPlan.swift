@@ -23,14 +23,14 @@ package enum PowerState: Hashable, Sendable {
 
 /// A decision how often, and how accurately, the machine's position is needed.
 ///
-/// The longest time after which a crossing is seen is ``pause``.
+/// A crossing of a border is noticed after ``pause`` at the latest.
 struct DutyPlan: Hashable, Sendable {
     /// Distance in metres to the nearest border, less the fix's accuracy; nil if the distance is unknown.
     let slack: Double?
     /// Speed in metres per second.
     let speed: Double
     let isStill: Bool
-    /// Whether the fix is accurate enough for its distance to mean something near a border.
+    /// Whether the fix is accurate enough to tell that the machine is near a border.
     let isPrecise: Bool
     let power: PowerState
 

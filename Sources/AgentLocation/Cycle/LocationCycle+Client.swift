@@ -11,7 +11,8 @@ extension LocationCycle {
     static let retryTimes: ClosedRange<TimeInterval> = 60...1800
     /// Seconds of the first pause after GeoClue has exited.
     static let returnTime: TimeInterval = 5
-    /// Seconds after a start in which `Active` may still report an earlier stop, until it has reported the start.
+    /// Seconds after the client's start in which a false `Active` may still tell of an earlier stop, as long as
+    /// `Active` was not true yet.
     static let activationTime: TimeInterval = 2
 
     /// Makes a client, or takes a fix if the client exists.

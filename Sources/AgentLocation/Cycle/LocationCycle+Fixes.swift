@@ -47,7 +47,7 @@ extension LocationCycle {
         switch phase {
         case .sampling, .continuous, .disabled(until: nil): return effects + settle(on: fix, at: now)
         case .idle, .connecting, .sleeping, .backingOff, .denied, .disabled:
-            // The signal was in flight when the client was stopped.
+            // The fix's signal was in flight when the client was stopped.
             estimate.take(fix)
             search.settle(by: fix)
             return effects

@@ -24,7 +24,8 @@ extension LocationCycle {
         case .connecting: return connectionFailed(.noAgent, at: now)
         case .sampling(let level, _): return sampleTimedOut(at: level, now: now)
         case .continuous:
-            // GeoClue is silent while the machine stands still, or the source is gone: the next sample shows which.
+            // GeoClue is silent because the machine stands still or because the source is gone; the next sample shows
+            // the reason.
             phase = .sleeping(until: now + DutyPlan.nearPause * power.factor)
             return pause()
         case .sleeping, .backingOff, .disabled: return proceed(at: now)
@@ -42,7 +43,7 @@ extension LocationCycle {
         }
     }
 
-    /// Makes an attempt now, or as soon as the last one is `spacing` seconds past.
+    /// Makes an attempt to take a fix, at once or `spacing` seconds after the last attempt.
     mutating func attempt(after spacing: TimeInterval, at now: Date) -> [Effect] {
         let date = attempted.map { $0 + spacing } ?? now
         if date <= now || date > now + spacing { return proceed(at: now) }

@@ -33,7 +33,8 @@ package struct LocationCycle: Sendable {
         case backingOff(until: Date)
         /// GeoClue's configuration forbids its use: there is no client and no timer, and a hint causes an attempt.
         case denied
-        /// The person has switched location off. Without a date the client stays started, and reports the switch.
+        /// The person has switched location off. Without a date the client stays started, and reports when location is
+        /// on again.
         case disabled(until: Date?)
 
         var deadline: Date? {
@@ -52,7 +53,7 @@ package struct LocationCycle: Sendable {
         /// The reply with the client may still come.
         case awaited
         case stopped
-        /// GeoClue says that the client is active some time after its start.
+        /// The client is started; only some time later does GeoClue report that the client is active.
         case started(AccuracyLevel, timeThreshold: UInt32, at: Date, isActive: Bool = false)
     }
 

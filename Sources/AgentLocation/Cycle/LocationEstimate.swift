@@ -21,7 +21,7 @@ struct LocationEstimate: Hashable, Sendable {
     static let stillCount = 3
     /// Seconds that the fixes of a standstill span, at least and at most: a walker would leave the fixes' circles.
     static let stillSpan: ClosedRange<TimeInterval> = 180...540
-    /// Metres of a move that is too short to count.
+    /// Distance in metres up to which two fixes always count as one place.
     static let shortestMove = 100.0
 
     mutating func take(_ fix: Fix) {

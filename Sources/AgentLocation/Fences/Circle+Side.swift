@@ -8,7 +8,7 @@ extension Circle {
     /// Width in metres of the border's outer part, in which no fix proves a side: 20 % of the radius, from 25 to 200.
     package var borderWidth: Double { min(max(watched.radius * 0.2, 25), 200) }
 
-    /// Returns the side of the border that the fix proves; nil if it is too near to the border for its accuracy.
+    /// Returns the side of the border that the fix proves; nil if the fix is too near to the border for its accuracy.
     package func side(of fix: Fix) -> FenceState.Side? {
         let radius = watched.radius
         let distance = fix.coordinate.distance(to: center)

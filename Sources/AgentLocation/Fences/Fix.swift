@@ -16,13 +16,15 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
     /// The source of the position as GeoClue names it; empty if it is unknown.
     package let source: String
 
-    /// Smallest accuracy in metres: GeoClue's 0 comes from a table of the receiver's quality, and isn't perfect.
+    /// Smallest accuracy in metres: GeoClue takes its accuracy 0 from a table of receiver qualities, although no
+    /// position is that accurate.
     package static let bestAccuracy = 10.0
     /// Largest accuracy in metres that a position may have: more than the way around the Earth says nothing.
     package static let worstAccuracy = 5e7
     /// Largest age in seconds of a fix that proves anything; the first fix that GeoClue reports may be older.
     package static let longestAge: TimeInterval = 120
-    /// Accuracy in metres that is good enough for every circle; a circle with a larger radius needs no better accuracy.
+    /// Accuracy in metres that is good enough for every circle; a circle with a larger radius accepts an accuracy up to
+    /// its radius.
     package static let sufficientAccuracy = 500.0
 
     /// Creates a fix from GeoClue's values; nil for a point that is not on the globe, and for an impossible accuracy.

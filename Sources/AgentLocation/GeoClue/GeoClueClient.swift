@@ -41,7 +41,7 @@ actor GeoClueClient: LoopActor {
 
     // MARK: - Effects
 
-    /// Asks for the client. GeoClue 2.6 never replies if no program decides for the person.
+    /// Asks for the client. GeoClue 2.6 never replies if no agent of GeoClue runs to decide for the person.
     func create() {
         generation += 1
         isWanted = true
@@ -210,7 +210,7 @@ actor GeoClueClient: LoopActor {
         if let isActive = message.changedProperties["Active"]?.bool { tell(.activeChanged(isActive)) }
     }
 
-    /// Reads a location at once, because GeoClue removes it some seconds after the next one.
+    /// Reads a location at once, because GeoClue removes its object some seconds after the next location.
     private func read(_ location: ObjectPath) {
         guard location.rawValue != "/" else { return }
         let own = generation

@@ -62,7 +62,7 @@ struct LocationMonitors: Sendable {
         return circles + [near ?? probe]
     }
 
-    /// Smallest radius in metres of the circle around a position that moves with it.
+    /// Smallest radius in metres of the circle around the last position.
     private static let nearRadius = 100.0
 
     func wantsPositions(_ key: Key) -> Bool { entries[key]?.monitor.wantsPositions == true }

@@ -121,7 +121,7 @@ package final class TestClock: WallClock {
     /// Puts the machine to sleep: nothing fires until ``wake()``.
     package func sleep() { state.withLock { $0.isAsleep = true } }
 
-    /// Wakes the machine, and reports it as the kernel does: as a set clock.
+    /// Wakes the machine, and reports the end of sleep as the kernel does, as if the clock had been set.
     package func wake() {
         tell(.clockChanged) { $0.isAsleep = false }
         ringDue()

@@ -8,7 +8,7 @@ package import NotificationStore
 /// Findings about the store: its file, its permissions, its disk space, and SQLite's check.
 package struct StoreDiagnosis {
     private let health: StoreHealth
-    /// Whether a notification server runs, so that nothing should wait for one.
+    /// Whether a notification server runs, so that no notification should have to wait for a server.
     private let isServerThere: Bool
     private let now: Date
 

@@ -105,7 +105,8 @@ package struct CopiesInImport {
         Refusal(.storeUnavailable, "\(path) can't be written: \(String(cString: strerror(errno)))")
     }
 
-    /// Returns the request with paths instead of names, after the checks of a request that is added now.
+    /// Returns the request with its files' paths instead of their names in the import, after the checks that a newly
+    /// added request must pass.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a file that no earlier line has brought, or that fails a check.
     mutating func local(_ request: Request, of app: String) async throws -> Request {

@@ -162,7 +162,8 @@ package struct ImportJob: Sendable {
         return false
     }
 
-    /// Returns a request whose place has only a name with the area of the person's place of that name.
+    /// Adds the area of the person's place of the same name if the request's place has only a name; returns any other
+    /// request as it is.
     private func placed(_ request: Request) throws -> Request {
         guard let trigger = request.trigger, let region = trigger.region, region.hasNameOnly else { return request }
         guard let known = places[region.identifier] else {
@@ -187,8 +188,8 @@ package struct ImportJob: Sendable {
         return moved.withOriginal(try await copies.local(original, of: record.app))
     }
 
-    /// Returns the record with wall-clock dates computed for the person's present zone instead of the export's zone, and
-    /// by the calendar of the person here.
+    /// Returns the record with wall-clock dates computed for the person's present zone instead of the export's zone,
+    /// and by the importing person's calendar.
     private func atHome(_ record: StoreRecord, from header: TransferHeader?) -> StoreRecord {
         guard case .pending(var pending) = record, !pending.isSnoozed else { return record }
         if let old = header.flatMap({ Zone(identifier: $0.timeZone) }), old.identifier != timeZone.identifier,

@@ -107,7 +107,7 @@ extension StoreRecord {
         if mayBeOwn, isOwn, request.identifier.utf8.count <= Limits.identifierBytes { request.identifier = "own" }
         do {
             try request.validate()
-            // The place's area is not in every export, and no longer matters.
+            // A snoozed or fired request no longer needs its place's area, which an export may lack.
             if request.trigger?.region?.hasNameOnly != true || !mayBeOwn { try request.trigger?.validate() }
         } catch let refusal as Refusal {
             throw Refusal(refusal.code, "request.\(refusal.message)")

@@ -64,7 +64,7 @@ package final class AttachmentQuota: Sendable {
             """)
     }
 
-    /// Returns reserved bytes that are not needed.
+    /// Gives back reserved bytes that are not needed.
     package func giveBack(_ bytes: Int, of app: String) { state.withLock { $0.giveBack(bytes, of: app) } }
 }
 
@@ -92,13 +92,13 @@ struct AttachmentReservation {
         taken = used
     }
 
-    /// Ends the copying, and returns the bytes that were not needed.
+    /// Ends the copying, and gives back the reserved bytes that were not needed.
     mutating func close() {
         ledger.giveBack(taken - used, of: app)
         taken = used
     }
 
-    /// Returns all reserved bytes.
+    /// Gives back all reserved bytes.
     mutating func giveBack() {
         ledger.giveBack(taken, of: app)
         (taken, used) = (0, 0)

@@ -144,7 +144,8 @@ package struct AttachmentStore: Sendable {
         return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
-    /// Returns an FNV-1a hash of 64 bits; on a collision each folder still names its own request.
+    /// Returns the name of the parent folder for a request's copies, an FNV-1a hash of 64 bits; on a collision each
+    /// folder still names its own request.
     private static func place(of app: String, _ identifier: String) -> String {
         let hash = "\(app)\n\(identifier)".utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -176,8 +177,8 @@ package struct AttachmentStore: Sendable {
 
     /// Removes the folders of ``leftovers()`` or ``homes(of:_:)`` that the store no longer names.
     ///
-    /// `isUsed` tells whether this request, or its early warnings, still names the folder. If `isUsed` throws, the
-    /// remaining folders stay.
+    /// `isUsed` tells whether the folder's request, or an early warning of that request, still names the folder. If
+    /// `isUsed` throws, the remaining folders stay.
     package func sweep(
         _ names: [String], isUsed: (_ app: String, _ identifier: String, _ name: String) async throws -> Bool
     ) async throws {

@@ -106,7 +106,7 @@ actor CommandDispatch: LoopActor {
         deadline.cancel()
     }
 
-    /// Waits until no command runs, which the time limit of commands bounds.
+    /// Waits until no command runs. Each command has a time limit.
     func finish() async {
         while !commands.isEmpty { await withCheckedContinuation { waiters.add($0, if: !commands.isEmpty) } }
     }

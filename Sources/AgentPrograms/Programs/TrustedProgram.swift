@@ -21,8 +21,8 @@ package enum TrustedProgram {
     /// Checks an executable file: it is regular, belongs to the person or root, and nobody else can write to it or to
     /// a folder on its path. A folder with the sticky bit, such as `/tmp`, may be writable by all.
     ///
-    /// In the unit's sandbox root's files have the owner that stands for all other users, and count as root's. The
-    /// process that starts the program is outside the sandbox and checks the file again.
+    /// In the unit's sandbox, root's files have the owner `unmappedUser`; there, files of this owner count as root's.
+    /// The process that starts the program is outside the sandbox and checks the file again.
     ///
     /// - Parameters:
     ///   - path: An absolute path. Links in it are followed, and the folders of each link are checked too.
@@ -99,7 +99,8 @@ package enum TrustedProgram {
         return status
     }
 
-    /// Refuses a file or folder that others may write to, except for a folder whose entries only their owners replace.
+    /// Refuses a file or folder that others may write to, except for a folder with the sticky bit, whose entries only
+    /// their owners can replace.
     private static func checkMode(_ status: stat, _ place: String, _ path: String) throws(Problem) {
         let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & 0o1000 != 0
         guard status.st_mode & 0o022 == 0 || isSticky else {

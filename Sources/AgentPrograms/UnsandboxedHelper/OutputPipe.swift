@@ -11,7 +11,7 @@ import SystemPackage
 final class OutputPipe: Sendable {
     /// The pipe's end to read from, which is non-blocking; closed at the end of the output.
     private let reading: Int32
-    /// The number of bytes to keep.
+    /// The number of bytes to keep, from the beginning of the output.
     private let limit: Int
     private let endsAtLimit: Bool
     private let state = Mutex(State())

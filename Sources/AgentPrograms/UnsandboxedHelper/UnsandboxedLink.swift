@@ -97,7 +97,7 @@ package actor UnsandboxedLink: LoopActor {
         }
     }
 
-    /// Runs a program as ``ProgramCall/run(input:output:errors:)`` does. Cancelling the task doesn't end it.
+    /// Runs a program as ``ProgramCall/run(input:output:errors:)`` does. Cancelling the task doesn't end the program.
     func run(
         _ call: ProgramCall, _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor
     ) async throws -> TerminationStatus {
@@ -110,7 +110,7 @@ package actor UnsandboxedLink: LoopActor {
         }
         defer { talks[number] = nil }
         if case .failed(let failure) = try await next(of: number) { throw failure }
-        // The helper need not wait for the output, which it doesn't see.
+        // This process doesn't read the output, so the helper may wait for the program's end at once.
         _ = try send(.read(number))
         return try await end(of: number)
     }
@@ -146,7 +146,7 @@ package actor UnsandboxedLink: LoopActor {
         }
     }
 
-    /// Asks the helper process to wake the machine at this moment.
+    /// Asks the helper process to wake the machine at `moment`, in seconds since 1970; nil means never.
     ///
     /// - Returns: Whether the machine will be woken.
     @discardableResult

@@ -15,7 +15,8 @@ package struct UnsandboxedMessage: Codable, Hashable, Sendable {
 
 /// A request of the sandboxed agent to its helper process.
 ///
-/// The agent sends it as JSON in a memory file, the first descriptor of a message with the request's number, 8 bytes.
+/// The agent sends the request as JSON in a memory file. The file is the first descriptor of a message whose 8 bytes
+/// are the request's number.
 package enum UnsandboxedRequest: Codable, Hashable, Sendable {
     /// Starts a program; the next descriptors are its input, output and errors.
     case run(ProgramCall)
@@ -29,7 +30,7 @@ package enum UnsandboxedRequest: Codable, Hashable, Sendable {
     case program(Int32)
     /// Starts an application by its desktop file.
     case launch(String, uris: [String], environment: [String: String])
-    /// Wakes the machine at this moment, in seconds since 1970; nil is never.
+    /// Asks to wake the machine at a date, in seconds since 1970; nil cancels the earlier request.
     case wake(Double?)
 
     /// The longest request, in bytes: a program's arguments and environment have at most 6 MB.

@@ -26,7 +26,8 @@ package struct UnsandboxedProgram: Sendable {
                     error: .fileDescriptor(files[2], closeAfterSpawningProcess: true)
                 ) { _ in
                     await tell(.started)
-                    // The call lasts until the agent has read all output: until then, cancelling also ends children.
+                    // `Subprocess.run` lasts until the agent has read all output: until then, cancelling the task also
+                    // ends children.
                     for await _ in stream {}
                 }
                 switch result.terminationStatus {

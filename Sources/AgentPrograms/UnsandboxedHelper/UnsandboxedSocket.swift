@@ -16,7 +16,8 @@ package final class UnsandboxedSocket {
 
     /// Receives messages on the loop from a `SOCK_SEQPACKET` socket, which `deinit` closes.
     ///
-    /// `received` gets a message and its descriptors, which it must close; nil once the other end is closed.
+    /// `received` gets a message with its descriptors, and must close the descriptors. It gets nil once the other end
+    /// is closed.
     package init(
         _ descriptor: Int32, on loop: EventLoop,
         received: @escaping @Sendable (_ message: (bytes: [UInt8], descriptors: [Int32])?) -> Void
@@ -37,7 +38,7 @@ package final class UnsandboxedSocket {
 
     /// Sends one message, which must not be empty.
     ///
-    /// - Throws: `Errno`. The caller keeps the descriptors.
+    /// - Throws: `Errno`. The caller must still close the descriptors.
     package func send(_ bytes: [UInt8], _ descriptors: [Int32] = []) throws(Errno) {
         guard belfry_send(descriptor, bytes, bytes.count, descriptors, descriptors.count) == bytes.count else {
             throw Errno(rawValue: errno)

@@ -28,7 +28,8 @@ package enum UnsandboxedUnit {
             ("ExecStart", TransientUnit.command(words)),
             ("StandardInputFileDescriptor", .fileDescriptor(socket)),
             ("Slice", .string("session.slice")), ("CollectMode", .string("inactive-or-failed")),
-            // Programs that a command left running outlive the unit; an out-of-memory kill must not end them either.
+            // Processes that the helper's programs left running outlive the unit; an out-of-memory kill must not end
+            // them either.
             ("KillMode", .string("process")), ("OOMPolicy", .string("continue")),
         ]
         try await TransientUnit("belfry-outside-\(getpid())-\(number).service", properties)

@@ -5,7 +5,8 @@ package import DBus
 import NotificationStore
 import WebPush
 
-/// UnifiedPush's connector on the bus, in both versions: decodes calls of distributors; decides nothing.
+/// UnifiedPush's connector on the bus, in both versions of its interface: decodes calls of distributors; decides
+/// nothing.
 struct ConnectorObject: ExportedObject {
     let interfaces: [Interface]
     let receiver: PushReceiver
@@ -44,15 +45,15 @@ struct ConnectorObject: ExportedObject {
     }
 }
 
-/// The arguments of a call, in either version.
+/// The arguments of a distributor's call, in either version of the interface.
 private struct ConnectorCall {
     let token: String
     let message: [UInt8]
-    /// Name of the message for the distributor; nil if the distributor gave none.
+    /// The distributor's identifier of the message; nil if the distributor gave none.
     let id: String?
     private let address: String?
 
-    /// - Throws: `InvalidArgs`, which names the key.
+    /// - Throws: `InvalidArgs`, which names the missing argument.
     init(_ call: MethodCall) throws {
         if call.interface == PushNames.connector2 {
             let options = call.arguments.first?.properties ?? [:]

@@ -66,12 +66,12 @@ struct PushReceiver: Sendable {
             guard let ping = await pings.arrived(name, token: token, receivedAt: arrival) else {
                 return await drop(.unknownPing, of: app)
             }
-            // The agent itself made the payload of this name, so the payload has an alert only if the caller of the
-            // test wanted one.
+            // The agent itself made the payload of this ping, so the payload has an alert only if the caller of the
+            // test wanted an alert.
             guard ping.identifier != nil else { return }
         }
         await note(payload.remarks, of: app)
-        // A provider may send one payload to several instances of an application.
+        // The name has the instance, because a provider may send one payload to several instances of an application.
         let name = payload.delivery.id.map { "\($0.uuidString) \(registration.instance)" } ?? Self.name(of: message)
         try await present(payload, of: app, message: name)
     }

@@ -66,7 +66,8 @@ package struct RemotePush: Sendable {
     /// Whether the notification has expired before its arrival.
     func isOver(at now: Date) -> Bool { request?.policy.expires.map { $0 <= now } ?? false }
 
-    /// Returns the level that a priority allows: only the highest one may break through, and the lowest one is quiet.
+    /// Returns the level that a priority allows: `immediate` keeps the level, `considerate` allows at most active,
+    /// `low` only passive.
     private static func level(_ level: InterruptionLevel, _ priority: RemoteDelivery.Priority) -> InterruptionLevel {
         switch (priority, level) {
         case (.immediate, _), (_, .passive): level

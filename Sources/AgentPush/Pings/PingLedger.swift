@@ -13,7 +13,7 @@ package actor PingLedger: LoopActor {
     private var pings: [String: Ping] = [:]
     private var waiters: [String: Waiters] = [:]
 
-    /// Number of pings under way in the whole session.
+    /// Largest number of pings under way in the whole session.
     private static let most = 32
 
     init(on loop: EventLoop) { self.loop = loop }

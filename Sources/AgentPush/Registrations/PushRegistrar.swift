@@ -12,8 +12,8 @@ package import NotificationStore
 
 /// Registers applications with distributors, and keeps the registrations alive.
 ///
-/// The agent is one connector for all applications: each registration has a token of its own. Everything is made again
-/// when the agent starts, when the machine wakes, when a distributor appears, and once a day.
+/// The agent is one connector for all applications: each registration has a token of its own. Every registration is
+/// made again when the agent starts, when the machine wakes, when a distributor appears, and once a day.
 package actor PushRegistrar: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -98,8 +98,8 @@ package actor PushRegistrar: LoopActor {
         trust = ClockTrust(clock)
     }
 
-    /// Loads the registrations of an earlier agent. Must run before the first call of an application, because that call
-    /// would repeat some of them.
+    /// Loads the registrations of an earlier agent. Must run before the first call of an application, because a
+    /// registration that the call adds would be made twice.
     package func prepare() async {
         do {
             choice.commanded = try await store.pushChoice()
@@ -109,7 +109,8 @@ package actor PushRegistrar: LoopActor {
         }
     }
 
-    /// Makes the noted registrations again. Without any, nothing runs and nothing is watched.
+    /// Makes the registrations that ``prepare()`` has loaded again. Without registrations and retired tokens, no
+    /// distributor is watched.
     package func start() async {
         do {
             let tokens = try await store.retiredTokens()
@@ -189,7 +190,7 @@ package actor PushRegistrar: LoopActor {
         try? await refresh()
     }
 
-    /// Works on the registrations that need it; with `isRefresh` on all of them.
+    /// Makes registrations again that are due, or all with `isRefresh`, and has distributors forget retired tokens.
     func work(isRefresh: Bool = false) {
         agenda.isRefresh = agenda.isRefresh || isRefresh
         guard !isStopping, agenda.rounds.begin() else { return }

@@ -22,7 +22,7 @@ package struct CalendarRules: Hashable, SettingsTable {
 
     package init() {}
 
-    /// Largest number of files.
+    /// Largest number of files with holidays.
     private static let mostFiles = 16
 
     package static let keys: SettingsKeys<Self> = [

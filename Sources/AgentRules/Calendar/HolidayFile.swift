@@ -10,7 +10,7 @@ import Triggers
 package enum HolidayFile {
     /// Number of years to read after the present year; the year before the present year is read, too.
     private static let years = 10
-    /// Largest number of holidays, with those that repeat, in one file.
+    /// Largest number of holidays in one file; each repetition counts.
     private static let most = 20_000
     /// Largest time for which one file is read.
     private static let longest = Duration.seconds(2)

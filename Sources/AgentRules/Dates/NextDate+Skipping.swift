@@ -86,7 +86,8 @@ extension NextDate {
 }
 
 extension RecurrenceSet {
-    /// Returns the exception that leaves out the occurrence at a date; it moves with the person if the rules do.
+    /// Returns the exception that leaves out the occurrence at a date; if the rules have no zone of their own, the
+    /// exception moves with the person.
     fileprivate func exception(at date: Date, in zone: Zone) -> Exception {
         // A fixed instant, such as an RDATE in UTC, does not move with the person.
         guard timeZone == nil, !dates.contains(.instant(date)) else { return .moment(.instant(date)) }

@@ -71,8 +71,9 @@ extension NextDate {
 
     /// Computes the date of a request after the rules of zones have changed.
     ///
-    /// The person's zone, and the trigger's own zone, have the new rules already. If `isFirst`, an older version wrote
-    /// `settled`, in the person's local time even for other zones. Nil leaves the date and the settled time unchanged.
+    /// The person's zone, and the trigger's own zone, have the new rules already. If `isFirst`, an older version of
+    /// Belfry wrote `settled`, in the person's local time even for other zones. Nil leaves the date and the settled
+    /// time unchanged.
     package static func afterNewRules(
         _ wait: PendingRequest, in zone: Zone, at now: Date, isFirst: Bool
     ) -> (due: Date, settled: LocalTime?)? {
@@ -98,7 +99,7 @@ extension NextDate {
         _ wait: PendingRequest, in zone: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {
         guard wait.request.trigger?.followsPersonalCalendar == true, wait.due > now else { return nil }
-        // A change of the place moves the sun's event of a day by hours at most: the request must not fire twice on
+        // A change of the place moves a day's sunrise or sunset by hours at most: the request must not fire twice on
         // that day.
         let isOfSun = if case .sun? = wait.request.trigger { true } else { false }
         let done = max(now, wait.lastFired.map { isOfSun ? $0 + 43_200 : $0 } ?? now)

@@ -9,8 +9,9 @@ package import SettingsFile
 ///     reshow = "quiet"                        # or "never": what was lost stays in the delivered list
 ///     reshowHours = 72                        # only what was delivered within these hours; 0: no limit
 ///
-/// This applies after a login or a restart of agent or server. Notifications without a reaction come back, the newest
-/// of each application, without a sound; their urgency is low unless they have buttons or are critical.
+/// The setting applies after a login or a restart of agent or server. Notifications that the person hasn't reacted to
+/// are presented again, the newest of each application, without a sound; their urgency is low unless they have buttons
+/// or are critical.
 package struct ReshowPolicy: Hashable, SettingsTable {
     package var isQuiet = true
     /// The largest age of a notification that is presented again; 0 for no limit.

@@ -68,7 +68,7 @@ package struct LevelPermission: Hashable, Sendable {
         return result
     }
 
-    /// Returns the reductions of the content, as `degraded` names them.
+    /// Returns the reductions of the content, by their names in the reply's key `degraded`.
     package func degraded(_ content: Content) -> [String] {
         let isLowered = permitted(content.interruptionLevel) != content.interruptionLevel
         return isLowered || !critical && content.sound?.isCritical == true ? ["interruptionLevel"] : []

@@ -10,7 +10,7 @@ package enum PlainText {
         keepingLines ? VisibleText.lines(text) : VisibleText.line(text)
     }
 
-    /// Escapes the three special characters of XML; servers differ on all others.
+    /// Escapes `&`, `<` and `>`; servers differ in how they show other escapes.
     package static func escaped(_ text: String) -> String { BodyMarkup.escaped(text, quotes: false) }
 
     /// Doubles each `&` before a character other than a blank or `&`.

@@ -10,7 +10,7 @@ package import SettingsFile
 package struct ExtensionRules: Hashable, SettingsTable {
     /// The use of bubblewrap for extensions.
     package enum Sandbox: String, Hashable, Sendable, CaseIterable {
-        /// Extensions run only in bubblewrap. Where it can't be used, the original is shown.
+        /// Extensions run only in bubblewrap. Where bubblewrap can't be used, the original notification is shown.
         case required
         /// Extensions run in bubblewrap where it can be used, and elsewhere with resource limits only.
         case preferred

@@ -84,7 +84,7 @@ package actor PersonalCalendarSource: LoopActor {
     private func read() async {
         let (rules, now) = (rules, clock.now)
         let files = await offLoop { rules.holidays.map { HolidayFile.read($0, at: now) } }
-        // Another configuration may be in use by now, which its own call of this method reads.
+        // Another configuration may be in use by now; a later call of this method reads its files.
         guard rules == self.rules else { return }
         var calendar = PersonalCalendar()
         (calendar.workdays, calendar.place) = (rules.workdays, rules.place)

@@ -19,7 +19,8 @@ extension NSApplicationDelegate {
 }
 
 extension NSApplicationDelegate where Self: NSResponder {
-    /// Launches the application with a delegate of this class, and runs until the process ends; `@main` calls it.
+    /// Launches the application with a delegate of this class, and runs until the process ends; `@main` calls this
+    /// method.
     public static func main() {
         let delegate = Self()
         NSApplication.shared.delegate = delegate

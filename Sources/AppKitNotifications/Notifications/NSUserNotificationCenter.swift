@@ -20,7 +20,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
         var isLaunching = false
         /// The dates of notifications that the delegate did not want to be presented, by their identifiers.
         var hidden: [String: Date] = [:]
-        /// The response of the launch, with its notification.
+        /// The response that has started the program, with its notification.
         var launched: (response: UNNotificationResponse, notification: NSUserNotification)?
     }
 
@@ -128,7 +128,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
             let request = try fields.request(
                 identifier, isDelivered: isDelivered, picture: picture?.url, now: legacy.now, in: legacy.timeZone)
             unused = nil
-            // The agent has copied the picture when it replies.
+            // The agent has copied the picture when it replies, so the temporary file can be removed then.
             legacy.center.add(request) { [self] error in
                 picture?.remove()
                 if let error = error as? UNError { failed(unsent, error, identifier) }
@@ -211,7 +211,7 @@ extension NSUserNotificationCenter {
             defer { state.launched = nil }
             return state.launched
         }
-        // The notification of the launch is given as the same object.
+        // After a launch by a response, the delegate gets the same notification object as at the launch.
         let notification = launched?.response == response ? launched?.notification : Self.notification(response)
         if response.actionIdentifier != UNNotificationDismissActionIdentifier, let notification {
             legacy.center.finishingAtExit(finish) {

@@ -4,7 +4,7 @@
 import AgentClient
 import Synchronization
 
-/// News from the hub.
+/// Positions, errors and decisions that the ``LocationHub`` passes to a manager.
 extension CLLocationManager {
     /// Tells the delegate a position, if the program wants updates and the machine has moved far enough.
     func take(_ location: CLLocation) {

@@ -101,7 +101,7 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
 
     // MARK: - Positions
 
-    /// The accuracy that the program wants. The agent decides by what is at hand; the value has no effect.
+    /// The accuracy that the program wants. The available sources determine the accuracy; the value has no effect.
     open var desiredAccuracy: CLLocationAccuracy {
         get { state.withLock { $0.desiredAccuracy } }
         set { state.withLock { $0.desiredAccuracy = newValue } }

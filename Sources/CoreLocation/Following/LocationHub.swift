@@ -68,7 +68,8 @@ final class LocationHub: Sendable {
 
     /// The living managers, in the order of their creation.
     ///
-    /// The references are released outside of the lock, because the last one ends a manager.
+    /// The references are released outside of the lock, because releasing the last reference to a manager runs its
+    /// `deinit`.
     var managers: [CLLocationManager] { state.withLock { $0.managers }.compactMap(\.manager) }
 
     /// Follows the permission for a manager whose delegate was set, and tells the delegate a known permission.
@@ -135,7 +136,7 @@ final class LocationHub: Sendable {
             let others = state.regions.count { $0.key != model.identifier }
             guard others < Self.mostRegions else { return false }
             state.regions[model.identifier] = MonitoredRegion(region: region, model: model)
-            // A region that is monitored anew is announced anew.
+            // The wish is sent again, so that the delegates are told again that a replaced region is monitored.
             state.wish = nil
             return true
         }

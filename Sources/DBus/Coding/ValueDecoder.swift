@@ -68,7 +68,8 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
         return try T(from: self)
     }
 
-    /// Empty bytes for an empty array, whose sender may give it any element type; nil otherwise or with `.exactBytes`.
+    /// Empty bytes for an empty array, whose sender may give it any element type; nil for any other value, or with
+    /// `.exactBytes`.
     private var emptyArray: [UInt8]? {
         guard case .array([], _) = value, userInfo[.exactBytes] == nil else { return nil }
         return []

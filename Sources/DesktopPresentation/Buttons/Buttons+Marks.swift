@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Buttons {
-    /// State of a presentation that the next agent needs after this one has ended.
+    /// State of a presentation that the next agent needs after this agent has ended.
     package struct Marks: Hashable, Sendable, Codable {
         /// The text or unlocked session that a pressed button waits for; nil if no press waits.
         package var awaits: Want?

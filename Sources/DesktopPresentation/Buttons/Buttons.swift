@@ -23,7 +23,7 @@ package struct Buttons: Hashable, Sendable {
     /// State of the presentation that is persisted together with its buttons.
     package var marks = Marks()
     private var meanings: [String: ShownNotification.Choice]
-    /// Occurrences of other requests whose keys are remembered here; their presses go to those requests.
+    /// Occurrences of other requests whose keys are remembered here; presses of these keys go to those requests.
     package private(set) var formers: Set<Int64> = []
     /// The occurrence of each remembered key that carries no occurrence's number.
     private var formerKeys: [String: Int64] = [:]
@@ -38,7 +38,8 @@ package struct Buttons: Hashable, Sendable {
     static let inlineReplyKey = "inline-reply"
     /// The label of a default action that dismisses, for servers that draw it as a button.
     static let dismissLabel = "✕"
-    /// The largest number of older presentations whose keys are remembered; a repeating request has ever more.
+    /// The largest number of older presentations whose keys are remembered; the number limits the keys of a repeating
+    /// request.
     private static let generations = 64
 
     /// Takes the actions of the request, then of its category, all destructive ones last, and then the snooze buttons.
@@ -171,7 +172,7 @@ package struct Buttons: Hashable, Sendable {
         return parts.count == 3 ? Int64(parts[1]) : nil
     }
 
-    /// Removes actions with a repeated identifier; the request's own come first and win.
+    /// Removes actions with a repeated identifier; the request's own actions come first and are kept.
     private static func unique(_ actions: [Action]) -> [Action] {
         var seen: Set<String> = []
         return Array(actions.filter { seen.insert($0.identifier).inserted }.prefix(Limits.actions))

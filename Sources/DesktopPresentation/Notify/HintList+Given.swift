@@ -31,7 +31,7 @@ extension HintList {
         return result
     }
 
-    /// Returns the request's hints that are not sent, as `degraded` names them.
+    /// Returns the request's hints that are not sent, by their names in the reply's key `degraded`.
     package static func degraded(of display: DisplayHints) -> [String] {
         let passed = passed(of: display)
         return display.hints.keys.filter { passed[$0] == nil }.sorted().map { "hint:\($0)" }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A notification server whose greeting has ended. Two values mean the same server if their places are equal.
+/// A notification server that the agent has asked for its information and capabilities. Two values mean the same server
+/// if their places are equal.
 package struct ConnectedServer: Hashable, Sendable {
     /// The server's unique name on the bus, to which calls are sent.
     package let owner: String

@@ -22,7 +22,8 @@ struct ParkedSignals {
     private static let limit = 100
     private static let life: TimeInterval = 10
 
-    /// Parks a signal, and drops those that have waited for too long, unless `keepsAll`: the store is being read then.
+    /// Parks a signal. Drops the signals that have waited for too long, unless `keepsAll` says that the store is being
+    /// read.
     ///
     /// - Returns: The serial number of the parked signal.
     @discardableResult
@@ -45,7 +46,8 @@ struct ParkedSignals {
         return entries.filter { $0.number == number }.map(\.event)
     }
 
-    /// Removes the signals about numbers under which a key was pressed that `isOwn` accepts, and returns them in order.
+    /// Removes all signals about each number with a press whose action key `isOwn` accepts, and returns the signals in
+    /// order.
     mutating func takePresses(
         where isOwn: (_ key: String) -> Bool
     ) -> [(number: UInt32, event: ShownNotification.Event)] {

@@ -31,7 +31,7 @@ struct PresentationDeadlines {
             }
         }
 
-        /// The order of deadlines at the same time.
+        /// The order of deadlines that have the same time.
         fileprivate var rank: (Int64, Int) {
             switch self {
             case .hide(let id): (id, 0)

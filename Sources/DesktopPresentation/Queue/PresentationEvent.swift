@@ -149,9 +149,9 @@ package struct Replacement: Hashable, Sendable {
 package struct Examination: Sendable {
     /// Whether the application may notify at all.
     package var notifications = true
-    /// Whether its notifications may be on the screen.
+    /// Whether the application's notifications may be on the screen.
     package var alert = true
-    /// Whether the application runs and wants to be asked.
+    /// Whether the application runs and wants to be asked how to present the occurrence.
     package var wantsToBeAsked = false
 
     package init(notifications: Bool = true, alert: Bool = true, wantsToBeAsked: Bool = false) {
@@ -175,7 +175,7 @@ package struct Preparation: Sendable {
     package let hearsDefault: Bool
     /// A sentence about the notification's delay; nil if it is on time.
     package let late: String?
-    /// The application's name; its desktop file and icon follow.
+    /// The application's name; the next two properties are its desktop file and its icon.
     package let applicationName: String
     package let desktopEntry: String
     package let icon: String

@@ -107,7 +107,8 @@ extension PresentationQueue {
         return true
     }
 
-    /// Returns the time until which a notification stays on a full screen while `next` waits; less for an urgent one.
+    /// Returns the time until which a notification stays on a full screen while `next` waits; an earlier time if `next`
+    /// is urgent.
     private func date(of active: ActivePresentation, before next: PresentationRecord) -> TimeInterval {
         if active.awaitsNothing { return active.shown + (next.occurrence.isUrgent ? 0 : Self.readingTime) }
         if next.occurrence.isUrgent && active.occurrence.rank < next.occurrence.rank { return active.shown }
@@ -120,8 +121,8 @@ extension PresentationQueue {
         (active.awaitsNothing ? 0 : 1, active.occurrence.rank, active.shown, active.occurrence.id)
     }
 
-    /// Marks displacements in progress as superseded if these newer occurrences of their requests were removed, or have
-    /// fired: the row that the store returns is not presented.
+    /// Marks displacements in progress as superseded if a newer occurrence of the same request has fired or was
+    /// removed: the occurrence that the store returns is not presented then.
     mutating func supersedeDisplaced(by newer: [Occurrence]) {
         for record in records.values where record.marks.displacement != nil {
             let isSuperseded = newer.contains {
@@ -206,7 +207,8 @@ struct DisplayTurn: Equatable {
     /// The shortest and the longest turn in seconds; turns become longer, because nobody may be there for hours.
     private static let times: (TimeInterval, TimeInterval) = (300, 3600)
 
-    /// Returns the seconds that an occurrence displaced `count` times stays while one displaced `other` times waits.
+    /// Returns the seconds for which an occurrence that was displaced `count` times stays on the screen while another
+    /// one, displaced `other` times, waits.
     static func time(_ count: Int, before other: Int) -> TimeInterval {
         let doublings = min(max(count, other - 1, 0), 10)
         return min(times.0 * Double(1 << doublings), times.1)

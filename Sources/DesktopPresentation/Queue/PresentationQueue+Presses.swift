@@ -194,7 +194,7 @@ extension PresentationQueue {
 
     /// Presents again, without a sound, an occurrence whose press was not completed.
     ///
-    /// Does nothing if the occurrence was removed, or a newer one has taken its place. A removal may overtake the row,
+    /// Does nothing if the occurrence was removed, or a newer one has taken its place. A removal may overtake `row`,
     /// which is then older than the store.
     mutating func returned(_ id: Int64, _ row: Occurrence?) {
         guard records[id]?.marks.isReturning == true else { return }
@@ -208,7 +208,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Queues the occurrence again, after those that wait already.
+    /// Queues the occurrence again, after all occurrences that wait already.
     mutating func showOnceMore(_ row: Occurrence) {
         let id = row.id
         records.add(row)

@@ -43,8 +43,8 @@ extension PresentationQueue {
         redraws.replace(with: shown.sorted { $1 < $0 }.map(\.1))
     }
 
-    /// Redraws a notification that was sent before the session was locked or unlocked or before the latest drawing, and
-    /// has its number now.
+    /// Redraws a notification that was sent before the session was locked or unlocked, or before the content
+    /// extension's latest drawing.
     mutating func redrawIfOutdated(_ id: Int64) {
         guard let record = records[id], let active = record.active,
             active.dispatch.wasDrawnLocked != isLocked || record.lacksDrawing

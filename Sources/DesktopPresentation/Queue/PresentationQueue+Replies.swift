@@ -56,7 +56,8 @@ extension PresentationQueue {
         closeCopy(number)
     }
 
-    /// Closes a copy of a notification; does nothing if another occurrence has its number, or is being sent to it.
+    /// Closes a copy of a notification; does nothing if another occurrence has the copy's number, or is being sent to
+    /// replace that number.
     mutating func closeCopy(_ number: UInt32) {
         if session?.occurrences[number] == nil, !isOnItsWay(to: number) { close(number) }
     }
@@ -96,7 +97,7 @@ extension PresentationQueue {
         }
         tell(.number(id, number))
         let record = beginTime(of: id, active.machine, on: server.profile)
-        // The number is written before a press that follows at once.
+        // The number is stored before a press that follows at once is handled.
         write(
             .number(
                 ServerNumber(owner: server.server.place, number: number), record, isNews: !call.isRedraw,

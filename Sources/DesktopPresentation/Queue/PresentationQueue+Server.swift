@@ -24,7 +24,7 @@ extension PresentationQueue {
         guard let old = session?.server, old == server else { return }
         session?.server = server
         guard old.capabilities != server.capabilities else { return }
-        // The server may accept now what it refused before.
+        // The server may now accept notifications that it refused before.
         perform(retry.handle(.capabilitiesChanged, at: current.now.steady))
         requestDrain()
     }
@@ -146,7 +146,8 @@ extension PresentationQueue {
             answerStray(event, number, of: id)
         } else {
             // The occurrence waits to be presented again, its reply is overdue, or it has no record. If the reply comes
-            // before the row, the press is handled then, in its order among the signals about this number.
+            // before the result of the look-up, the press is handled with the reply, in its order among the signals
+            // about this number.
             let serial = keep(event, for: number)
             let kind = Lookup.Kind.key(id, signal: serial)
             self.session?.lookups += 1
@@ -167,7 +168,7 @@ extension PresentationQueue {
         guard let active = records[id]?.active else { return }
         if case .actionInvoked = event { tell(.log(.strayPress(id))) }
         let isOwn = active.number == number
-        // A copy that has left the screen does not end the others.
+        // A copy that has left the screen does not end the other copies.
         if !isOwn, case .closed = event { return }
         step(event, of: id)
         if !isOwn { closeCopy(number) }
@@ -185,7 +186,8 @@ extension PresentationQueue {
                 park(event, for: number)
             }
         case .key(let id, let serial):
-            // If the reply came before the row, this press was handled then, and a press parked now is a later one.
+            // If the reply came before this result, the press was handled with the reply, and a press parked now is a
+            // later one.
             guard session?.parked.has(serial) == true, let events = session?.parked.take(number) else { return }
             // An earlier press may have led to the next step already, although its number was unknown, too.
             if let adoption, records[id]?.isPressed != true, records[id]?.isOpen != true,

@@ -138,7 +138,8 @@ extension PresentationQueue {
 
     // MARK: - Closing
 
-    /// Closes a number; does nothing if its server has gone, or a notification in memory has the number.
+    /// Closes the notification with a number; does nothing if the number's server has gone, or a notification in memory
+    /// has the number.
     mutating func closeIfOver(_ place: ServerNumber) {
         if let session, let number = session.number(of: place), session.occurrences[number] == nil { close(number) }
     }
@@ -209,7 +210,7 @@ extension PresentationQueue {
         answersWritten(of: id)
         records.change(id) { $0.marks.forgetReturn() }
         guard record.active?.machine.phase == .answered, row.state == .shown else {
-            // An adoption may have read the row before, with a number that is closed.
+            // An adoption may have read the occurrence earlier, with a number that is closed now.
             session?.withdraw(id)
             takeOutOfSight(id)
             return showOnceMore(row)

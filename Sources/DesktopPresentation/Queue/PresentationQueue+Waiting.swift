@@ -54,7 +54,8 @@ extension PresentationQueue {
         enqueue(fired)
     }
 
-    /// Whether an occurrence may have been presented or removed before the event that it has fired; the store knows.
+    /// Whether an occurrence may have been presented or removed before the `fired` event about it; only the store
+    /// knows.
     ///
     /// A program gets the reply to its call before this event. Meanwhile the queue may have read the occurrence from
     /// the store, or another program may have removed it.
@@ -173,8 +174,8 @@ extension PresentationQueue {
         switch session?.occurrences[number] {
         case occurrence.id?: break
         case let older? where records[older]?.active?.machine.phase != .closing: step(.removed, of: older)
-        // The older one may be over already: its close had to wait while the newer one was being sent under the same
-        // number.
+        // The older notification may be over already: its close had to wait while the newer one was being sent under
+        // the same number.
         default: if !isOnItsWay(to: number) { close(number) }
         }
     }
@@ -189,7 +190,7 @@ extension PresentationQueue {
             }
             records.note(newer.id)
         }
-        // The older ones are closed first, because many servers pop up nothing for a replacement.
+        // The older notifications are closed first, because many servers pop up nothing for a replacement.
         let pressed = replacements.map(\.older).filter { records[$0.id]?.marks.press != nil }
         remove(replacements.map(\.older))
         for occurrence in pressed { noteUnanswered(occurrence, because: "replaced") }

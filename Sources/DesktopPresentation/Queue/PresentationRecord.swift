@@ -14,7 +14,8 @@ struct PresentationRecord {
         indirect case preparing(Preparing)
         case sending(Call)
         case retrying
-        /// On the screen or just off it; the machine of ``PresentationRecord/active`` has the exact phase.
+        /// The notification is on the screen, or has just left it; the machine of ``PresentationRecord/active`` has the
+        /// exact phase.
         case shown
         indirect case prompting(OpenPrompt)
         case holding, answering
@@ -55,7 +56,8 @@ struct PresentationRecord {
         var isClosedByPerson = false
         /// Set while the store is being told that this occurrence makes room for another.
         var displacement: DisplacementState?
-        /// The state of an earlier presentation; the next one is silent, and the application is not asked.
+        /// The state of an earlier presentation; the next one is silent, and the application is not asked how to
+        /// present it.
         var turn: DisplayTurn?
         /// A press that waits until the session is unlocked.
         @Indirect var press: HeldPress? = nil

@@ -49,8 +49,8 @@ struct WaitingQueue {
         newestNamed = occurrences.reduce(newestNamed) { max($0, $1.id) }
     }
 
-    /// Whether an event may have named a stored occurrence before. A reading of the store does not return those that
-    /// extensions still rewrite.
+    /// Whether an event may have named a stored occurrence before. A reading of the store does not return occurrences
+    /// that still wait for a service extension.
     func isNamed(_ occurrence: Occurrence) -> Bool { occurrence.id <= newestNamed && !occurrence.isExtending }
 
     mutating func append(_ id: Int64) { main.append(id) }

@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import NotificationStore
 
 extension PresentationRetry {
-    /// The way in which an occurrence was sent; the next try uses the same.
+    /// The way in which an occurrence was sent; the next try uses the same options and manner.
     package struct Trial: Hashable, Sendable {
         /// Presentation options that the running application or the queue chose; nil presents everything.
         package var options: Set<String>?

@@ -72,7 +72,7 @@ package struct PresentationRetry: Sendable {
         package var error: String
     }
 
-    /// The number of different notifications, refused one after another, from which on the server counts as the cause.
+    /// The number of different notifications refused in a row that makes the server count as the cause.
     private static let refusalLimit = 2
     /// The largest number of different notifications in a row whose arguments a working server refuses.
     private static let contentLimit = 8

@@ -11,7 +11,8 @@ package struct ServerCrashes {
     private var dates: [TimeInterval] = []
     /// The number of servers that exited while they handled the occurrence.
     private var counts: [Int64: Int] = [:]
-    /// The number of times that a server which exits when it shows nothing has exited too early with the occurrence.
+    /// The number of early exits, with the occurrence on the screen, of servers that exit when they have nothing to
+    /// show.
     private var departures: [Int64: Int] = [:]
 
     package init() {}

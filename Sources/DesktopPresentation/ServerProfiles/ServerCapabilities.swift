@@ -79,7 +79,7 @@ package struct ServerCapabilities: Hashable, Sendable {
             for: .init(links: names.contains("body-hyperlinks"), images: names.contains("body-images")))
     }
 
-    /// Returns the parts of `request` that this server leaves out, as `degraded` names them.
+    /// Returns the parts of `request` that this server leaves out, by their names in the outcome's list `degraded`.
     package func degraded(_ request: Request, category: NotificationModel.Category?) -> [String] {
         let actions = request.responsePlan.actions + (category?.actions ?? [])
         var missing = missingButtons(of: actions.count + request.responsePlan.snooze.count)

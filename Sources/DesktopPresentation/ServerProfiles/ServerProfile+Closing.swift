@@ -13,7 +13,7 @@ extension ServerProfile {
         /// uncertain.
         var isDoubtful = false
 
-        /// Whether the notification was on the screen for as long as it asked.
+        /// Whether the notification was on the screen for as long as its request asked.
         var isInTime: Bool { stay.limit.map { elapsed >= $0 - ServerProfile.timeError } ?? false }
     }
 
@@ -62,7 +62,8 @@ extension ServerProfile {
         return saysExpiredForDropped && (closing.stay.seconds == 0 || closing.stay.isQuestion)
     }
 
-    /// Whether the person can close notifications of this server; otherwise a repeated one would never end.
+    /// Whether the person can close notifications of this server; otherwise a notification that is presented again
+    /// after each close would never end.
     var canBeEnded: Bool { !dismissals.isEmpty || drawnButtons != .none }
 
     private func expiry(_ closing: Closing) -> CloseCause {

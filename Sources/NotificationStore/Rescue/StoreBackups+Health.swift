@@ -10,15 +10,15 @@ extension StoreBackups {
     package struct Health: Sendable {
         /// The folder of the backups.
         package let folder: String
-        /// Whether a backup can be made there.
+        /// Whether the folder, or a new one in its place, can take a backup.
         package let isWritable: Bool
         /// The newest backup; nil if there is none.
         package let newest: Backup?
         /// The reason why the newest backup can't be used; nil if it can.
         package let error: StoreError?
-        /// The date of the last write, an hour ago or earlier; nil if it is unknown.
+        /// The date of the last write to the store that is at least an hour old; nil if it is unknown.
         package let lastWritten: Date?
-        /// The date of the first write that the log still has, an hour ago or earlier.
+        /// The date of the oldest write in the store's log that is at least an hour old; nil if it is unknown.
         package let firstWritten: Date?
 
         /// The seconds from the newest backup, or else the first write, to the last write; nil if no write is known.
@@ -28,7 +28,7 @@ extension StoreBackups {
         }
     }
 
-    /// The time in seconds for which a write may lack a backup; later writes are not examined.
+    /// The seconds for which a write may lack a backup; writes that are more recent are not examined.
     private static let patience: TimeInterval = 3600
 
     /// Reads the state of the backups; blocking. With `check`, SQLite checks the newest one.

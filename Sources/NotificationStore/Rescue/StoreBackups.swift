@@ -51,7 +51,7 @@ package struct StoreBackups: Sendable {
         return now.timeIntervalSince(newest.date) >= Self.interval
     }
 
-    /// Makes a backup, and deletes those over ``kept``. Blocks until it is on disk.
+    /// Makes a backup, and deletes the backups over ``kept``. Blocks until it is on disk.
     ///
     /// The file gets its name when it is complete and on disk. Its mode is 0600, in a folder with 0700.
     ///
@@ -83,7 +83,7 @@ package struct StoreBackups: Sendable {
         let all = all
         let past = all.filter { $0.date <= now }
         let future = all.filter { $0.date > now }.dropFirst(2 * Self.kept)
-        // After a gap over `leap` one backup more is kept, until the next one is made.
+        // After a gap over `leap` between the newest two, one backup more is kept until the next backup is made.
         if past.count > 1, past[0].date.timeIntervalSince(past[1].date) > Self.leap {
             return Array(past.dropFirst(Self.kept + 1) + future)
         }

@@ -63,7 +63,7 @@ struct StoreRebuild {
     /// - Parameters:
     ///   - source: The damaged store, or a backup.
     ///   - isBackup: Whether the source is a backup. Its rows are inserted only if the damaged store could not be read
-    ///     at their keys, and if its log does not tell that they have ended since.
+    ///     at their keys, and if the damaged store's log does not tell that they have ended since.
     /// - Throws: The errors of the new file; an unreadable part of the source is not an error.
     mutating func take(_ source: DamagedStore, isBackup: Bool) throws {
         var copy = self
@@ -131,7 +131,7 @@ struct StoreRebuild {
         }
     }
 
-    /// The number of decodable requests and notifications so far.
+    /// The number of decodable requests and notifications in the new store so far.
     func count() throws -> Int {
         let rows = try database.read { db in
             try Int.fetchOne(

@@ -20,10 +20,10 @@ package enum StoreRescue {
     ///   - folder: `$XDG_STATE_HOME/belfry`, an absolute path.
     ///   - now: The present date, for the name of the damaged file.
     ///   - reached: Called at each step, for tests.
-    /// - Returns: The store, and the report that the person was not told of yet (``hasBeenTold(of:)``), also one of an
-    ///   agent that was killed; nil if there is none.
-    /// - Throws: ``StoreError`` if the file is not the cause, such as for a full disk, or if a newer version has
-    ///   written the store.
+    /// - Returns: The store, and the report that the person was not told of yet (``hasBeenTold(of:)``), which a killed
+    ///   agent may have left; nil if there is no such report.
+    /// - Throws: ``StoreError`` if the store can't be opened for a reason other than its file, such as a full disk, or
+    ///   if a newer version has written it.
     package static func open(
         _ folder: String, at now: Date, reached: StoreStep.Observer = { _ in }
     ) throws -> (NotificationStore, RescueReport?) {

@@ -46,7 +46,7 @@ struct ImportRow: Sendable {
         """
     private static let columns =
         "line, kind, app, identifier, a, b, c, number, text, request, schedule, extra, response, leeway, flags"
-    /// All records but those that are inserted from the last to the first.
+    /// All records except events and history entries, which are inserted from the last to the first.
     static let selection = "SELECT \(columns) FROM row WHERE kind NOT IN ('event', 'history') ORDER BY line"
     static func selectionFromLast(of kind: StoreRecord.Kind) -> String {
         "SELECT \(columns) FROM row WHERE kind = '\(kind.rawValue)' ORDER BY line DESC"

@@ -8,8 +8,8 @@ package import Triggers
 extension NotificationStore {
     /// Inserts all records of an import in one transaction, or none.
     ///
-    /// A record with the identifier of an existing one is left out, or replaces that one. Of responses, commands and
-    /// missed requests, an identifier may have several: they are left out if an equal one exists.
+    /// A record with the identifier of an existing one is left out, or replaces that one. An identifier may have
+    /// several responses, commands and missed requests; each is left out only if an equal record exists.
     ///
     /// - Parameters:
     ///   - stage: The records to import.
@@ -17,7 +17,7 @@ extension NotificationStore {
     ///   - now: The present date.
     ///   - reached: Called at each step, for tests.
     /// - Returns: The counts of the import.
-    /// - Throws: ``RefusedLine`` for a record that exceeds a limit or is there twice; ``StoreError``.
+    /// - Throws: ``RefusedLine`` for a record that exceeds a limit or is in the import twice; ``StoreError``.
     package func take(
         _ stage: SealedStage, _ options: ImportOptions, at now: Date, reached: @escaping StoreStep.Observer = { _ in }
     ) async throws -> ImportOutcome {

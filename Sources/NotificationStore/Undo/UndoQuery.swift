@@ -15,7 +15,7 @@ enum UndoQuery: String, CaseIterable {
         WHERE terminal = ? AND date > ? ORDER BY id DESC LIMIT 1
         """
     case delete = "DELETE FROM undo WHERE id = ?"
-    /// Deletes the commands of earlier dates, and those dated in the future by a clock that was ahead.
+    /// Deletes the commands up to the first date, and those after the second: their dates are of a clock that was ahead.
     case deleteOutside = "DELETE FROM undo WHERE date <= ?1 OR date > ?2"
     case following = "SELECT id FROM undo WHERE terminal = ? ORDER BY id DESC LIMIT 1 OFFSET ?"
     case oldest = "SELECT id FROM undo ORDER BY id DESC LIMIT 1 OFFSET ?"
@@ -55,7 +55,7 @@ enum UndoQuery: String, CaseIterable {
         """
     case oldestEvent = "SELECT min(cursor) FROM event"
 
-    // The rows of pending requests, all columns but the number
+    // The rows of pending requests, all columns but the row id
 
     case keepNamed = """
         INSERT INTO undo_row SELECT ?1, app, identifier, snoozed, due, added, fired, moves, repeats, parent, request,

@@ -8,7 +8,7 @@ import Triggers
 
 /// The commands that can be taken back, in a transaction.
 struct UndoTable: StatementAccess {
-    /// The number of commands that are kept for a terminal, and of those that are remembered for all terminals.
+    /// The largest numbers of commands: of a terminal, with changes, and of all terminals, with or without changes.
     static let commands = 10
     private static let allCommands = 200
     /// The number of seconds for which a command is kept.
@@ -26,7 +26,7 @@ struct UndoTable: StatementAccess {
         let id: Int64
         let app: String
         let identifier: String
-        /// The last event before the change, and the event that logged it; 0 if there is no such event yet.
+        /// The last event before the change, and the event that logged the change; 0 if there is no such event yet.
         let before: Int64
         let event: Int64
         /// The reason why the change can't be taken back; nil if it can.
@@ -63,7 +63,7 @@ struct UndoTable: StatementAccess {
         let value = try body()
         let events = Dictionary(grouping: transaction.events[first...].filter { $0.app == app }, by: \.identifier)
         for change in changes {
-            // A request that fires at once has fired after its change.
+            // A request that fires at once also has later events, which are no part of its change.
             let own = events[change.identifier]?.prefix { UndoStory.changing.contains($0.kind) }.last
             if let own {
                 let warnings = try pendingWarnings(of: change)
@@ -186,7 +186,7 @@ struct UndoTable: StatementAccess {
 
     private func limit(_ terminal: String) throws {
         if let last = try row(UndoQuery.following, [terminal, Self.commands], { $0[0] as Int64 }) {
-            // A command that still runs must not begin anew with its next call.
+            // The command's own row stays, so that a command that still runs does not begin anew with its next call.
             try execute(UndoQuery.dropUpTo, [terminal, last])
             try execute(UndoQuery.blockUpTo, [terminal, last, "it was more than \(Self.commands) commands ago"])
         }

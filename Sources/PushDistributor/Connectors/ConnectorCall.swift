@@ -4,7 +4,7 @@
 import DBus
 import DistributorStore
 
-/// The calls of a connector's methods, in both versions.
+/// The calls of a connector's methods, in both versions of UnifiedPush's interface.
 enum ConnectorCall {
     /// Largest name of a message on the bus, in bytes; a longer one is left out.
     private static let maximumNameSize = 100

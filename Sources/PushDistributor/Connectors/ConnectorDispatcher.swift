@@ -27,7 +27,7 @@ actor ConnectorDispatcher: LoopActor {
     private var isStopping = false
     private var stopping = Waiters()
 
-    /// A queue with its timers and its watch.
+    /// A connector's queue with its timers and the watch for the owner of its bus name.
     private struct Connector {
         var queue = ConnectorQueue()
         var pause: TimerSource?
@@ -78,7 +78,7 @@ actor ConnectorDispatcher: LoopActor {
     /// Tells a connector that has just registered a token of its endpoint.
     func registered(_ service: String) { handle(.registered, of: service) }
 
-    /// Forgets a token that was unregistered.
+    /// Removes the items of an unregistered token from the connector's queue.
     func forget(_ token: String, of service: String) {
         guard connectors[service] != nil else { return }
         handle(.forgotten(token: token), of: service)
@@ -113,7 +113,7 @@ actor ConnectorDispatcher: LoopActor {
         guard !isStopping else { return }
         let effects = connectors[service, default: Connector()].queue.handle(event)
         for effect in effects { perform(effect, of: service) }
-        // An idle queue is deleted, and made anew when an item is stored. A watch may have been for a former one.
+        // An idle queue is deleted, and made anew when an item is stored. A watch may have been for a former queue.
         if connectors[service]?.queue.phase == .idle { forget(service) }
     }
 
@@ -176,7 +176,8 @@ actor ConnectorDispatcher: LoopActor {
     private func add(_ change: (inout StoreJobs) -> Void) {
         change(&jobs)
         guard rounds.begin() else { return }
-        // Why: this is a task of its own, because the bus's handlers can't wait for the disk; there is never a second.
+        // Why: this is a task of its own, because the bus's handlers can't wait for the disk; there is never a second
+        // such task.
         Task { await work() }
     }
 

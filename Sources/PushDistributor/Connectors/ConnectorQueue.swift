@@ -17,7 +17,7 @@ package import DistributorStore
 /// again after a rest. So an item that makes its connector hang or crash holds up nothing for long, and is not lost.
 package struct ConnectorQueue: Sendable {
     package enum Phase: Hashable, Sendable {
-        /// Nothing waits.
+        /// No item waits.
         case idle
         case loading
         case sending(Delivery)
@@ -67,7 +67,7 @@ package struct ConnectorQueue: Sendable {
     }
 
     package enum Effect: Hashable, Sendable {
-        /// Reads items from the store; those of an earlier call with a higher id are on their way.
+        /// Reads the waiting endpoints, and the messages with a higher id than `after`, from the store.
         case load(after: Int64)
         case send(Delivery)
         case markTold(Registration)
@@ -154,7 +154,8 @@ package struct ConnectorQueue: Sendable {
         let ids = loaded.compactMap { if case .message(let message) = $0 { message.id } else { nil } }
         let endpoints = skipsEndpoints ? [] : loaded.filter(\.isEndpoint)
         items = endpoints + loaded.filter { !$0.isEndpoint }
-        // A full window says that there may be more. Endpoints fill it, too, but come again as long as they wait.
+        // A full window says that there may be more. Endpoints fill it, too, but each load reads them again as long as
+        // they wait.
         let isFull = endpoints.count >= Self.window && endpoints.contains { !faults.isSetAside($0) }
         if ids.count >= Self.window || isFull {
             hasMore = true
@@ -188,7 +189,7 @@ package struct ConnectorQueue: Sendable {
         case .accepted, .refused:
             (failures, setAsides) = (0, 0)
             let wasSetAside = faults.end(item)
-            // The connector works again, so the others that were set aside have their turn.
+            // The connector works again, so the other items that were set aside have their turn.
             return end(item, isRefused: reply == .refused) + (wasSetAside ? loadAll() : next())
         case .failed, .unanswered, .crashed:
             faults.add(item, isCrash: reply == .crashed)
@@ -259,8 +260,8 @@ package struct ConnectorQueue: Sendable {
         return [.watch]
     }
 
-    /// A new owner of the name may accept the items that the former owner failed on, unless it was started because the
-    /// former one crashed.
+    /// A new owner of the name may accept the items that the former owner failed on, unless the new owner was started
+    /// because the former one crashed.
     private mutating func appeared() -> [Effect] {
         let isExpected = faults.takeExpectedStart()
         switch phase {

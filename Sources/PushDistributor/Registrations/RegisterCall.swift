@@ -4,7 +4,7 @@
 import DBus
 import DistributorStore
 
-/// The arguments of `Register` and `Unregister`, in either version.
+/// The arguments of `Register` and `Unregister`, in either version of UnifiedPush's interface.
 struct RegisterCall {
     /// Largest sizes in bytes; those of token and description are UnifiedPush's.
     private static let maximumServiceSize = 255

@@ -34,7 +34,7 @@ package actor DistributorRuntime: LoopActor {
     /// - Parameters:
     ///   - paths: The paths of the configuration and the store.
     ///   - address: The bus to serve.
-    ///   - loop: The loop of everything.
+    ///   - loop: The loop on which the distributor runs.
     ///   - logger: The log.
     ///   - rested: Called on the loop some seconds after the last work.
     package init(

@@ -20,7 +20,7 @@ actor NetworkWatch: LoopActor {
     /// The lowest of NetworkManager's states with a network beyond this machine's own: `NM_STATE_CONNECTED_SITE`.
     private static let connected = 60
 
-    /// Takes a closure that is called on the loop.
+    /// Takes a closure that is called on the loop at each such moment.
     init(_ bus: BusAddress = .system, on loop: EventLoop, logger: Logger, changed: @escaping @Sendable () -> Void) {
         (self.bus, self.loop, self.logger, self.changed) = (bus, loop, logger, changed)
     }

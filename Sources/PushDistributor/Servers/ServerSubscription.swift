@@ -10,8 +10,8 @@ package import Logging
 package actor ServerSubscription: LoopActor, ChannelSubscription {
     package nonisolated let loop: EventLoop
 
-    /// Stores messages together with the position behind them, and counts those that were left out, because they are too
-    /// large or no messages. If it throws, the stream is read again from the last stored position.
+    /// Stores messages together with the position behind them, and counts those that were left out, because they are
+    /// too large or no messages of UnifiedPush. If it throws, the stream is read again from the last stored position.
     package typealias Receiver = @Sendable ([PushMessage], StreamPosition, _ dropped: Int) async throws -> Void
 
     private let server: PushServer
@@ -75,7 +75,7 @@ package actor ServerSubscription: LoopActor, ChannelSubscription {
     /// Connects at once, because the network is there or the machine has woken; keeps a pause that the server wants.
     package func retryNow() { for stream in streams { stream.assumeIsolated { $0.retryNow() } } }
 
-    /// Ends all connections, and waits until everything that has arrived is stored.
+    /// Ends all connections, and waits until all messages that have arrived are stored.
     package func stop() async { for stream in streams { await stream.stop() } }
 
     /// The state of the stream that is worst off.

@@ -76,7 +76,7 @@ struct RepeatedClauses {
 
     /// Returns the clauses with an end in place of ``length``, which counts from the first date.
     ///
-    /// A length of whole days ends with the last second of the day before.
+    /// A length of whole days leads to a day that is excluded: the end is the last second of the day before.
     func ended(from first: LocalTime, in timeZone: Zone) -> RepeatedClauses {
         guard let length else { return self }
         var clauses = self

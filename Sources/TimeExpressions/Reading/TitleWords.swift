@@ -180,7 +180,7 @@ struct TitleWords {
             reader.skip()
             return .repetition
         }
-        // A bare number after the time, or after at, in or on: `at 5` is always meant as a time.
+        // A bare number counts as a word of time directly behind the time; after `at` or `@` it always counts: `at 5`.
         let isAnnounced = ["at", "in", "on", "@"].contains(reader.next)
         let number = isAnnounced ? reader[1] : reader.next
         let isHalved = ["am", "pm", "a.m.", "p.m."].contains(reader[isAnnounced ? 2 : 1])

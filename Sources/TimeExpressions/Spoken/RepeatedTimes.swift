@@ -34,7 +34,7 @@ struct RepeatedTimes {
         var words = TimeWords()
         let first = reader.position
         if try !words.readClock(&reader), !words.readWords(&reader) { return nil }
-        // The two halves of "in the evening at 8" and "8:30 in the evening".
+        // The second part follows, as in "in the evening at 8" and "8:30 in the evening".
         if try !words.readClock(&reader) { _ = words.readWords(&reader) }
         guard !words.isToday else {
             let phrase = reader.words[first..<reader.position].map(\.text)
@@ -50,7 +50,7 @@ struct RepeatedTimes {
         return clock
     }
 
-    /// Parses hours without am or pm: `at 9, 12 and 18`, `9am, 12 and 18`; nil if it is no such list.
+    /// Parses hours without am or pm: `at 9, 12 and 18`, `9am, 12 and 18`; nil for other words.
     ///
     /// An hour over 12 shows that the clock has 24 hours; without such an hour, the list can mean two halves of the
     /// day.

@@ -23,7 +23,8 @@ struct StepRange {
             let last = try hour(&ahead)
         else { return nil }
         let pairs = first.flatMap { first in last.filter { $0 > first }.map { (first, $0) } }
-        // "9 to 11" is in the morning or in the evening, or over noon; the halves of the day are named.
+        // "9 to 11" is in the morning or in the evening, or over noon; the error names the ranges within one half of
+        // the day.
         let halves = pairs.filter { ($0.0 < 720) == ($0.1 < 720) }
         let named = pairs.count > 1 && halves.count > 1 ? halves : pairs
         reader.skip(ahead.position - reader.position)

@@ -5,8 +5,9 @@ import Triggers
 
 /// Search for a time at the end of a sentence: `buy milk tomorrow 9am`.
 ///
-/// The longest end that is a time is the time. Durations need `in`, because `plank 2 minutes` has one in its text. The
-/// sentence is refused with both readings if words of the text could have been meant for the time.
+/// The longest ending that can be parsed as a time is the sentence's time. Durations need `in`, because `plank 2
+/// minutes` has a duration in its text. The sentence is refused with both readings if words of the text could have been
+/// meant for the time.
 struct TailTime {
     private let text: String
     private let words: [Substring]
@@ -33,7 +34,7 @@ struct TailTime {
         (self.text, self.words, self.context) = (text, words, context)
     }
 
-    /// Returns the time at the end and the text before it; nil if no end is a time.
+    /// Returns the time at the end of the sentence and the text before it; nil if no ending is a time.
     ///
     /// - Throws: ``TimeExpressionError`` if the time is wrong, or words of the text could belong to it. `opening` is the
     ///   error about the first word.
@@ -82,9 +83,9 @@ struct TailTime {
 
     /// Reason why the words before the time may belong to it.
     private enum Doubt {
-        /// The time is refused behind the text, but not before it.
+        /// The time must be written before the text, because words of the text may belong to the time.
         case order
-        /// A word is nearly one of time.
+        /// The word with this index may be a misspelling of the given word of time.
         case spelling(Int, String)
 
         func error(_ opening: TimeExpressionError, in tail: TailTime, _ first: Int) -> TimeExpressionError {

@@ -16,7 +16,7 @@ struct TimeWords {
 
     private var hour: Hour?
     private var part: PartOfDayWords?
-    /// The first word of the time, and the end of its last one.
+    /// The positions of the time's words in the reader.
     private var words: Range<Int>?
 
     var isEmpty: Bool { hour == nil && part == nil }

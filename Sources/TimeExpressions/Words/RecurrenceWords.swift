@@ -12,7 +12,7 @@ struct RecurrenceWords {
     private let clock: Zone
     /// The zone in which dates are written: the clock's, or the person's for an interval with an end, which is in UTC.
     private let shown: Zone
-    /// The start on the clock.
+    /// The set's start, or else the date of adding, on the set's clock.
     private let origin: LocalTime
 
     /// Largest number of dates, or exceptions, that are listed one by one.
@@ -40,7 +40,7 @@ struct RecurrenceWords {
         return phrases.joined(separator: " and also ") + further + zone
     }
 
-    /// Says each rule; rules that differ only in their times of day are said as one.
+    /// The rules in words; rules that differ only in their times of day share one phrase.
     private var phrases: [String] {
         var groups: [(days: RecurrenceRule, rule: RecurrenceRule, times: TimesOfDay)] = []
         var phrases: [String] = []
@@ -69,7 +69,7 @@ struct RecurrenceWords {
             + left(of: times, without: days.exceptedWeekdays) + count(rule)
     }
 
-    /// Says a rule without its ends: `weekday 09:00`, `fri 09:00, only on day 13 of the month`.
+    /// Describes a rule without its start and end: `weekday 09:00`, `fri 09:00, only on day 13 of the month`.
     static func phrase(_ rule: RecurrenceRule, _ conditions: [String]) -> String {
         var days = DayWords(rule)
         for condition in conditions { days.add(condition) }
@@ -115,13 +115,14 @@ struct RecurrenceWords {
 
     // MARK: - Start, end and exceptions
 
-    /// Returns the start, after a space; empty unless the dates depend on it, or it is later than the date of adding.
+    /// Returns the words for the start, after a space; empty unless the dates depend on the start, or the start is
+    /// later than the date of adding.
     private func from(_ rule: RecurrenceRule, _ times: TimesOfDay) -> String {
         var start = origin
         var isNeeded = rule.interval > 1
         if case .count = rule.end { isNeeded = true }
         if isNeeded {
-            // The first occurrence is a start with the same dates, and the same count.
+            // With the first occurrence as its start, the rule has the same dates and the same count.
             let alone = Trigger.rule(RecurrenceSet([rule], start: set.start, timeZone: set.timeZone))
             let before = set.start == nil ? added : origin.instant(in: clock) - 1
             guard let first = alone.nextDate(after: before, anchoredAt: added, in: clock) else { return "" }
@@ -168,7 +169,7 @@ struct RecurrenceWords {
         return said(moment.local(in: clock))
     }
 
-    /// Returns a reading of the clock in the zone in which dates are said.
+    /// Converts a reading of the set's clock to the zone in which dates are written.
     private func said(_ reading: LocalTime) -> LocalTime {
         shown == clock ? reading : LocalTime(reading.instant(in: clock), in: shown)
     }

@@ -7,7 +7,7 @@ import Triggers
 struct TimesOfDay {
     private var hours: [Int]
     private var minutes: [Int]
-    /// The second of each minute; rules have one.
+    /// The second of the minute; a rule has at most one.
     private var second: Int
     /// The times of further rules, which have the same days.
     private var others: [TimesOfDay] = []
@@ -81,7 +81,7 @@ struct TimesOfDay {
         return text + span + (second == 0 ? "" : ", at second \(second)")
     }
 
-    /// Tells whether the rhythm is that of the whole day.
+    /// Tells whether the rhythm covers all 24 hours.
     var isAllDay: Bool { others.isEmpty && hours.count == 24 }
 
     /// The hours of the rhythm, after a space or a comma.

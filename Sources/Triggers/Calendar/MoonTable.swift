@@ -4,9 +4,9 @@
 /// Table of years for a calendar whose months follow observations of the moon or an authority.
 ///
 /// A year is five hexadecimal digits. The upper 13 bits are its months, the first one highest: 1 for 30 days, 0 for 29.
-/// The lower four bits are the index of the Chinese leap month, 15 for none. In a calendar without leap months a year is
-/// three digits, one bit for each month. The tables cover 1900 to 2366 and were
-/// generated from Foundation's calendars (ICU 76); `OtherCalendarTests` compares them.
+/// The lower four bits are the index of the Chinese leap month, 15 for none. In a calendar without leap months a year
+/// is three digits, one bit for each month. The tables cover 1900 to 2366 and were generated from Foundation's
+/// calendars (ICU 76); `OtherCalendarTests` compares the two.
 struct MoonTable: Sendable {
     /// Number of the first year, counted through all eras.
     let firstYear: Int

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The person's settings on which the dates of some triggers depend: workdays, holidays, and the place of the sun.
 ///
-/// Triggers are stored without it, so that their dates follow each change of the settings.
+/// Triggers are stored without these settings, so that their dates follow each change.
 package struct PersonalCalendar: Hashable, Sendable {
     /// The days of the week on which the person works, 1 for Sunday.
     package var workdays: Set<Int> = [2, 3, 4, 5, 6]
@@ -30,7 +30,8 @@ package struct PersonalCalendar: Hashable, Sendable {
 
     private static let shared = Mutex(PersonalCalendar())
 
-    /// The calendar of this process, which the agent sets from `config.toml`; elsewhere it has no holidays.
+    /// The calendar of this process, which the agent sets from `config.toml`; in other processes it has the default
+    /// workdays and no holidays.
     package static var current: PersonalCalendar {
         get { shared.withLock { $0 } }
         set { shared.withLock { $0 = newValue } }

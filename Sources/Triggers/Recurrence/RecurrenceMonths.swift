@@ -41,7 +41,7 @@ struct RecurrenceMonths {
 
     /// Returns the `count`-th allowed day, counted from `first`.
     ///
-    /// - Returns: Nil if two of these days are further apart than the horizon, or the rule ends before.
+    /// - Returns: Nil if two of these days are further apart than the horizon, or the rule has fewer days.
     mutating func day(number count: Int, from first: Int) -> Int? {
         var left = count
         var day = first
@@ -65,7 +65,8 @@ struct RecurrenceMonths {
             length: LocalTime.days(inMonth: month, ofYear: year))
     }
 
-    /// Moves to the first month that years, months and interval allow; `number` is then the day to begin with.
+    /// Moves to the first month that years, months and interval allow; `number` becomes the first day to search in that
+    /// month.
     private func nextMonth(
         _ year: inout Int, _ month: inout Int, through lastYear: Int, _ number: inout Int
     ) -> (firstDay: Int, length: Int)? {

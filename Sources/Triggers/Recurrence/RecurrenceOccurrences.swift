@@ -10,7 +10,7 @@
 /// Occurrences of a rule as readings of the clock, in order.
 struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     private var search: any RecurrenceSearch
-    /// The last allowed reading; nil for no end.
+    /// The last allowed reading; nil if the rule has no end, or an end that isn't known as a reading.
     private var last: LocalTime?
     /// Counter of the readings, for rules whose last reading can't be computed.
     private var counter: RecurrenceCounter?

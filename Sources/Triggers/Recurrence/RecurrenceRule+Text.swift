@@ -16,7 +16,7 @@ extension RecurrenceRule: CustomStringConvertible {
         var isSigned = false
     }
 
-    /// The lists, in the order of the text; `BYDAY` precedes `BYHOUR`.
+    /// The parts whose values are lists, in the order of the text; `BYDAY` precedes `BYHOUR`.
     static let listParts = [
         ListPart(name: "X-BYYEAR", property: \.years, range: 1...9999),
         ListPart(name: "BYMONTH", property: \.months, range: 1...12),

@@ -119,6 +119,6 @@ struct RecurrenceStepSearch: RecurrenceSearch {
     /// Returns the first step of the rule at or after `index`; both are numbers of hours, minutes or seconds.
     private func aligned(_ index: Int) -> Int { index + (origin - index).remainderUp(by: rule.interval) }
 
-    /// Returns the first step at or after `seconds`, which begin an hour, minute or second of the clock.
+    /// Returns the first step at or after `seconds`, the beginning of an hour, minute or second of the clock.
     private func aligned(from seconds: Int) -> Int { aligned(seconds.dividedDown(by: unit)) }
 }

@@ -43,10 +43,10 @@ package struct Circle: Hashable, Sendable {
 
     package init(center: Coordinate, radius: Double) { (self.center, self.radius) = (center, radius) }
 
-    /// The radii in metres that a caller may ask for: above 0, at most 400 km.
+    /// The largest radius in metres that a caller may ask for: 400 km.
     package static let longestRadius = 400_000.0
-    /// The smallest radius in metres that is watched, because no desktop knows its place better; a smaller radius
-    /// counts as this one.
+    /// The smallest radius in metres that the agent watches, because no desktop knows its place more precisely; a
+    /// smaller radius counts as this one.
     package static let shortestRadius = 50.0
 
     /// The circle as it is watched: with the smallest radius if its own is smaller.

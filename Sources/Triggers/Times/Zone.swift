@@ -30,9 +30,9 @@ package struct Zone: Sendable {
 
     /// Creates the zone with this identifier; nil if there is none.
     ///
-    /// A name is that of a file of the system. `GMT+0530`, `UTC+5:30` and `GMT+5` are east of Greenwich, as in
-    /// Foundation. A POSIX form such as `CET-1CEST,M3.5.0,M10.5.0/3` counts west; `TZ=GMT+5` is `<GMT>+5` here. Case
-    /// matters.
+    /// A name such as `Europe/Berlin` is the path of a file in `folder`. `GMT+0530`, `UTC+5:30` and `GMT+5` are east of
+    /// Greenwich, as in Foundation. In a POSIX form such as `CET-1CEST,M3.5.0,M10.5.0/3`, offsets are positive west of
+    /// Greenwich; the identifier for `TZ=GMT+5` is `<GMT>+5`. Case matters.
     package init?(identifier: String, in folder: ZoneFolder = .system) {
         if let named = Zone(named: identifier, in: folder) {
             self = named

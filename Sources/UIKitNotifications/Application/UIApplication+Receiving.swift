@@ -26,7 +26,7 @@ extension UIApplication {
         decide(receives(UILocalNotification(request), from: delegate, .active) ? [] : ResponseReceiver.everything)
     }
 
-    /// Returns false if the delegate has no method for a notification.
+    /// Gives a notification to the delegate; returns false if the delegate lacks the method.
     private func receives(
         _ notification: UILocalNotification, from delegate: any UIApplicationDelegate, _ state: State
     ) -> Bool {

@@ -5,7 +5,7 @@ import LegacyNotifications
 import UserNotifications
 
 extension UIApplication {
-    /// Registers settings, and answers the delegate.
+    /// Registers settings, and tells the delegate which kinds of notifications are allowed.
     func register(_ notificationSettings: UIUserNotificationSettings) {
         let types = notificationSettings.types
         registered.value = notificationSettings

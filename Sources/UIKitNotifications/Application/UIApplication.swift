@@ -12,7 +12,7 @@ import UserNotifications
 open class UIApplication: UIResponder {
     nonisolated private let ownCenter = Guarded<LegacyCenter?>(nil)
     nonisolated let failureHandler = Guarded<((UILocalNotification, any Error) -> Void)?>(nil)
-    /// The state of a call in progress; nil outside of calls.
+    /// The application's state during a call of the delegate; nil outside of such calls.
     nonisolated let passingState = Guarded<State?>(nil)
     nonisolated let registered = Guarded<UIUserNotificationSettings?>(nil)
     private nonisolated static let only = Guarded<UIApplication?>(nil)
@@ -125,7 +125,7 @@ open class UIApplication: UIResponder {
 
     /// Removes a notification from the pending ones, or from the screen and the list.
     ///
-    /// The scheduled object or an archived copy removes its own notification; any other object, all equal ones.
+    /// The scheduled object or an archived copy removes its own notification; another object removes all equal ones.
     open func cancelLocalNotification(_ notification: UILocalNotification) { cancel(notification) }
 
     /// Removes all notifications of the application: those that are pending, and those on the screen and in the list.

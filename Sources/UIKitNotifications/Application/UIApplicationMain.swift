@@ -71,8 +71,8 @@ extension UIApplication {
         startedInBackground = first.map { isInBackground($0.response) } ?? false
         // Later notifications are shown, as on iOS: nobody uses a program that was started for a background action.
         if startedInBackground { legacy.center.treatsApplicationAsActive = false }
-        // A program may end while it launches with an opened notification. An action has a handler, which says when it is
-        // done.
+        // If a program ends while it launches with an opened notification, the response counts as handled. Any other
+        // action counts as handled when the delegate calls the action's handler.
         let isOpened = first?.response.actionIdentifier == UNNotificationDefaultActionIdentifier
         let nothing: ResponseReceiver.Finish = {}
         let finish = isOpened ? first?.finish ?? nothing : nothing

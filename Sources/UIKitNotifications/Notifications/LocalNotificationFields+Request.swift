@@ -11,7 +11,7 @@ extension LocalNotificationFields {
 
     // MARK: - To a request
 
-    /// Returns the request, and the reason if the notification fires once instead of repeatedly.
+    /// Returns the request, and the problem if `repeatInterval` has no effect.
     ///
     /// With `isPresentedNow` the date is ignored. A notification that can't be scheduled throws
     /// ``LegacyNotifications/LegacyProblem``.

@@ -77,7 +77,7 @@ final class DelegateCall: Sendable {
             state.verdict = .tooLate
             return true
         }
-        // If this fails, the time limit was reached before the call began.
+        // If `begins` is false, the time limit was reached before the call began.
         guard begins else { return }
         expire(after: limit)
         MainActorJob.run {
@@ -102,7 +102,7 @@ final class DelegateCall: Sendable {
         guard let current, current.delegate.value === delegate else { return false }
         return current.state.withLock { state in
             defer { state.lacksHandlerForm = true }
-            // The first call comes from `perform`, a second one from other code.
+            // The first call of the handler form comes from `perform`, a second one from other code.
             return !state.lacksHandlerForm
         }
     }

@@ -252,7 +252,8 @@ final class Delegation: Sendable {
         for (_, finish) in handlers.sorted(by: { $0.key < $1.key }) { finish() }
     }
 
-    /// Waits until the delegate has handled its responses and the loop is about to reply, or `limit` has passed.
+    /// Waits until the delegate has handled its responses and their acknowledgements are about to be sent, or until
+    /// `limit` has passed.
     ///
     /// A program may end as soon as its delegate signals another thread, before the delegate returns.
     func waitForDelegate(atMost limit: Duration) {

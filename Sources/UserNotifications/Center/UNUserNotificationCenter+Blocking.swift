@@ -8,9 +8,9 @@ import Synchronization
 
 /// Blocking calls of the agent, for the properties that wait for its answer.
 ///
-/// Completion handlers may make these calls, too, because the calls don't use the handlers' queue. The answers come
-/// after all earlier calls. If the agent doesn't answer in time, a property has the value for a missing answer, such as
-/// an empty list.
+/// Completion handlers may make these calls, too, because the calls don't use the handlers' queue. The agent answers
+/// them after all earlier calls. If the agent doesn't answer in time, a property has the value for a missing answer,
+/// such as an empty list.
 extension UNUserNotificationCenter {
     /// Number of seconds for which most of these calls wait.
     private static let patience = 10.0

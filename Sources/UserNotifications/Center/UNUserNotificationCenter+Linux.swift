@@ -22,8 +22,8 @@ extension UNUserNotificationCenter {
     /// Snoozes a request, so that it is presented again after an interval.
     ///
     /// Linux only. A pending request fires when the interval has passed. A delivered notification leaves the screen and
-    /// the list until then, and a repeating request keeps its schedule. Of a pending repeating request, the next date
-    /// moves. A notification that was removed can't be snoozed; add its request again instead.
+    /// the list until then, and a repeating request keeps its schedule. Snoozing a pending repeating request moves only
+    /// its next date. A notification that was removed can't be snoozed; add its request again instead.
     ///
     /// - Parameters:
     ///   - identifier: The request's identifier.

@@ -4,11 +4,11 @@
 import AgentInterface
 package import NotificationModel
 
-/// Access for the modules of the older APIs, which programs don't need.
+/// Members that only the modules of the older APIs need.
 extension UNUserNotificationCenter {
     /// Whether a response whose handler was not called in time stays with the agent; false by default.
     ///
-    /// Otherwise the response counts as handled.
+    /// If the property is false, such a response counts as handled.
     package var keepsUnfinishedResponses: Bool {
         get { delegation.keepsUnfinishedResponses }
         set { delegation.keepsUnfinishedResponses = newValue }

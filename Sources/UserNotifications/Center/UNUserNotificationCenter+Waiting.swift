@@ -31,7 +31,7 @@ extension UNUserNotificationCenter {
     /// Gets the number of responses that wait for the program; 0 with an error.
     ///
     /// Linux only. The agent keeps responses while the program has no ``delegate``, and starts an installed program for
-    /// them. A program that was just started can ask, before it sets its delegate, whether a response is the reason.
+    /// them. Before it sets its delegate, a program can find out whether it was started for a response.
     @preconcurrency
     public func getWaitingResponseCount(completionHandler: @escaping @Sendable (Int, (any Error)?) -> Void) {
         agent.call(.status, []) { [app, callOut] result in

@@ -88,11 +88,11 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// Requests authorization; an option requested for the first time is granted, unless `config.toml` denies it.
     ///
-    /// The agent persists the requested options and its first answer to each; it doesn't prompt the person. Options
-    /// requested later need the person's settings, see <doc:Differences>. After a request with `.provisional`,
-    /// notifications are delivered to the list only, until a request without `.provisional`. The handler gets false
-    /// without an error if the person has denied all options or the set is empty. The handler gets an error only if the
-    /// agent can't be reached.
+    /// The agent persists the requested options and its first answer to each; it doesn't prompt the person. An option
+    /// requested later is granted only if `config.toml` allows it, see <doc:Differences>. After a request with
+    /// `.provisional`, notifications are delivered to the list only, until a request without `.provisional`. The
+    /// handler gets false without an error if the person has denied all options or the set is empty. The handler gets
+    /// an error only if the agent can't be reached.
     @preconcurrency
     open func requestAuthorization(
         options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void

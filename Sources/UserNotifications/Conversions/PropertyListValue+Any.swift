@@ -5,7 +5,7 @@ import NotificationModel
 
 extension PropertyListValue {
     // A dictionary with one of these keys alone stands for a value of a type that property lists and the bus lack.
-    // Other clients see the dictionary.
+    // Programs that don't use this module see the dictionary.
     private static let nullTag = "$null"
     private static let urlTag = "$url"
     private static let uuidTag = "$uuid"

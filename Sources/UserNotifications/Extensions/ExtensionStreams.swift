@@ -20,7 +20,7 @@ package final class ExtensionStreams: Sendable {
         var waiting: [[UInt8]] = []
     }
 
-    /// Takes standard output for the answer.
+    /// Reserves standard output for the answer; other output goes to standard error.
     package init() {
         output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         dup2(STDERR_FILENO, STDOUT_FILENO)
@@ -78,7 +78,7 @@ package final class ExtensionStreams: Sendable {
         try? FileHandle.standardError.write(contentsOf: Data("\(sentence)\n".utf8))
     }
 
-    /// Ends the process at once: the destructors that `exit` calls would meet the extension's other threads at work.
+    /// Ends the process at once: `exit` would call destructors while the extension's other threads still run.
     private func leave(_ status: Int32) -> Never {
         fflush(nil)
         _exit(status)

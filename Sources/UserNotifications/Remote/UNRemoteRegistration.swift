@@ -17,7 +17,7 @@ public struct UNRemoteRegistration: Hashable, Sendable {
     /// can send notifications.
     public let subscription: Data
 
-    /// Reads a registration of the agent; nil unless it is registered.
+    /// Reads a registration from the agent's reply; nil if there is no subscription yet.
     init?(_ dictionary: [String: Value]) {
         guard let subscription = dictionary["subscription"]?.string,
             let endpoint = dictionary["endpoint"]?.string.flatMap(URL.init(string:))

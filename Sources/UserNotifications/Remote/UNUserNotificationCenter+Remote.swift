@@ -19,15 +19,16 @@ extension UNUserNotificationCenter {
 
     /// Registers the program for remote notifications and waits for the subscription, at most 40 seconds.
     ///
-    /// Linux only. The agent keeps the registration until ``unregisterForRemoteNotifications(instance:)``, and makes it
-    /// again after each restart. Another call with the same key returns the same subscription, unless it has changed.
+    /// Linux only. The agent keeps the registration until ``unregisterForRemoteNotifications(instance:)``, and
+    /// registers again at each of its own starts. Another call with the same `vapidKey` returns the same subscription,
+    /// unless the subscription has changed.
     ///
     /// - Parameters:
     ///   - instance: The name of one of several registrations of the program, at most 64 bytes.
     ///   - vapidKey: The provider's public key, 87 characters of base64url; nil without one.
     /// - Returns: The registration, whose subscription the provider needs.
     /// - Throws: ``UNError``. Its `BelfryRefusal` is the reason, such as `noDistributor`, or `pending` if the
-    ///   distributor has named no address in time. The agent goes on trying, and tells the delegate.
+    ///   distributor has named no address in time. The agent continues to try, and tells the delegate the result.
     public func registerForRemoteNotifications(
         instance: String = "", vapidKey: String? = nil
     ) async throws -> UNRemoteRegistration {

@@ -99,8 +99,8 @@ extension AgentProxy {
     /// Adds a request with options of `AddAll`, and returns its outcome.
     ///
     /// With `noQueue`, the agent refuses a request that it can't present now. With `answerable`, it refuses a request
-    /// that can't be answered. With `number`, the agent replies after the notification server, and the outcome has the
-    /// server's number. With `isTrial`, nothing is added. With `isUndoable`, the person can take the addition back.
+    /// that can't be answered. With `number`, the agent waits for the notification server's reply, and the outcome has
+    /// the server's number. With `isTrial`, nothing is added. With `isUndoable`, the person can take the addition back.
     ///
     /// - Throws: The refusal of the request, the same as of `Add`, or an error of the bus.
     func add(

@@ -85,7 +85,8 @@ struct CountText {
 
     private var hasServer: Bool { status["server"] != nil }
 
-    /// The classes for the bar's style sheet besides the number's: `held`, `paused`, `quiet`, `trouble`.
+    /// The classes for the bar's style sheet, besides `none`, `pending` or `waiting`: `held`, `paused`, `quiet`,
+    /// `trouble`.
     var classes: [String] {
         [
             held > 0 ? "held" : nil, isPaused ? "paused" : nil, isQuiet ? "quiet" : nil,
@@ -116,8 +117,8 @@ struct CountText {
         return lines.joined(separator: "\n")
     }
 
-    /// Returns a date of the agent's without its distance from now, which becomes wrong while the tooltip stays the
-    /// same.
+    /// Returns the agent's text for a date without the time left, such as `(in 2 h)`, which becomes wrong while the
+    /// tooltip stays the same.
     private static func date(_ text: String) -> String {
         String(text.onOneLine.split(separator: " (", maxSplits: 1).first ?? "")
     }
@@ -130,7 +131,7 @@ struct CountText {
         let local = LocalTime(now, in: .current)
         let present = (local.hour * 60 + local.minute) * 60 + local.second
         let pauses = (status["paused"]?.array ?? []).compactMap { $0.properties?["untilUnix"]?.double }
-        // A second later than the change, so that the agent's clock has passed it, too.
+        // A second is added to the time of the change, so that the agent's clock has passed it, too.
         let quiet = times.map { Duration.seconds(($0 * 60 - present + 86400 - 1) % 86400 + 2) }
         return (quiet + pauses.map { .seconds(max(0, $0 - now.timeIntervalSince1970) + 1) }).min()
     }

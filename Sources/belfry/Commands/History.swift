@@ -88,7 +88,7 @@ struct History: JSONCommand {
 }
 
 extension RowPrinter {
-    /// Creates the row of a notification that has fired, with what became of it.
+    /// Creates the row of a notification that has fired, with its status, such as `answered`.
     static func history(_ entry: [String: Value]) -> Row {
         let action =
             switch entry["actionIdentifier"]?.string {

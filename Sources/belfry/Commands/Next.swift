@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// The command `belfry next`: lists the next requests, or the next dates of one.
+/// The command `belfry next`: lists the next requests, or the next dates of one request.
 struct Next: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "next",

@@ -60,7 +60,7 @@ struct Status: DocumentCommand {
         return Console.table(rows)
     }
 
-    /// Says the workdays, the holidays and the place of the sun.
+    /// Describes the workdays, the holidays and the place for which sunrise and sunset are computed.
     private static func rows(of calendar: [String: Value]) -> [(String, String)] {
         let count = calendar["holidays"]?.int ?? 0
         let next = calendar["nextHoliday"]?.string.map { ", the next on \($0)" } ?? ""

@@ -81,7 +81,7 @@ struct BashLine {
         Set(texts.map { $0.lowercased().replacing("_", with: "-") }).count == texts.count
     }
 
-    /// Returns a text that bash reads as this text, after an open quote if there is one.
+    /// Quotes a text for bash; `quote` is the open quote before the text, nil without one.
     static func quoted(_ text: String, in quote: Character?) -> String {
         switch quote {
         case "'"?: return text.replacing("'", with: #"'\''"#)

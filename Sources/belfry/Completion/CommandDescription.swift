@@ -42,7 +42,7 @@ struct CommandDescription: Decodable {
             return
         }
         let document = try? JSONDecoder().decode(Document.self, from: Data(command._dumpHelp().utf8))
-        // The description of a single command lacks the option that all commands have.
+        // ArgumentParser's description of a single command lacks `--version`, which all commands have.
         let version = Argument(
             kind: .flag, names: [Argument.Name(kind: "long", name: "version")], abstract: "Show the version.")
         self.init(arguments: (document?.command.arguments ?? []).filter(\.shouldDisplay) + [version])

@@ -33,7 +33,8 @@ struct JSONFault: Error {
         return "line \(firstLine + lines.count - 1), column \(column)"
     }
 
-    /// Largest depth, as in Foundation's decoder, so that a text of brackets only doesn't overflow the stack.
+    /// Largest depth of nested objects and lists, as in Foundation's decoder, so that a text of brackets only doesn't
+    /// overflow the stack.
     private static let deepest = 512
 
     /// Reads a text from its start to the first error (RFC 8259).

@@ -28,7 +28,7 @@ enum JSONText {
     ///
     /// The JSON keeps its meaning: such characters occur in strings only. The encoder escapes those below U+0020.
     static func escaped(_ json: String) -> String {
-        // Most texts have no such character.
+        // Most texts have no character to escape.
         guard json.unicodeScalars.contains(where: isObeyed) else { return json }
         var text = ""
         for scalar in json.unicodeScalars {

@@ -28,7 +28,7 @@ struct RowPrinter {
         self.namesApplication = namesApplication
     }
 
-    /// The keys of a list's rows that the lines need; nil for all.
+    /// The keys to fetch for the rows of a list; nil if all keys are printed.
     func keys(of kind: List.Kind) -> [String]? {
         let common = ["identifier", "app", "title"]
         return switch (style, kind) {

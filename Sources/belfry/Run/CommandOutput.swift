@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// The output of a command, which passes through this process unchanged while its end is kept.
+/// The output of a command. It passes through this process unchanged, and its last bytes are kept.
 struct CommandOutput {
     private var channels: [OutputChannel] = []
     private var isShared = false

@@ -28,18 +28,18 @@ enum ForegroundCommand {
         }
     }
 
-    /// Signals that are always passed on to the command, and signals that are passed on only if a process has sent them:
-    /// the terminal's keys, such as Ctrl-C, send them to both processes.
+    /// Signals that are always passed on to the command, and signals that are passed on only if a process has sent
+    /// them. Keys of the terminal, such as Ctrl-C, already send the latter to both processes.
     private static let passedOn = [SIGTERM, SIGHUP]
     private static let left = [SIGINT, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2]
     /// Signals that are handled here. SIGPIPE becomes an error of the write.
     private static let handled = [SIGCHLD, SIGWINCH, SIGPIPE]
 
-    /// Runs a command, waits for its end, and passes signals on to it and its output through.
+    /// Runs a command and waits for its end. Signals are passed on to the command, and its output is passed through.
     ///
-    /// If the command stops, as it does after Ctrl-Z, this process passes its output and stops too, until a shell
-    /// continues it. ``CommandOutput/handOver()`` passes on the output that the command's background processes write
-    /// after its end.
+    /// If the command stops, as after Ctrl-Z, this process writes the command's output and stops too, until a shell
+    /// continues this process. ``CommandOutput/handOver()`` passes on the output that the command's background
+    /// processes write after its end.
     ///
     /// - Throws: ``Failure`` if the command can't be started: status 127 if it doesn't exist, else 126, as in a shell.
     static func run(_ words: [String], through output: inout CommandOutput) throws -> End {
@@ -89,8 +89,8 @@ enum ForegroundCommand {
         tellSize(output)
     }
 
-    /// Tells the programs in the foreground that the size of their terminal has changed. They got the signal before, but
-    /// possibly looked at the size too early.
+    /// Tells the programs in the foreground that the size of their terminal has changed. The programs have already
+    /// received SIGWINCH, but may have read the size too early.
     private static func tellSize(_ output: CommandOutput) {
         // This process gets the signal again, and then the size has not changed.
         if output.fitSize() { kill(0, SIGWINCH) }

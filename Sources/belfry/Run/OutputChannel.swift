@@ -122,7 +122,7 @@ struct OutputChannel {
             let reason = errno
             waiting = []
             end()
-            // The command learns it, too, as if it had written to the target itself.
+            // If the target's reader has ended, the command gets SIGPIPE or an error, because the channel is closed.
             guard reason != EPIPE else { return }
             let file = target == STDERR_FILENO ? "error" : "output"
             throw Failure(.notWritten, "cannot write to the standard \(file): \(String(cString: strerror(reason)))")
@@ -147,7 +147,7 @@ struct OutputChannel {
     mutating func fitModes(isContinued: Bool = false) {
         guard isTerminal, isOpen, let modes = TerminalModes(of: source) else { return }
         guard modes != lastModes || isContinued && modes != firstModes else { return }
-        // In the background the modes stay different, and the next output tries again.
+        // A background process can't set the modes; the next output causes another attempt.
         if modes.set(onTerminal: target) { lastModes = modes }
     }
 

@@ -59,7 +59,7 @@ enum ReminderWords {
         return lines
     }
 
-    /// Describes the numbers, such as `added 3 reminders of a crontab; 1 was there already`.
+    /// Describes the numbers of reminders and lines, such as `added 3 reminders of a crontab; 1 was there already`.
     static func summary(_ result: [String: Value], isTrial: Bool) -> String {
         func count(_ key: String) -> Int { result[key]?.int ?? 0 }
         func number(_ count: Int, _ one: String, _ more: String) -> String { "\(count) \(count == 1 ? one : more)" }

@@ -10,7 +10,7 @@ struct EventStreamReader: Hashable, Sendable {
     struct Event: Hashable, Sendable {
         /// nchan's name of the message; nil if the stream gave none.
         var id: String?
-        /// nil for a body over the limit.
+        /// The body of the message; nil if it is over the limit.
         var body: [UInt8]?
     }
 

@@ -13,7 +13,7 @@ struct NchanCursor: Hashable, Sendable {
     private(set) var time: Int
     /// The tags; nil where no message of the second was read. There is at least one.
     private(set) var tags: [Int?]
-    /// The place of the channel whose message is the last one.
+    /// The index of the channel whose message was the last one read.
     private(set) var active: Int
 
     /// Largest number of channels that nchan takes on a connection.

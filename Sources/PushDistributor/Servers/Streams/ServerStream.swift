@@ -7,9 +7,9 @@ import FoundationEssentials
 import HTTPTransport
 import Logging
 
-/// A connection to a push server: it performs the effects of ``StreamMachine``, and stores what arrives.
+/// A connection to a push server: it performs the effects of ``StreamMachine``, and stores the messages that arrive.
 ///
-/// Everything that must happen in order is one queue: storing messages, then a connection with other channels.
+/// A queue keeps the work in order: messages are stored before a connection with other channels is made.
 actor ServerStream: LoopActor {
     nonisolated let loop: EventLoop
 
@@ -63,7 +63,7 @@ actor ServerStream: LoopActor {
 
     func retryNow() { handle(.retry) }
 
-    /// Ends the connection, and waits until everything that has arrived is stored.
+    /// Ends the connection, and waits until all messages that have arrived are stored.
     func stop() async {
         handle(.stop)
         timer?.cancel()
@@ -97,7 +97,7 @@ actor ServerStream: LoopActor {
         }
     }
 
-    /// Works the queue off, unless that is under way.
+    /// Works the queue off, unless a task does so already.
     private func run() {
         guard !queue.isRunning else { return }
         queue.isRunning = true
@@ -160,7 +160,7 @@ actor ServerStream: LoopActor {
         if !connection.set(token, life), let token { await transport.cancel(token) }
     }
 
-    /// Makes the handlers of a connection, by whose number calls of a former one are recognized.
+    /// Makes the handlers of a connection, by whose number calls for a former connection are recognized.
     private func handlers(_ life: Int) -> HTTPHandlers {
         var handlers = HTTPHandlers { [weak self] failure in
             self?.assumeIsolated { $0.ended(failure, life) }

@@ -41,7 +41,7 @@ struct StreamConnection {
         return token
     }
 
-    /// After three intervals without data, the connection counts as dead.
+    /// After three keep-alive intervals without data, the connection counts as dead.
     private static let intervals = 3
     private static let shortestInterval = Duration.seconds(10)
 

@@ -54,7 +54,7 @@ struct StreamMachine: Sendable {
     private var delay = RetryDelay()
     /// The moment before which the server wants no new connection.
     private var earliest: Instant?
-    /// Whether the server has ended the last connection, so that its memory or its order may be lost.
+    /// Whether the last connection was lost, so that the server may have lost its memory or set back its clock.
     private var isCautious = false
 
     /// Time in which changes of channels are gathered, so that many at once need one connection.

@@ -112,7 +112,7 @@ struct SettingsKey: ExpressibleByArgument {
     }
 }
 
-/// The refusals of the line editor.
+/// Errors of `SettingsText`, which edits the text of `config.toml`.
 enum SettingsFault {
     /// Returns an error that names the file; the agent's refusals name the key.
     static func naming(_ error: any Error, _ file: ConfigurationFile) -> any Error {

@@ -72,7 +72,7 @@ extension ConfigCommand {
                 } catch {
                     faults.append(Failure(SettingsFault.naming(error, file)))
                 }
-                // The agent names a key only after it has accepted the values of the keys before.
+                // The agent checks the keys in order and reports the first wrong one, so the latest error counts.
                 let fault = faults[faults.count - 1]
                 func isAboutValue(of index: Int, _ fault: Failure) -> Bool {
                     fault.sentence.contains("\(assignments[index].name) must be")
@@ -85,7 +85,8 @@ extension ConfigCommand {
             }
         }
 
-        /// Adds the advice to set several keys at once, if one was given and the agent requires another key, too.
+        /// Adds the advice to set several keys at once, if a single key was given and the agent requires another key,
+        /// too.
         private func advice(on failure: Failure, _ assignments: [SettingsAssignment]) -> Failure {
             guard assignments.count == 1, let table = assignments[0].name.parts.dropLast().last,
                 failure.sentence.contains("\(table) needs ")

@@ -38,7 +38,8 @@ enum ExtensionWords {
         number == number.rounded() ? "\(Int(number)) s" : "\(number) s"
     }
 
-    /// Returns the result of a trial: each line of output with its time, the end, the changes, and standard error.
+    /// Returns the result of a trial: each line of output with its time, the exit status or signal, standard error, and
+    /// the changes.
     static func lines(ofTrial trial: [String: Value]) throws -> [String] {
         func text(_ key: String) -> String { (trial[key]?.string ?? "").onOneLine }
         var rows = (trial["lines"]?.array ?? []).compactMap(\.properties).map { line in
@@ -63,7 +64,8 @@ enum ExtensionWords {
         return Console.table(rows) + (try differences(trial)) + (content ?? [])
     }
 
-    /// Returns the keys that differ, each with its old value after a minus sign and its new one after a plus sign.
+    /// Returns the keys that the extension has changed, each with its old value after a minus sign and its new one
+    /// after a plus sign.
     private static func differences(_ trial: [String: Value]) throws -> [String] {
         let (old, new) = (trial["original"]?.properties ?? [:], trial["result"]?.properties ?? [:])
         var lines: [String] = []

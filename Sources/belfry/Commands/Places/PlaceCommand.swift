@@ -136,7 +136,7 @@ enum PlaceWords {
         return "\(name)  \(point)  \(metres(place["radius"]?.double ?? 0))"
     }
 
-    /// Returns degrees with five digits after the point, which is a metre.
+    /// Returns degrees with five decimal places, a precision of about a metre.
     static func degrees(_ number: Double) -> String { "\((number * 1e5).rounded() / 1e5)" }
 
     /// Returns a length in metres, or in kilometres from 10 km on.

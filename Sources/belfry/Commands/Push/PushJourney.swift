@@ -41,7 +41,7 @@ struct PushJourney {
     private var distributor: String { registration["distributor"]?.string?.onOneLine ?? "the distributor" }
     private var host: String { Self.origin(of: registration["endpoint"]?.string ?? "").onOneLine }
 
-    /// Returns the server of an address: its path is a secret of the subscription.
+    /// Returns an address without its path, which is a secret of the subscription.
     private static func origin(of address: String) -> String {
         address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
     }

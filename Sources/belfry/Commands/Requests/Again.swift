@@ -93,7 +93,7 @@ struct PastRequest {
     /// Largest number of entries to fetch for a prefix.
     private static let sample = 1000
 
-    /// Finds the newest entry of the identifier, of `%N`, or of the only identifier with the prefix.
+    /// Finds the newest entry for a text: an identifier, `%N`, or a prefix that only one identifier has.
     ///
     /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
     func entry(_ text: String) async throws -> [String: Value] {
@@ -114,7 +114,7 @@ struct PastRequest {
         return entry
     }
 
-    /// Returns the request of an entry, without facts of its past and without attached files that are gone.
+    /// Returns the request of an entry so that it can be added again, without attached files that are gone.
     static func without(_ entry: [String: Value]) -> [String: Value] {
         var request = ListedKeys.removed(from: entry)
         for key in ["warnsOf", "leadTime"] { request[key] = nil }
