@@ -123,7 +123,7 @@ package struct LegacySchedule {
             trigger.nextTriggerDate(after: now, in: zone) == start(date).date(in: Zone(own: zone))
         else {
             throw LegacyProblem(
-                "the calendar \(calendar.identifier) can repeat monthly or yearly only from its next such date on")
+                "the calendar \(calendar.identifier) can repeat monthly or yearly only from its next matching date on")
         }
         return trigger
     }

@@ -105,7 +105,7 @@ extension ServerProfile {
         }
         if closesInBulk {
             remarks.append(
-                "It closes many at once as if each were dismissed: Belfry takes none of them for a dismissal.")
+                "It closes many notifications at once as if each were dismissed: Belfry counts none as dismissed.")
         }
         if dismissesTransient {
             remarks.append(

@@ -103,7 +103,7 @@ extension RecurrenceRule: CustomStringConvertible {
             weekStart = index + 1
         case "RSCALE", "SKIP":
             throw .invalidTrigger(
-                "rule has \(name), which is RFC 7529's; Belfry's rules are Gregorian and skip such days")
+                "rule has \(name), which is RFC 7529's; Belfry's rules are Gregorian and skip days that don't exist")
         default:
             if let part = Self.listParts.first(where: { $0.name == name }) {
                 self[keyPath: part.property] = try Self.numbers(value, name)

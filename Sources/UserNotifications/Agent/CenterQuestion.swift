@@ -37,7 +37,7 @@ enum CenterQuestion {
     /// - Throws: A refusal for an identifier with U+0000, which the bus can't carry and no request has.
     static func snooze(_ identifier: String, _ interval: TimeInterval) throws -> [Value] {
         guard !identifier.unicodeScalars.contains("\0") else {
-            throw Refusal(.noSuchRequest, "The identifier contains the character U+0000, which none may contain.")
+            throw Refusal(.noSuchRequest, "The identifier contains the character U+0000, which is not allowed.")
         }
         return [.string(identifier), .double(interval)]
     }

@@ -41,7 +41,7 @@ extension UNNotificationTrigger {
             }
             return .region(region, repeats: trigger.repeats, until: trigger.fields.end)
         case is UNPushNotificationTrigger:
-            throw Self.refusal("a push trigger can't be scheduled: it marks what a server has sent")
+            throw Self.refusal("a push trigger can't be scheduled: it marks a notification that a server has sent")
         default:
             throw Self.refusal("a trigger must be one of time interval, calendar, rule, sun, location and push")
         }

@@ -49,7 +49,7 @@ struct JSONFault: Error {
             try checkEncoding()
             try readValue(inList: false)
             skipBlanks()
-            if position < bytes.count { throw JSONFault(position, "more follows behind the end") }
+            if position < bytes.count { throw JSONFault(position, "there is more text after the JSON value") }
         }
 
         private func checkEncoding() throws(JSONFault) {

@@ -195,7 +195,7 @@ actor ServerStream: LoopActor {
         queue.drop(batch.dropped)
         if let count = droppedLines.add(batch.dropped, at: .now) {
             logger.warning(
-                "Messages were dropped: they are too large or no messages",
+                "Messages were dropped: they are too large, or no messages of UnifiedPush",
                 metadata: [DistributorLogKey.server: "\(server.name)", DistributorLogKey.count: "\(count)"])
         }
         handle(.heard(next: connection.heard(batch)))
