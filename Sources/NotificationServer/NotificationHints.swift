@@ -59,7 +59,7 @@ package struct NotificationHints: Hashable, Sendable {
         value = integer("value")
         replyPlaceholder = string("x-kde-reply-placeholder-text")
         replyButton = string("x-kde-reply-submit-button-text")
-        // The hint with an older name may hold a valid picture if that with the newer name doesn't.
+        // If the hint with the newer name has an invalid picture, a hint with an older name may have a valid picture.
         for name in ["image-data", "image_data", "icon_data"] where image == nil {
             guard let value = all[name] else { continue }
             image = ImageData(value)

@@ -17,7 +17,7 @@ package actor NotificationServer: LoopActor {
     private let delegate: any NotificationServerDelegate
     private let timers: any ExpiryTimers
     private var entries: [UInt32: Entry] = [:]
-    /// Numbers in the order of opening.
+    /// Numbers of the open notifications, in the order of opening.
     private var order: [UInt32] = []
     private var lastID: UInt32 = 0
     private var nameWatch: Subscription?
@@ -32,7 +32,7 @@ package actor NotificationServer: LoopActor {
 
     /// Creates a server; ``export()`` and ``takeName(_:)`` make it reachable.
     ///
-    /// Without `timers`, it uses those of the connection's loop.
+    /// Without `timers`, the server uses the timers of the connection's loop.
     package init(
         on connection: Connection, configuration: NotificationServerConfiguration = .init(),
         timers: (any ExpiryTimers)? = nil, delegate: any NotificationServerDelegate
@@ -127,7 +127,7 @@ extension NotificationServer {
         return true
     }
 
-    /// Closes a notification and sends the reason.
+    /// Closes a notification and sends `NotificationClosed` with the reason.
     ///
     /// - Returns: False if the notification is not open; then nothing is sent.
     @discardableResult
@@ -162,7 +162,7 @@ extension NotificationServer {
         let signal = Message.signal(
             path: Self.path, interface: Self.interfaceName, member: member, arguments: arguments,
             destination: destination)
-        // This fails only if the connection is lost, and then there is no receiver.
+        // Sending fails only if the connection is lost, and then the signal has no receiver.
         connection.assumeIsolated { try? $0.send(signal) }
     }
 

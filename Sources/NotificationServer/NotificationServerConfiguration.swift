@@ -22,7 +22,7 @@ package struct NotificationServerConfiguration: Hashable, Sendable {
     package var adoptsUnknownIDs = false
     /// Tells whether `NotificationClosed` follows an action or a reply, as on most servers.
     package var closesAfterAction = true
-    /// Maximum number of open notifications; one more closes the oldest with reason 4.
+    /// Maximum number of open notifications; opening another notification closes the oldest with reason 4.
     package var capacity = 1000
 
     package init() {}

@@ -19,12 +19,12 @@ package struct ReceivedNotification: Hashable, Sendable {
         case after(Duration)
     }
 
-    /// The server's number; 0 before it is assigned.
+    /// Number that the server assigns to the notification; 0 before that.
     package internal(set) var id: UInt32
     /// The unique bus name of the program that sent the notification.
     package let sender: String
     package let appName: String
-    /// The number to replace, as sent; 0 for none.
+    /// Number of the notification to replace, as sent; 0 replaces no notification.
     package let replacesID: UInt32
     package let appIcon: String
     package let summary: String

@@ -89,7 +89,8 @@ package enum VisibleText {
         }
     }
 
-    /// Opens a direction, or closes an open one; drops overrides, which serve only forgery, and too deep nesting.
+    /// Handles a direction mark: opens or closes a direction. Overrides, which serve only forgery, and marks nested too
+    /// deeply are dropped.
     private static func turn(
         _ scalar: Unicode.Scalar, _ open: inout [Opening], into result: inout String.UnicodeScalarView
     ) {

@@ -90,7 +90,8 @@ package enum AuthorizationOption: String, CaseIterable, Hashable, Sendable, Coda
     case badge, sound, alert, carPlay, criticalAlert, providesAppNotificationSettings, provisional, announcement
     case timeSensitive
 
-    /// Tells whether a request for this option determines the application's status; the others have no effect alone.
+    /// Tells whether a request for this option determines the application's status; a request for other options alone
+    /// has no effect on the status.
     package var determines: Bool {
         switch self {
         case .badge, .sound, .alert, .criticalAlert, .provisional: true

@@ -52,7 +52,7 @@ package enum MissedPolicy: Hashable, Sendable {
     /// The request joins the digest of its application's missed requests, unless it is over `maximumAge` seconds late.
     case digest(maximumAge: Double?)
 
-    /// Reads `show`, `skip`, `digest` and `digest:2h`; `duration` reads the age, in seconds.
+    /// Reads `show`, `skip`, `digest` and `digest:2h`; `duration` converts the maximum age into seconds.
     package init?(_ text: String, duration: (String) -> Double?) {
         switch text {
         case "show": self = .show

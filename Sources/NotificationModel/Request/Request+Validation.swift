@@ -87,7 +87,7 @@ extension Request {
 }
 
 extension Content {
-    /// Checks texts, numbers and lists against ``Limits``.
+    /// Checks the content's texts, numbers and lists against ``Limits``.
     package func validate() throws {
         if hasNoText, badge == nil, sound == nil {
             throw Refusal.invalidRequest(
@@ -119,7 +119,7 @@ extension Content {
 }
 
 extension Attachment {
-    /// Checks the identifier, the type and the thumbnail's numbers.
+    /// Checks the attachment's identifier, type and thumbnail options; `key` names the attachment in a refusal.
     func validate(_ key: String) throws {
         try Request.check(identifier, "\(key).identifier", atMost: Limits.identifierBytes)
         try Request.check(typeHint ?? "", "\(key).typeHint", atMost: Limits.identifierBytes)
@@ -162,7 +162,7 @@ extension PropertyListValue {
 }
 
 extension DisplayHints {
-    /// Checks names and the expiry time.
+    /// Checks the application's name, the icon, the expiry time, the progress and the hints.
     func validate() throws {
         for (key, text) in [("applicationName", applicationName), ("icon", icon), ("type", type)] {
             try Request.check(text ?? "", key, atMost: Limits.titleBytes)

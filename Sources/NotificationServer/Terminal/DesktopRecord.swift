@@ -8,9 +8,9 @@ import FoundationEssentials
 package struct DesktopRecord: Encodable, Hashable, Sendable {
     /// Kind of event.
     package enum Event: String, Encodable, Sendable {
-        /// We own the server's name and receive notifications.
+        /// The display owns the server's name and receives notifications.
         case ready
-        /// Another program owns the name; we are in the queue.
+        /// Another program owns the server's name; the display waits in the bus's queue for the name.
         case waiting
         case shown, answered, closed
     }

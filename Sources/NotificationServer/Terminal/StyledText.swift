@@ -43,7 +43,7 @@ extension [StyledText] {
     /// Returns the whole line with its codes.
     package func rendered(inColour: Bool) -> String { map { $0.rendered(inColour: inColour) }.joined() }
 
-    /// Appends a piece, or its text if the last piece has the same style.
+    /// Appends a piece; if the last piece has the same style, adds the text to that piece instead.
     mutating func write(_ piece: StyledText) {
         if let last = indices.last, self[last].style == piece.style {
             self[last].text += piece.text
@@ -61,7 +61,7 @@ extension [StyledText] {
 
 /// Width of texts in terminal cells.
 package enum TextWidth {
-    /// Returns the sum over the visible characters.
+    /// Returns the sum of the widths of the visible characters.
     package static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
 
     /// Returns 0 for marks without their own width, 2 for East Asian wide characters and emoji, else 1.

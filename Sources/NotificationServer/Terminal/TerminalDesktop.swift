@@ -26,7 +26,7 @@ package actor TerminalDesktop: LoopActor {
     var link = TerminalLink()
     var input: TerminalInput?
     private var signals: SignalSource?
-    /// Timer until the action of `--press` is invoked; nil until a notification with this action arrives.
+    /// Timer that invokes the action of `--press`; nil until a notification with such an action arrives.
     var pressing: TimerSource?
     var ownsName = false
     /// Number of the notification being answered, so that its closing is not printed too.
@@ -34,13 +34,13 @@ package actor TerminalDesktop: LoopActor {
     private var ending: CheckedContinuation<Int32, Never>?
     var status: Int32?
 
-    /// Pause before the action of `--press` is invoked, so that a program that first reads the number can listen for
-    /// the signal.
+    /// Pause before the action of `--press` is invoked, so that the program can first read the notification's number
+    /// and then listen for `ActionInvoked`.
     static let pressDelay = Duration.milliseconds(100)
 
     /// Creates the display; ``run()`` starts it.
     ///
-    /// Keys are read from `input` if it is a terminal; `time` is printed beside a notification.
+    /// Keys are read from `input` if it is a terminal; `time` returns the time of day to print beside a notification.
     package init(
         _ options: TerminalDesktopOptions, on loop: EventLoop, input: Int32 = STDIN_FILENO,
         output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO, environment: [String: String],

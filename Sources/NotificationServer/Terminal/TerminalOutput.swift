@@ -84,7 +84,7 @@ package struct TerminalOutput {
     }
 }
 
-/// Characters of the drawing that are not ASCII, with an ASCII replacement.
+/// Symbols that the display prints: Unicode characters, or ASCII replacements.
 package struct Glyphs: Hashable, Sendable {
     package var low: String
     package var normal: String

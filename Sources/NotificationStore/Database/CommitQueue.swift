@@ -24,7 +24,8 @@ final class CommitQueue: Sendable {
         var waiting: [Operation] = []
         var isScheduled = false
         var isClosed = false
-        /// Server numbers closed since the last commit, each with its sequence number; the next write deletes them.
+        /// Numbers of notifications that the server has closed since the last commit, each with its note's sequence
+        /// number; the next write deletes them from `unclosed`.
         var closed: [ServerNumber: UInt64] = [:]
         var lastNote: UInt64 = 0
     }
@@ -36,12 +37,13 @@ final class CommitQueue: Sendable {
     private let faultHandler = Mutex(FaultHandler())
     private let historyLimits = Mutex(HistoryLimits())
 
-    /// A value around the closure: a mutex with the closure as its value would wrap the closure again at each access.
+    /// Holds the handler's closure: a mutex with the closure itself as its value would wrap the closure again at each
+    /// access.
     private struct EventHandler {
         var call: (@Sendable ([EventRecord]) -> Void)?
     }
 
-    /// A value around the closure, for the same reason as ``EventHandler``.
+    /// Holds the handler's closure, for the same reason as ``EventHandler``.
     private struct FaultHandler {
         var call: (@Sendable (StoreError) -> Void)?
     }
@@ -174,7 +176,8 @@ final class CommitQueue: Sendable {
                 }
             }
             let gone = writers > 0 ? closed : [:]
-            // An operation that ends an occurrence adds its number to `unclosed`, so this comes after the operations.
+            // An operation that ends an occurrence adds its number to `unclosed`, so closed numbers are deleted from it
+            // after the operations.
             try transaction.forgetUnclosed(gone.keys)
             // A number that an occurrence still has stays in `closed`: the occurrence's end adds it to `unclosed`.
             let spent = try gone.filter { try !transaction.isShown($0.key) }

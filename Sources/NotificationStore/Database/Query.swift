@@ -100,14 +100,15 @@ enum Query: String, CaseIterable {
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
         WHERE id = ?
         """
-    /// The rows of a page, whose ids are a JSON array, in that order: one statement for many rows.
+    /// The rows of a page, in the order of their ids in a JSON array: one statement for many rows.
     case pendingPage = """
         SELECT w.id, w.app, w.identifier, w.due, w.added, w.fired, w.snoozed, w.moves, w.request, w.schedule,
             w.settled, w.leeway
         FROM json_each(?) AS place CROSS JOIN waiting AS w ON w.id = place.value
         """
-    /// The outlines of the rows of a page, in that order. The casts are for JSON functions, which don't take BLOBs. A
-    /// trigger is read only if it repeats or waits for a place, because a list shows no other.
+    /// The outlines of the rows of a page, in the order of their ids in a JSON array. The casts are for JSON functions,
+    /// which don't take BLOBs. A trigger is read only if it repeats or waits for a place, because a list shows no
+    /// other.
     case pendingOutlinePage = """
         SELECT p.app, p.identifier, p.due + p.moves * (SELECT shift FROM clock),
             p.added + p.moves * (SELECT shift FROM clock), p.snoozed, p.parent,
@@ -125,7 +126,7 @@ enum Query: String, CaseIterable {
         SELECT id, due FROM waiting
         WHERE moves = +?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 ORDER BY steady, id
         """
-    /// The application is no term of an index here: the requests are read by date until the page is full.
+    /// Requests of all applications are read by date until the page is full; no index by application is used.
     case pendingPlacesOfAppByDate = """
         SELECT id, due FROM waiting
         WHERE moves = +?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 AND +app = ?3 ORDER BY steady, id

@@ -68,8 +68,8 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The number of the machine's run in which a wait began: only within one run the amount of real time that passed
-    /// is known.
+    /// The number of the machine's run in which a wait began: the real time that has passed is known only within one
+    /// run, from one boot to the next.
     static let runs = """
         ALTER TABLE clock ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE pending ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
@@ -80,7 +80,8 @@ extension Schema {
     static let rules = "ALTER TABLE clock ADD COLUMN rules TEXT"
 
     /// Columns for requests that are shown by themselves instead of in a digest, and for lost notifications.
-    /// Occurrences that are presenting, and those that the person removed from the screen, have no `lost`.
+    /// Occurrences that are presenting, and those that the person removed from the screen, have NULL in the column
+    /// `lost`.
     static let floods = """
         ALTER TABLE missed ADD COLUMN place INTEGER NOT NULL DEFAULT 0;  -- HeldDeliveryKind
         DROP INDEX missed_waiting;

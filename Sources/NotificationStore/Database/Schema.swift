@@ -254,7 +254,7 @@ enum Schema {
         CREATE INDEX occurrence_presented ON occurrence (app, state) WHERE state <> 0;
         """
 
-    /// The buttons of a presentation and the meaning of each key, as JSON that only the agent reads.
+    /// The buttons of a presentation and the meaning of each action key, as JSON that only the agent reads.
     private static let offered = "ALTER TABLE occurrence ADD COLUMN buttons BLOB;"
 
     /// Whether the notification is in the delivered list; an application may want it on the screen only.

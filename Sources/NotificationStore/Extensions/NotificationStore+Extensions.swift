@@ -84,7 +84,8 @@ extension NotificationStore {
         return request
     }
 
-    /// Logs the runs that ended with the previous agent, whose occurrences are presented as they are.
+    /// Logs the runs of service extensions that ended with the previous agent. The occurrences are presented as they
+    /// are.
     ///
     /// - Throws: ``StoreError``; then only the log lacks these events.
     package func logInterruptedRuns(at date: Date) async throws {
@@ -128,7 +129,7 @@ struct InterruptedRun: Sendable {
     let app: String
     let identifier: String
 
-    /// Ends the runs of a previous agent, so that the original requests are presented.
+    /// Ends the extensions' runs that a previous agent left unfinished, so that the original requests are presented.
     static func endAll(_ db: Database) throws -> [InterruptedRun] {
         let runs = try Row.fetchAll(db, sql: OccurrenceQuery.extendingNames.rawValue).map { row in
             InterruptedRun(app: row[0], identifier: row[1])

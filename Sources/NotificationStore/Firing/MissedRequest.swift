@@ -18,7 +18,7 @@ package struct MissedRequest: Hashable, Sendable {
     /// Whether the request waits for a digest.
     package var isWaiting: Bool
 
-    /// The reason of a request of a flood: one of too many at once.
+    /// The reason for a request that belongs to a flood: too many requests were due at once.
     package static let floodReason = "flood"
 
     package init(app: String, request: Request, due: Date, date: Date, reason: String, isWaiting: Bool) {

@@ -40,8 +40,8 @@ extension NotificationStore {
         }
     }
 
-    /// Ends a delivered notification that has expired by its policy. ``doLater`` ends it, too, if it is called before
-    /// this function.
+    /// Ends a delivered notification that has expired by its policy. An earlier call of ``doLater`` may have ended the
+    /// notification already.
     ///
     /// - Returns: The result; nil if the notification has ended, is unreadable, or is a push that was shown.
     /// - Throws: ``StoreError``.

@@ -38,7 +38,7 @@ package struct HistoryEntry: Hashable, Sendable {
         package var isOpen: Bool { [.presenting, .shown, .unpresented].contains(self) }
     }
 
-    /// The notification; its date is the one at which it fired.
+    /// The notification, whose `date` is the date at which it fired.
     package var notification: NotificationModel.Notification
     package var status: Status
     /// The identifier of the action by which the person answered; nil if the notification ended in another way.

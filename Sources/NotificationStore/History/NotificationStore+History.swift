@@ -27,7 +27,7 @@ package struct HistoryFilter: Hashable, Sendable {
         (self.statuses, self.identifier, self.isExact) = (statuses, identifier, isExact)
     }
 
-    /// The last identifier of the filter. No identifier has the character U+10FFFF.
+    /// The upper bound of the identifiers that the filter admits. No identifier has the character U+10FFFF.
     fileprivate var lastIdentifier: String { isExact ? identifier : identifier + "\u{10FFFF}" }
 
     fileprivate func hasText(_ content: Content) -> Bool {

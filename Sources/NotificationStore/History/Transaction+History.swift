@@ -7,21 +7,21 @@ import NotificationModel
 
 /// The entries of the history are written by the transaction that ends a notification, so each exists exactly once.
 extension Transaction {
-    /// Keeps an occurrence that is about to be deleted in the history.
+    /// Adds an occurrence to the history, before the occurrence is deleted.
     func keep(_ occurrence: Int64, _ status: HistoryEntry.Status, action: String? = nil, at date: Date) throws {
         guard !history.keepsNothing else { return }
         try execute(HistoryQuery.keepOccurrence, [occurrence, status.rawValue, action, date.timeIntervalSince1970])
         hasKept(at: date)
     }
 
-    /// Keeps a row of the table `missed`, which was not shown, in the history.
+    /// Adds a request that was not shown, a row of the table `missed`, to the history.
     func keepMissed(_ row: Int64, _ status: HistoryEntry.Status, at date: Date) throws {
         guard !history.keepsNothing else { return }
         try execute(HistoryQuery.keepMissed, [row, status.rawValue, date.timeIntervalSince1970])
         hasKept(at: date)
     }
 
-    /// Keeps the held-back rows of a request, which are about to be deleted, in the history.
+    /// Adds the held-back rows of a request to the history, before the rows are deleted.
     func keepHeld(app: String, identifier: String, _ status: HistoryEntry.Status, at date: Date) throws {
         guard !history.keepsNothing else { return }
         try execute(HistoryQuery.keepHeld, [app, identifier, status.rawValue, date.timeIntervalSince1970])

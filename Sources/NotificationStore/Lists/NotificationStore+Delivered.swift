@@ -28,7 +28,8 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The application's id.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are no error.
-    ///   - undo: The command, which is noted as one that can't be taken back; nil for a caller without undo.
+    ///   - undo: The command in a terminal that removes them, noted as one that can't be undone; nil if no such command
+    ///     does.
     ///   - date: The date of the logged event.
     /// - Returns: The removed occurrences, the newest first.
     /// - Throws: ``StoreError``.

@@ -70,7 +70,7 @@ extension PendingTable {
         try cut(page, of: try places(app: app, page: page), by: Query.pendingOutlinePage)
     }
 
-    /// Finds the positions after the previous page, at least as many as the page may have, in their order.
+    /// Finds the positions of the rows after the previous page, in order: at least as many rows as the page may hold.
     private func places(app: String?, page: ListPage) throws -> [ListPosition] {
         var positions: [ListPosition] = []
         func note(_ row: Row) { positions.append(ListPosition(due: row[1], id: row[0])) }

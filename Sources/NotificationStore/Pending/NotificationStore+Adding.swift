@@ -18,7 +18,8 @@ extension NotificationStore {
     ///   - atomically: Whether the first refusal undoes everything and is thrown. A request and
     ///     the early warnings that follow it are a unit: if one is refused, all of them are.
     ///   - isTrial: Whether nothing is added; the results are the same.
-    ///   - undo: The command, kept for an undo; nil if it can't be undone. The additions are those of one application.
+    ///   - undo: The command in a terminal that makes the change, kept for an undo; nil for a change without undo. The
+    ///     additions are those of one application.
     /// - Returns: A result for each addition. The refusals are `tooManyRequests` over the quota, `noSuchRequest` for an
     ///   edit of a request that is not pending, and `invalidRequest` for a number that JSON can't hold.
     /// - Throws: ``NotificationModel/Refusal`` if `atomically` is true; ``StoreError``.

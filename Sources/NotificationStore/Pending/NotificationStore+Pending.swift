@@ -78,7 +78,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The application's id.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are no error.
-    ///   - undo: The command, kept for an undo; nil if it can't be undone.
+    ///   - undo: The command in a terminal that makes the change, kept for an undo; nil for a change without undo.
     ///   - date: The date of the logged event.
     /// - Returns: The identifiers of the cancelled requests, without those of early warnings.
     /// - Throws: ``StoreError``.

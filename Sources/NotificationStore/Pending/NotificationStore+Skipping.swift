@@ -25,10 +25,10 @@ extension NotificationStore {
     ///   - app: The application's id.
     ///   - identifier: The request's identifier.
     ///   - count: The number of occurrences, 1 or more.
-    ///   - skipping: Computes the dates.
+    ///   - skipping: Computes the dates to leave out, and the next date.
     ///   - quota: The limits of the application's pending and held-back requests.
     ///   - isTrial: Whether nothing is changed; the result and the refusals are the same.
-    ///   - undo: The command, kept for an undo; nil if it can't be undone.
+    ///   - undo: The command in a terminal that makes the change, kept for an undo; nil for a change without undo.
     ///   - date: The date of the logged event.
     /// - Returns: The dates that are left out, and the next one.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is no such pending request; `invalidTrigger` if
@@ -61,7 +61,7 @@ extension PendingTable {
         }
         let pending = try own.decoded()
         var dates = try skipping.next(pending, count)
-        // A snoozed copy that comes before the last of these dates is one of the occurrences.
+        // A snoozed copy that is due by the last skipped date counts as one of the skipped occurrences.
         let copy = rows.first { $0.isSnoozed && $0.due <= dates.skipped.last ?? .distantPast }
         if let copy {
             dates = try skipping.next(pending, count - 1)

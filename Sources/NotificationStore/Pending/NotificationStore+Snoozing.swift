@@ -20,7 +20,7 @@ extension NotificationStore {
     /// The first of these that exists is snoozed: the delivered notification, which ends; the held-back one, which
     /// leaves the next digest; the pending request, which waits longer; a notification among the last 200 that were
     /// answered, dismissed or gone. Of a repeating request, the next occurrence moves; but if the last ended occurrence
-    /// is nearer to the present, the ended one is presented again.
+    /// is nearer to the present than the next one, the ended one is presented again.
     ///
     /// - Parameters:
     ///   - app: The application's id.
@@ -28,7 +28,7 @@ extension NotificationStore {
     ///   - until: The date at which the request fires again. The wait counts real time from now on.
     ///   - skipping: Computes the dates of a repeating request.
     ///   - isTrial: Whether nothing is changed; the result and the refusals are the same.
-    ///   - undo: The command, kept for an undo; nil if it can't be undone.
+    ///   - undo: The command in a terminal that makes the change, kept for an undo; nil for a change without undo.
     ///   - date: The date of the logged event.
     /// - Returns: The effects on the screen and on the request's dates.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is nothing to snooze; ``StoreError``.
@@ -55,7 +55,7 @@ extension NotificationStore {
     ///   - identifier: The request's identifier.
     ///   - until: The date at which the request fires.
     ///   - alone: Whether the request loses its own dates, so that it fires at `until` only.
-    ///   - undo: The command, kept for an undo; nil if it can't be undone.
+    ///   - undo: The command in a terminal that makes the change, kept for an undo; nil for a change without undo.
     ///   - date: The date of the logged event.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if none is pending; ``StoreError``.
     package func putOff(
@@ -72,7 +72,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - id: The occurrence: delivered, or one of the last 200 that ended by an answer, a dismissal or the server.
-    ///   - until: The date at which it comes back. The wait counts real time from now on.
+    ///   - until: The date at which the notification is presented again. The wait counts real time from now on.
     ///   - facts: Further facts of its presentation for the log, without any text of the notification.
     ///   - date: The date of the logged event.
     /// - Returns: The occurrence if it was delivered, which the caller removes from the screen; nil if it had ended.
@@ -164,7 +164,8 @@ extension PendingTable {
         func copyOwn() throws {
             try copy(.pending, own.id, app: own.app, identifier: own.identifier, until: until, at: date)
         }
-        // The copy gets the trigger that the request has from now on; after its last date the request itself is deleted.
+        // The snoozed copy is made after the request's trigger has changed; but if no date is left, the request is
+        // deleted then, so the copy is made first.
         if dates.next == nil { try copyOwn() }
         try leaveOut(dates, of: own, skipping: skipping)
         if dates.next != nil { try copyOwn() }
@@ -246,7 +247,8 @@ enum SnoozeSource: String, CaseIterable {
         """
     }
 
-    /// The statement that keeps the copy for an undo. Its fourth parameter is the change.
+    /// The statement that stores the snoozed copy in the table of the undo data. Its fourth parameter is the id of the
+    /// change to undo.
     var undoStatement: String {
         """
         INSERT INTO undo_row

@@ -35,7 +35,7 @@ package struct PendingRequest: Hashable, Sendable {
     /// Whether the request waits for a place, so that nobody knows when it fires.
     package var waitsForPlace: Bool { !isSnoozed && request.trigger?.region != nil }
 
-    /// The date at which the request fires next; nil if it waits for a place, or for another calendar of the person.
+    /// The date at which the request fires next; nil if it waits for a place, or for a change of the person's calendar.
     package var nextDate: Date? { waitsForPlace || due >= Trigger.noDate ? nil : due }
 }
 

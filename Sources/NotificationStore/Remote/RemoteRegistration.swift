@@ -52,7 +52,8 @@ package struct RemoteRegistration: Hashable, Sendable {
         (self.vapid, self.description) = (vapid, description)
     }
 
-    /// Makes the registration of an import, which has no keys: the registrar makes them, and another token.
+    /// Makes a registration from an imported record, which has no keys; the registrar makes keys and another token
+    /// later.
     init(of record: RegistrationRecord) {
         self.init(
             app: record.app, instance: record.instance, token: UUID().uuidString.lowercased(), privateKey: [],
@@ -60,12 +61,13 @@ package struct RemoteRegistration: Hashable, Sendable {
         renews = true
     }
 
-    /// Largest sizes in UTF-8 bytes; the description's is UnifiedPush's.
+    /// Largest sizes of the instance and of the description in UTF-8 bytes; UnifiedPush sets the limit of the
+    /// description.
     package static let (maximumInstanceSize, maximumDescriptionSize) = (64, 100)
     /// Characters of a provider's public key: a point of P-256 in base64url.
     private static let vapidLength = 87
 
-    /// Checks the parts that a caller or an import has named, except that the key is on the curve.
+    /// Checks the parts that a caller or an import has named, but not whether the key is on the curve.
     ///
     /// - Throws: ``Triggers/Refusal`` that names the key and the limit.
     package static func check(instance: String, vapid: String?, description: String?) throws(Refusal) {
@@ -118,8 +120,8 @@ package struct RemoteRegistration: Hashable, Sendable {
     }
 }
 
-/// The part of a registration that moves to another machine. The keys and the address stay here: there, the registration
-/// is made anew.
+/// The part of a registration that moves to another machine. The keys and the address stay on this machine; the other
+/// machine registers anew.
 package struct RegistrationRecord: Hashable, Sendable {
     package let app: String
     package let instance: String

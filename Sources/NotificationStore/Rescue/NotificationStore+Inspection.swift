@@ -39,7 +39,7 @@ extension Transaction {
         } ?? StoreCounts()
     }
 
-    /// Counts the rows of all applications, the unreadable ones, and those that wait for a digest.
+    /// Counts the rows of all applications, the unreadable rows, and the requests that wait for a digest.
     func everyCount() throws -> StoreCounts {
         var counts = try counts()
         counts.unreadable = try row(Query.unreadableCount, []) { $0[0] } ?? 0

@@ -8,7 +8,7 @@ package enum Multiplexer: String, CaseIterable, Sendable {
     /// Longest string that GNU screen passes on; it drops a longer one.
     private static let screenLimit = 512
 
-    /// Returns the end of a sequence: screen would take `ESC \` for the end of its own string.
+    /// Returns the bytes that end a sequence: BEL in screen, which would take `ESC \` for the end of its own string.
     static func terminator(_ multiplexer: Multiplexer?) -> [UInt8] {
         multiplexer == .screen ? [0x07] : [0x1B, 0x5C]
     }
@@ -25,7 +25,7 @@ package enum Multiplexer: String, CaseIterable, Sendable {
             var (wrapped, rest): ([UInt8], ArraySlice<UInt8>) = ([], sequence[...])
             while !rest.isEmpty {
                 var part = rest.prefix(Self.screenLimit)
-                // An escape byte at the end would end the string together with the next one.
+                // An escape byte at the end of a part and the one that follows would together end the string.
                 if part.count > 1, part.last == 0x1B { part = part.dropLast() }
                 wrapped += [0x1B, 0x50] + part + [0x1B, 0x5C]
                 rest = rest[part.endIndex...]

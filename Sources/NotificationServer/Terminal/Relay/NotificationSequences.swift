@@ -70,14 +70,14 @@ extension NotificationSequences {
             var keys = ["i=\(identifier)", "e=1"]
             if index < payloads.count - 1 { keys.append("d=0") }
             if payload.0 != "title" { keys.append("p=\(payload.0)") }
-            // kitty adds the focus again in a part without this key.
+            // kitty adds the action `focus` again if a part lacks the key `a`.
             if support.reportsPresses { keys.append(pressing) }
             if index == 0 { keys += properties(support) }
             return sequence("99;\(keys.joined(separator: ":"));\(Data(payload.1).base64EncodedString())")
         }
     }
 
-    /// Effect of a press: raising the terminal's window is of use only where the answer is typed.
+    /// The key `a`, the effect of a press: a press that is the whole answer does not raise the terminal's window.
     private var pressing: String {
         let isAnswer = notification.actions.contains { $0.key == ReceivedNotification.defaultKey }
         return isAnswer && !notification.offersReply ? "a=report,-focus" : "a=report"
@@ -155,7 +155,7 @@ extension NotificationSequences {
 
     private static func encoded(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
-    /// Returns the UTF-8 of a text in parts, none of which ends inside a character; one empty part for no text.
+    /// Returns the UTF-8 of a text in parts, none of which ends inside a character; an empty text gives one empty part.
     static func chunks(_ text: String, limit: Int = payloadLimit) -> [[UInt8]] {
         var parts: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {

@@ -44,7 +44,7 @@ package enum RelayPlan: Hashable, Sendable {
         guard isTerminal else { return .off("Notifications can be handed on to a terminal only, and this is none.") }
         let wanted = chosen(choice)
         if let passthrough {
-            // A report would be typed into the pane that is open when it comes, so the terminal is asked nothing.
+            // The multiplexer would type the terminal's answer into the open pane, so the terminal is not asked.
             guard let form = wanted ?? surroundings.known else {
                 return .off(
                     "The terminal outside \(passthrough.rawValue) can't be asked; --relay osc99, osc777 or osc9 says "

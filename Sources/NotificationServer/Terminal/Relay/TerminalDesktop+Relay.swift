@@ -12,7 +12,7 @@ struct TerminalLink {
     var answers: TimerSource?
     /// Timer after which an incomplete sequence of the terminal is given up.
     var pause: TimerSource?
-    /// Continues the suspension or the end, which waits until the terminal sends no more reports.
+    /// Suspends or ends the program; called when the terminal sends no more reports.
     var settled: (() -> Void)?
 
     /// Stops the timers.

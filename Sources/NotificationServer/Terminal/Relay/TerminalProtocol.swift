@@ -12,9 +12,9 @@ package enum TerminalProtocol: Hashable, Sendable {
 
     /// Finds the protocol of the terminal that has reported this name, such as `foot(1.13.1)` or `WezTerm 20240203`.
     ///
-    /// Windows Terminal has OSC 777 since 2026 and VTE in some distributions only; both must be chosen by the person.
+    /// Windows Terminal has OSC 777 since 2026, VTE in some distributions only; the person must choose it for both.
     ///
-    /// - Returns: Nil if no notifications are known of that terminal.
+    /// - Returns: Nil if that terminal is not known to show notifications.
     package static func known(to name: String) -> TerminalProtocol? {
         let name = name.lowercased()
         return known.first { name.hasPrefix($0.0) }?.1
@@ -44,7 +44,7 @@ package enum TerminalProtocol: Hashable, Sendable {
         if case .osc99(let support) = self { support.hasButtons && support.reportsPresses } else { false }
     }
 
-    /// Tells whether a notification with the identifier of another replaces it.
+    /// Tells whether the terminal replaces a notification by a later one with the same identifier.
     var replaces: Bool { if case .osc99(let support) = self { support.takesBack } else { false } }
 
     /// The same protocol without reports, as it is used behind a multiplexer.

@@ -11,7 +11,7 @@
 /// State of handing notifications on to the terminal's desktop, without input or output of its own.
 package struct TerminalRelay: Sendable {
     private enum Phase {
-        /// The server has its name already, so that a notification may come.
+        /// The relay waits for its plan; the server owns its name already, so a notification may arrive.
         case starting
         case off
         case asking(otherwise: TerminalProtocol?, name: String?, support: TerminalSupport?)
@@ -47,7 +47,7 @@ package struct TerminalRelay: Sendable {
     /// Tells whether the terminal was ever asked, so that an answer may come.
     package private(set) var hasAsked = false
 
-    /// Creates a relay whose identifiers contain a random number, or this one in tests.
+    /// Creates a relay whose identifiers contain the number `session`: a random number, except in tests.
     package init(session: UInt64 = .random(in: .min ... .max)) {
         self.session = "belfry-\(String(session, radix: 16))"
     }
@@ -64,7 +64,7 @@ package struct TerminalRelay: Sendable {
     /// Tells whether the terminal's answers to our questions are still to come.
     package var isAsking: Bool { if case .asking = phase { true } else { false } }
 
-    /// Starts as planned.
+    /// Starts the relay according to the plan.
     package mutating func start(_ plan: RelayPlan) -> [Effect] {
         switch plan {
         case .off(let reason):
@@ -108,7 +108,7 @@ package struct TerminalRelay: Sendable {
         return isAsking ? decide() : []
     }
 
-    /// Hands a notification on, or its replacement.
+    /// Hands on a new notification, or one that replaces an earlier notification.
     package mutating func show(_ notification: ReceivedNotification) -> [Effect] {
         if hasStopped { return [] }
         switch phase {
@@ -164,14 +164,14 @@ extension TerminalRelay {
     private mutating func decide() -> [Effect] {
         guard case .asking(let otherwise, let name, let support) = phase else { return [] }
         phase = .off
-        // The answers are all there, or none will come.
+        // The program is about to stop or end, so the terminal's answers are not used; ``resume()`` asks again.
         if isSettling {
             phase = .interrupted(otherwise: otherwise)
             waiting = []
             return settle()
         }
         if let support { return [.wait(nil)] + begin(.osc99(support), through: nil) }
-        // The multiplexer answers for itself, also where no variable names it, such as over another ssh.
+        // A multiplexer answers with its own name, even if no variable names the multiplexer, as over a second ssh.
         if let inner = ["tmux", "screen", "zellij"].first(where: { name?.lowercased().hasPrefix($0) == true }) {
             waiting = []
             return [.wait(nil), .say(RelayPlan.insideText(inner))]
@@ -184,7 +184,7 @@ extension TerminalRelay {
     }
 
     private mutating func begin(_ form: TerminalProtocol, through multiplexer: Multiplexer?) -> [Effect] {
-        // A multiplexer types reports into the pane that is open when they come.
+        // A multiplexer types the terminal's reports into the pane that is open when the reports arrive.
         let form = multiplexer == nil ? form : form.withoutReports
         phase = .handingOn(form, through: multiplexer)
         let way = multiplexer.map { ", through \($0.rawValue)" } ?? ""
@@ -212,7 +212,7 @@ extension TerminalRelay {
         return closing + [.write(writer.bytes(form, identifier: identifier))]
     }
 
-    /// Tells whether a replacement is shown as another notification on a desktop that keeps the old notification too.
+    /// Tells whether a terminal that can't replace gets a replacement: its text is new, and it has no progress value.
     private static func isNews(_ new: ReceivedNotification, after old: ReceivedNotification) -> Bool {
         new.hints.value == nil && (new.summary, new.body) != (old.summary, old.body)
     }

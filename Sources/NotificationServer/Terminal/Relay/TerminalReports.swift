@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A terminal answers on the keyboard's line, so its reports come between key presses, and any read may end inside one.
-// A report that is taken for keys would press buttons: it has digits. So a sequence that has begun is never handed to
-// the keys in part. Only a single escape byte is, after a pause, because it is also the Escape key; if it was the
-// start of a report after all, the next byte tells.
+// A terminal sends its reports on the same input as the key presses, and any read may end inside a report. The digits
+// of a report that is taken for keys would press buttons. So a sequence that has begun is never handed to the keys in
+// part. Only a single escape byte is handed to the keys after a pause, because it is also the Escape key; the next byte
+// tells whether it began a report after all.
 
 /// Parser that separates a terminal's reports from key presses.
 ///
-/// It keeps at most ``limit`` bytes, and reads any input.
+/// The parser holds at most ``limit`` bytes of an incomplete sequence, and accepts any input.
 package struct TerminalReports: Sendable {
     /// A part of the input.
     package enum Piece: Hashable, Sendable {
@@ -60,7 +60,7 @@ package struct TerminalReports: Sendable {
         }
     }
 
-    /// Returns the complete parts of these bytes and of the bytes before them.
+    /// Returns the parts of the input that are complete with these bytes and the earlier bytes.
     package mutating func read(_ bytes: [UInt8]) -> [Piece] {
         for byte in bytes { read(byte) }
         endKeys()
@@ -161,7 +161,7 @@ package struct TerminalReports: Sendable {
         case 0x1B: state = state == .device ? .deviceEscape : .commandEscape
         case 0x07: endString(isDevice: state == .device)
         case 0x00..<0x20:
-            // No report has another control character: somebody has typed the start.
+            // No report contains any other control character, so the person has typed the start of this sequence.
             state = .text
             held = []
             keys.append(byte)

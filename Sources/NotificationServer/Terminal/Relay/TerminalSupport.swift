@@ -6,28 +6,28 @@
 /// The keys are those of [kitty's protocol](https://sw.kovidgoyal.net/kitty/desktop-notifications/#querying-for-support);
 /// unknown keys and values are ignored.
 package struct TerminalSupport: Hashable, Sendable {
-    /// Reports presses.
+    /// Whether the terminal reports presses.
     package var reportsPresses = false
-    /// Shows buttons.
+    /// Whether the terminal shows buttons.
     package var hasButtons = false
-    /// Shows a body.
+    /// Whether the terminal shows a body.
     package var hasBody = false
-    /// Withdraws a notification.
+    /// Whether the terminal withdraws a notification on request.
     package var takesBack = false
-    /// Reports when a notification is closed.
+    /// Whether the terminal reports when a notification is closed.
     package var reportsClosing = false
-    /// Keeps a notification until the person closes it, if asked.
+    /// Whether the terminal, if asked, keeps a notification until the person closes it.
     package var keepsOpen = false
-    /// Knows the urgency.
+    /// Whether the terminal accepts an urgency.
     package var hasUrgency = false
-    /// Can leave a notification out while its window has the keyboard.
+    /// Whether the terminal can leave out a notification while the terminal's window has the focus.
     package var canWaitForUnfocused = false
-    /// Can leave the sound out.
+    /// Whether the terminal can show a notification without a sound.
     package var canBeSilent = false
-    /// Takes the name of the application.
+    /// Whether the terminal accepts the name of the application.
     package var hasApplication = false
 
-    /// Reads the answer's payload, such as `a=focus,report:p=title,body,buttons:c=1`.
+    /// Reads the payload of the answer to `p=?`, such as `a=focus,report:p=title,body,buttons:c=1`.
     init(answer: String) {
         let keys = TerminalReport.keys(of: answer)
         func values(_ key: String) -> Set<Substring> { Set((keys[key] ?? "").split(separator: ",")) }

@@ -9,7 +9,7 @@ package struct TerminalSurroundings: Hashable, Sendable {
     package let multiplexer: String?
     /// Protocol of the terminal; nil if its name is missing or unknown.
     package let known: TerminalProtocol?
-    /// Tells whether the terminal is a console or a printer, which may print a question's text.
+    /// Tells whether the terminal is a console or a printer, which may print the escape sequence of a query as text.
     package let isPlain: Bool
 
     /// Reads the variables of this process.
