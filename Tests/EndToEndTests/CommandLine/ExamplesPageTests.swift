@@ -78,9 +78,11 @@ import Testing
     @Test func `the command of an answer can run belfry`() async throws {
         try await withAgentAndServer { agent, server in
             let events = try await AgentEvents(of: agent)
+            // The agent gives a command few variables, and not the sanitizers' options.
+            let options = Sanitizer.options.map { "\($0)='\($1)' " }.joined()
             let added = try await agent.belfry(
                 "add", "--id", "backup", "--title", "Back up?", "-A", "later=Later",
-                "--on", #"later=belfry snooze "$BELFRY_ID" 1d"#)
+                "--on", #"later=\#(options)belfry snooze "$BELFRY_ID" 1d"#)
             #expect(added.status == 0, "\(added.errors)")
             let shown = try await server.nextNotification()
             await server.press(shown.key(of: "Later"), on: shown)
