@@ -30,7 +30,7 @@ package struct StoreNotification {
     /// Returns the notification for a store that can't be written, so that nothing can fire.
     static func stuck(_ catalog: MessageCatalog = .own) -> Request {
         let reason = catalog.text(
-            "Their file can’t be written, maybe because the disk is full. They will be shown as soon as it can be.")
+            "Their file can’t be written, maybe because the disk is full. They will be shown as soon as possible.")
         var content = Content(title: catalog.text("Reminders can’t be shown"), body: reason)
         content.interruptionLevel = .timeSensitive
         return Request(identifier: identifier, content: content)
