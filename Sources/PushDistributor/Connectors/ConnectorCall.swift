@@ -24,7 +24,7 @@ enum ConnectorCall {
         return message(service, item.version, "Message", [token, body, .string(name)], options)
     }
 
-    /// Confirms an unregistration that the connector has asked for. Version 1 gets an empty token, as from
+    /// Confirms the end of a registration, which the connector has asked for. Version 1 gets an empty token, as from
     /// KUnifiedPush.
     static func unregistered(_ registration: Registration) -> Message {
         message(
