@@ -80,7 +80,7 @@ import Testing
         ("REM Mon MSG [x]", "brackets"), ("REM Mon SKIP OMIT Sat MSG x", "SKIP"), ("REM Mon SATISFY 1", "SATISFY"),
         ("REM Mon", "no MSG"), ("REM 31 Feb 2028 MSG x", "no such day"), ("REM Foo MSG x", "Foo"),
         ("REM Mon 29 MSG x", "next month"), ("REM Mon *7 MSG x", "whole date"), ("REM 15 -3 MSG x", "first of a month"),
-        ("REM AT 25:00 MSG x", "no time"), ("REM Mon UNTIL Dec MSG x", "whole date"), ("tea", "REM"),
+        ("REM AT 25:00 MSG x", "not a time"), ("REM Mon UNTIL Dec MSG x", "whole date"), ("tea", "REM"),
         ("REM 1 Dec 2027 FROM 2028-01-06 MSG x", "the only date is before FROM"),
         ("REM 1 Dec 2027 UNTIL 2027-11-30 MSG x", "the only date is after UNTIL"),
         ("REM Mon CAL x", "no message"), ("REM 24 24 Dec MSG x", "24"), ("REM 24 Dec 2028 *0 MSG x", "*0"),

@@ -138,7 +138,7 @@ import UIKitNotifications
                 }
             }
             application.scheduleLocalNotification(yearly("Later", from: second))
-            #expect(try await failures.mailbox.next().contains("only from its next such date on"))
+            #expect(try await failures.mailbox.next().contains("only from its next matching date on"))
             application.scheduleLocalNotification(yearly("Nowruz", from: newYear))
             _ = application.scheduledLocalNotifications
             #expect(try await next(agent) == newYear.timeIntervalSince1970)
