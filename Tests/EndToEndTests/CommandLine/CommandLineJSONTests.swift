@@ -36,7 +36,7 @@ import Testing
         (#"{"title":"A""#, 13, "a comma or } is expected"), (#"{"title": tru}"#, 11, "a value is expected"),
         (#"hello"#, 1, "a value is expected"), (#"{"title":"A","l":[1,null]}"#, 21, "null"),
         (#"{"title":"A\u00"}"#, 12, "\\u needs four digits"), (#"{"ti"#, 2, "this string has no end"),
-        (#"{"title":"A"} x"#, 15, "more text after"), (#"{"n":1e999}"#, 6, "64 bits"), (#"{"title":"ä" ,, 1}"#, 15, "key"),
+        (#"{"title":"A"} x"#, 15, "more text"), (#"{"n":1e999}"#, 6, "64 bits"), (#"{"title":"ä" ,, 1}"#, 15, "key"),
         (#"{"title" "A"}"#, 10, "a colon"), (#"{"l":[1 2]}"#, 9, "a comma or ] is expected"),
         (#"{"title":"#, 10, "ends"),
         (#"{"title":"A\q"}"#, 12, "backslash"), ("{\"title\":\"A\tB\"}", 12, "control character"),
