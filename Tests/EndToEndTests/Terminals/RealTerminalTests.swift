@@ -51,7 +51,7 @@ import Testing
                                 "PATH": "/usr/bin:/bin", "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder,
                                 "XDG_RUNTIME_DIR": folder, "LIBGL_ALWAYS_SOFTWARE": "1",
                             ]
-                            environment.merge(variables.merging(Sanitizer.options) { $1 }) { _, new in new }
+                            environment.merge(variables) { _, new in new }
                             let process = try spawn(
                                 terminal(folder, command), environment: environment, inheritsEnvironment: false)
                             defer {

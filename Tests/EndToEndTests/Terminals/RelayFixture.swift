@@ -86,7 +86,7 @@ func withRelay(
             "DBUS_SESSION_BUS_ADDRESS": address, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color", "NO_COLOR": "1",
             "SSH_CONNECTION": "10.0.0.1 2200 10.0.0.2 22", "PATH": "/usr/bin:/bin", "HOME": "/nonexistent",
         ]
-        variables.merge(Sanitizer.options.merging(environment) { $1 }) { $1 }
+        variables.merge(environment) { _, new in new }
         let command = try wrapper([TestAgent.program("belfry"), "desktop"] + words)
         let device = terminal.device
         let process = try spawn(

@@ -67,7 +67,7 @@ struct ProcessFixture: Sendable {
         [
             "HOME": folder, "XDG_CONFIG_HOME": folder + "/config", "XDG_STATE_HOME": folder + "/state",
             "DBUS_SESSION_BUS_ADDRESS": bus, "DBUS_SYSTEM_BUS_ADDRESS": bus, "PATH": "/usr/bin:/bin",
-        ].merging(Sanitizer.options) { $1 }
+        ]
     }
 }
 

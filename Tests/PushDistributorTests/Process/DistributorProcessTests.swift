@@ -98,8 +98,7 @@ import Testing
             let program = try TestAgent.program("belfry-distributor")
             for words in [["status", "--bus", fixture.bus], ["--bus", fixture.bus, "status", "--json"]] {
                 let asked = try await Program.run(
-                    [program] + words,
-                    environment: Sanitizer.options.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"]) { $1 })
+                    [program] + words, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere"])
                 #expect(asked.status == 1 && asked.output.contains(fixture.configuration), "\(asked)")
             }
             process.send(SIGTERM)

@@ -22,17 +22,17 @@ package enum Sanitizer: String, Sendable {
         options[name] = getenv(name).map { String(cString: $0) }
     }
 
-    /// Tells whether memory sizes can be tested: a sanitizer keeps freed memory, and its own tables.
-    package static let leavesMemoryAlone: Bool = {
-        if let current { print("NOT TESTED HERE: sizes in memory. The \(current.rawValue) sanitizer has its own.") }
-        return current == nil
-    }()
+    /// Whether memory sizes can be tested: a sanitizer keeps freed memory, and its own tables.
+    package static let leavesMemoryAlone = isAbsent("sizes in memory", "has its own")
 
-    /// Tells whether a program runs with a limit on its address space, which a sanitizer fills with its own tables.
-    package static let leavesAddressSpace: Bool = {
-        if let current { print("NOT TESTED HERE: memory limits. The \(current.rawValue) sanitizer exceeds them.") }
+    /// Whether a Swift program with a memory limit can be tested: the tables of a sanitizer exceed the limit.
+    package static let leavesMemoryLimits = isAbsent("memory limits", "exceeds them")
+
+    /// Whether there is no sanitizer; if there is one, prints that something isn't tested, and why.
+    private static func isAbsent(_ untested: String, _ reason: String) -> Bool {
+        if let current { print("NOT TESTED HERE: \(untested). The \(current.rawValue) sanitizer \(reason).") }
         return current == nil
-    }()
+    }
 
     /// Returns the size of a flood to test: with a sanitizer, a full one would exceed the time limit of a call.
     package static func portion(_ count: Int) -> Int { current == nil ? count : count / 5 }

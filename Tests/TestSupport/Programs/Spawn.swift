@@ -13,7 +13,7 @@ import Glibc
 ///   - descriptors: The program's descriptors by their numbers in the program; without an entry, 0, 1 and 2 are
 ///     inherited.
 ///   - environment: Variables that are added to this process's environment.
-///   - inheritsEnvironment: False: `environment` is the whole environment.
+///   - inheritsEnvironment: False: `environment` is the whole environment, but for the options of a sanitizer.
 /// - Returns: The process; the caller must wait for it.
 /// - Throws: ``PrivateBusError`` if the program cannot be started.
 package func spawn(
@@ -33,7 +33,7 @@ package func spawn(
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
 
-    var all = inheritsEnvironment ? inheritedEnvironment() : [:]
+    var all = inheritsEnvironment ? inheritedEnvironment() : Sanitizer.options
     for (name, value) in environment { all[name] = value }
     let words = arguments.map { strdup($0) } + [nil]
     let variables = all.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -54,7 +54,7 @@ package final class DistributorProgram: Sendable {
                 "HOME": folder, "XDG_CONFIG_HOME": folder + "/config", "XDG_STATE_HOME": folder + "/state",
                 // The system's bus is the test's as well, so that the test can say that the machine has woken.
                 "DBUS_SESSION_BUS_ADDRESS": agent.bus, "DBUS_SYSTEM_BUS_ADDRESS": agent.bus, "PATH": "/usr/bin:/bin",
-            ].merging(Sanitizer.options) { $1 }, log: folder + "/log")
+            ], log: folder + "/log")
         process.withLock { $0 = started }
         return started
     }

@@ -25,7 +25,7 @@ import Testing
             """, to: "\(folders.applications)/\(TestAgent.app).desktop")
     }
 
-    @Test(.enabled(if: Sanitizer.leavesAddressSpace))
+    @Test(.enabled(if: Sanitizer.leavesMemoryLimits))
     func `a request is shown as the extension in Swift has rewritten it`() async throws {
         try await withAgent(configuration: Self.configuration, prepare: Self.declare) { agent in
             try await withScriptedServer(on: agent.bus) { server in
