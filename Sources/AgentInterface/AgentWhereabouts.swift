@@ -25,7 +25,7 @@ package struct AgentWhereabouts: Sendable {
         self.init(folder: (state ?? (environment["HOME"] ?? "/") + "/.local/state") + "/belfry")
     }
 
-    /// The bus address in the file; nil if there is no readable file.
+    /// The bus address in the file at ``path``; nil if there is no readable file.
     package var noted: String? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else { return nil }

@@ -23,7 +23,7 @@ extension Scheduler {
         do {
             try await followClock(zonesAreNew: areNew)
         } catch {
-            // The flag stays set for the next try if it was set before, or was set meanwhile.
+            // The zones count as new in the next call, too, if they were new before this call, or have become so meanwhile.
             clockState.zonesAreNew = clockState.zonesAreNew || areNew
             throw error
         }

@@ -49,7 +49,7 @@ package struct LegacyRepeat: Hashable, Sendable {
 }
 
 extension LegacyRepeat {
-    /// A repeat interval of a `UILocalNotification`, and the reason if the notification fires once instead.
+    /// Returns a repeat interval of a `UILocalNotification`, or the reason why the notification fires once instead.
     package static func reading(_ unit: NSCalendar.Unit) -> (repeats: LegacyRepeat?, problem: String?) {
         switch unit {
         case []: (nil, nil)

@@ -172,7 +172,7 @@ package enum AlertText: String, CaseIterable, Sendable {
 }
 
 extension JSONRemark {
-    /// Whether the value may be the application's own, or a text for the person, and so belongs to no report.
+    /// Whether the value may be data of the application, or a text for the person, and so must not be in an error report.
     package var isPrivate: Bool {
         key.hasPrefix("aps.alert") || !key.hasPrefix("aps.") && !key.hasPrefix("apns.") || reason == Self.unknownKey
     }

@@ -64,7 +64,7 @@ package enum WebPushMessage {
     ///   - message: The message, of at most ``maximumSize`` bytes.
     ///   - recipient: The subscription's private key.
     ///   - secret: The subscription's secret: 16 bytes.
-    /// - Returns: The text.
+    /// - Returns: The decrypted bytes.
     /// - Throws: ``WebPushError/undecryptable`` for every message that was not encrypted for this subscription, and
     ///   ``WebPushError/noLibrary``.
     package static func decrypt(

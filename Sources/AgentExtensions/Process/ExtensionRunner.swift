@@ -197,7 +197,7 @@ extension ExtensionOutcome {
         ExtensionOutcome(end: .notStarted(reason), wasWarned: false, errors: "", elapsed: .zero)
     }
 
-    /// The end of the program that bubblewrap has run: like a shell, it adds 128 to the number of a signal.
+    /// The end of the program that bubblewrap has run: like a shell, bubblewrap adds 128 to the number of a signal.
     fileprivate var outOfBubblewrap: ExtensionOutcome {
         guard case .exited(let status) = end, (129...192).contains(status) else { return self }
         return ExtensionOutcome(end: .signaled(status - 128), wasWarned: wasWarned, errors: errors, elapsed: elapsed)

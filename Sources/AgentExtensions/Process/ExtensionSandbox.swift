@@ -61,7 +61,7 @@ struct ExtensionSandbox: Hashable, Sendable {
         return result + ["--remount-ro", "/", "--"] + words
     }
 
-    /// Returns the option that makes a folder of the system, or a link in place of one, visible.
+    /// Returns the option that makes a folder of the system, or a link in its place, visible in the sandbox.
     private static func option(for folder: String) -> [String] {
         var target = [CChar](repeating: 0, count: 256)
         let count = readlink(folder, &target, target.count - 1)

@@ -185,7 +185,7 @@ package struct RequestIntake: Sendable {
         Outcome(identifier: identifier(of: dictionary), error: refusal.busError.name, message: refusal.message)
     }
 
-    /// The identifier that the caller gave; empty if the agent is to choose one.
+    /// Returns the identifier that the caller gave; empty if the agent is to choose one.
     private static func identifier(of dictionary: Value) -> String {
         dictionary.properties?["identifier"]?.string ?? ""
     }

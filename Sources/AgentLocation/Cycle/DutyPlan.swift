@@ -11,7 +11,7 @@ package enum PowerState: Hashable, Sendable {
     /// The person has switched battery saving on.
     case saver
 
-    /// Factor of all pauses between fixes.
+    /// Factor by which all pauses between fixes are multiplied.
     var factor: Double {
         switch self {
         case .external: 1

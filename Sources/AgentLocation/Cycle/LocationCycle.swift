@@ -27,7 +27,7 @@ package struct LocationCycle: Sendable {
         case sampling(AccuracyLevel, until: Date)
         /// The client is started near a border; the phase ends if there is no fix until the date.
         case continuous(AccuracyLevel, until: Date)
-        /// The client is stopped.
+        /// The client is stopped until the date.
         case sleeping(until: Date)
         /// The last attempt has failed, see ``LocationCycle/trouble``.
         case backingOff(until: Date)

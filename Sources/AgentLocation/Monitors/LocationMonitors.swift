@@ -154,7 +154,7 @@ struct LocationMonitors: Sendable {
 }
 
 extension LocationMonitors.Entry {
-    /// Learns the state of each border, and tells the crossings that the regions ask for.
+    /// Learns the state of each border, and reports to the program the crossings that the regions ask for.
     fileprivate mutating func learn(_ body: (Region, inout FenceState) -> FenceState.Side?) {
         for (name, region) in monitor.regions.sorted(by: { $0.key < $1.key }) {
             guard let side = body(region, &states[name, default: FenceState()]), region.fires(on: side) else {

@@ -53,7 +53,7 @@ struct CopiesInExport {
 
     /// Returns the name that stands for a path in the export; nil if there is no copy at the path.
     private mutating func name(of path: String, _ write: (TransferFile) throws -> Void) throws -> String? {
-        // Only copies are exported: any other path would mean another file on another machine.
+        // Only the agent's copies of files are exported: any other path would mean another file on another machine.
         guard path.hasPrefix(folder + "/") else { return nil }
         let parts = path.dropFirst(folder.count + 1).split(separator: "/")
         guard parts.count == 3, let file = parts.last, !lost.contains(path) else { return nil }

@@ -144,8 +144,8 @@ package struct AttachmentStore: Sendable {
         return (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
-    /// Returns the name of the parent folder for a request's copies, an FNV-1a hash of 64 bits; on a collision each
-    /// folder still names its own request.
+    /// Returns the name of the parent folder for a request's copies, an FNV-1a hash of 64 bits. Requests with the same
+    /// hash share the parent folder, in which each folder of copies names its own request.
     private static func place(of app: String, _ identifier: String) -> String {
         let hash = "\(app)\n\(identifier)".utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3

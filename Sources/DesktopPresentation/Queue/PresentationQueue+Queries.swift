@@ -28,7 +28,7 @@ extension PresentationQueue {
     /// Whether the occurrence was sent to the server, or is on the server's screen.
     package func isWithServer(_ id: Int64) -> Bool { records[id]?.active != nil }
 
-    /// Whether the reply to this call is awaited.
+    /// Tells whether the server's reply to a call of `Notify` for an occurrence is awaited.
     package func isAwaited(_ id: Int64, call: UInt64, from place: String) -> Bool {
         server?.place == place && records[id]?.call?.number == call
     }

@@ -168,7 +168,7 @@ extension PresentationQueue {
         guard let active = records[id]?.active else { return }
         if case .actionInvoked = event { tell(.log(.strayPress(id))) }
         let isOwn = active.number == number
-        // A copy that has left the screen does not end the other copies.
+        // If one copy of the notification leaves the screen, the notification's other copies stay.
         if !isOwn, case .closed = event { return }
         step(event, of: id)
         if !isOwn { closeCopy(number) }

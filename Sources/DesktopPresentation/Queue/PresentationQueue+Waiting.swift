@@ -97,7 +97,7 @@ extension PresentationQueue {
     mutating func takeIn(_ occurrences: [Occurrence]) -> [Int64] {
         occurrences.compactMap { occurrence in
             let id = occurrence.id
-            // An occurrence that may return is not queued before its return is decided.
+            // An occurrence that may be presented again is not queued before that is decided.
             guard records[id].map({ $0.isStored && !$0.marks.mayReturn }) ?? true else { return nil }
             records.add(occurrence)
             records.change(id) {

@@ -92,7 +92,7 @@ struct WaitingQueue {
 struct OutdatedRows: Hashable, Sendable {
     /// Occurrences that had records when the reading began, or were withdrawn since.
     var ids: Set<Int64> = []
-    /// The applications and identifiers of requests that have fired again since the reading began.
+    /// The applications and identifiers of requests that have fired again since the reading of the store began.
     private var names: Set<[String]> = []
 
     init(_ ids: Set<Int64> = []) { self.ids = ids }

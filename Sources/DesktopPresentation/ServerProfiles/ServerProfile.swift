@@ -22,7 +22,7 @@ package struct ServerProfile: Hashable, Sendable {
     /// The `&` signs of a label that mark a key; a double `&` is drawn as one `&`.
     enum Mnemonics: Hashable, Sendable {
         case everywhere
-        /// A single `&` before a blank or at the end, and a double one, are drawn as they are.
+        /// The server draws a single `&` before a blank or at the end of the text, and `&&`, as they are.
         case beforeLetters
     }
 

@@ -38,7 +38,7 @@ package struct Request: Hashable, Sendable {
         (self.parentIdentifier, self.leadTime, self.instance) = (parentIdentifier, leadTime, instance)
     }
 
-    /// Returns a new random name for an addition.
+    /// Returns a new random ``instance``, which tells one addition of a request from another with the same identifier.
     package static func newInstance() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 }
 

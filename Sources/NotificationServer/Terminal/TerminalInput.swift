@@ -16,7 +16,7 @@ package final class TerminalInput {
     private var saved: termios?
     private var source: FileDescriptorSource?
 
-    /// Creates the keyboard; the handler receives bytes on the loop, and an empty array when the terminal is closed.
+    /// Creates the reader of the terminal; the handler receives bytes on the loop, and an empty array when the terminal is closed.
     package init(_ descriptor: Int32, on loop: EventLoop, handler: @escaping @Sendable ([UInt8]) -> Void) {
         self.descriptor = descriptor
         self.loop = loop

@@ -52,10 +52,10 @@ extension Transaction {
 
 /// Lost notifications, which are still delivered, although the server that showed them has exited.
 extension NotificationStore {
-    /// Lists the lost notifications that were not shown again since, the newest first.
+    /// Lists the lost notifications that were not shown again since they were lost, the newest first.
     ///
     /// - Parameter limit: The largest number of results.
-    /// - Returns: The occurrences, which are unpresented; unreadable ones are set aside.
+    /// - Returns: The occurrences, which are unpresented; unreadable occurrences are set aside.
     /// - Throws: ``StoreError``.
     package func lost(limit: Int) async throws -> [Occurrence] {
         try await readable { try $0.rows(OccurrenceQuery.lostOccurrences, [limit], OccurrenceRow.init) }

@@ -32,7 +32,7 @@ package struct DateSkipping: Sendable {
     ///
     /// It throws a refusal for a request whose occurrences can't be left out.
     package let next: @Sendable (PendingRequest, Int) throws -> SkippedDates
-    /// Leaves out the dates of an early warning whose request does not fire at these dates.
+    /// Leaves out the dates of an early warning that belong to the skipped dates of its request, the second argument.
     package let warning: @Sendable (PendingRequest, [Date]) throws -> SkippedDates
 
     package init(

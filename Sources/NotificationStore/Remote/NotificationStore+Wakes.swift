@@ -95,7 +95,7 @@ extension NotificationStore {
     ///   - burst: The number of wakes in a full budget.
     ///   - interval: The seconds after which the budget gets one more wake.
     ///   - now: The present date.
-    /// - Returns: nil if a wake was spent; otherwise the date from which the budget has one.
+    /// - Returns: nil if a wake was spent; otherwise the date from which the budget has a wake again.
     /// - Throws: ``StoreError``.
     package func spendWake(
         of app: String, burst: Double, interval: TimeInterval, at now: Date

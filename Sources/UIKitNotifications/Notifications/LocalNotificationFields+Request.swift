@@ -59,7 +59,7 @@ extension LocalNotificationFields {
         return content
     }
 
-    /// The text of a key in `Localizable.strings`, or else the key itself.
+    /// Returns the text of a key in `Localizable.strings`, or else the key itself.
     private static func localized(_ key: String?) -> String? {
         guard let key, !key.isEmpty else { return nil }
         return NSString.localizedUserNotificationString(forKey: key, arguments: nil)

@@ -258,7 +258,7 @@ final class Delegation: Sendable {
     /// A program may end as soon as its delegate signals another thread, before the delegate returns.
     func waitForDelegate(atMost limit: Duration) {
         let end = ContinuousClock.now + limit
-        // The method is called once per process, so polling is good enough, and simpler than a condition variable.
+        // A process calls this method once, at its end, so polling is good enough, and simpler than a condition variable.
         while ContinuousClock.now < end, state.withLock({ $0.handling > 0 }) { usleep(200) }
     }
 

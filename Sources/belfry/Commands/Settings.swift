@@ -67,10 +67,10 @@ struct Settings: DocumentCommand {
 
     private static func status(_ word: String) -> String {
         switch word {
-        case "notDetermined": "it never asked, and may notify"
+        case "notDetermined": "it never asked for permission, and may notify"
         case "denied": "config.toml says no"
         case "provisional": "on trial: to the list only; notifications = true in config.toml ends that"
-        case "authorized": "it asked, and may notify"
+        case "authorized": "it asked for permission, and may notify"
         default: word.onOneLine
         }
     }

@@ -68,10 +68,10 @@ struct NchanStream: StreamEngine {
         return batch
     }
 
-    /// The checksum FNV-1a in hexadecimal digits.
+    /// Returns the checksum FNV-1a in hexadecimal digits.
     ///
     /// A server that has lost its memory and restarts within a second gives the same time and tag again to another
-    /// message, which the checksum tells apart.
+    /// message; the checksum tells the two messages apart.
     private static func checksum(of body: [UInt8]) -> String {
         String(body.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }, radix: 16)
     }

@@ -12,7 +12,7 @@ import Testing
         try await withAgent { agent in
             let before = try await agent.belfry("settings")
             #expect(before.status == 0)
-            #expect(before.output.contains("it never asked, and may notify"), "\(before.output)")
+            #expect(before.output.contains("it never asked for permission, and may notify"), "\(before.output)")
             #expect(before.output.contains("banner, list, sound, badge"))
             _ = try await agent.proxy("chat").requestAuthorization(["alert", "provisional"])
             let trial = try await agent.belfry("settings", "chat")
