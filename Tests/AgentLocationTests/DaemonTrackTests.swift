@@ -61,9 +61,10 @@ import Triggers
         var firings = Array(repeating: [Int](), count: walk.circles.count)
         // Positions have whole seconds, and may be up to two minutes old: the walk need not take so long. Some are from before
         // the agent was started, so what they show comes late.
-        let start = Date.now.timeIntervalSince1970.rounded(.down) - 110
+        var stamp = Date.now.timeIntervalSince1970.rounded(.down) - 111
         for (index, point) in walk.points.enumerated() {
-            let stamp = start + Double(index)
+            // A walk that is slower than a position in a second must not fall behind these two minutes.
+            stamp = max(stamp + 1, Date.now.timeIntervalSince1970.rounded(.down) - 110)
             await world.geoClue.move(
                 latitude: point.latitude, longitude: point.longitude, age: Date.now.timeIntervalSince1970 - stamp)
             try await withDeadline {

@@ -238,11 +238,7 @@ import Testing
             _ = try fixture.store.register(wish, server: "home", channel: "", at: Date())
             try await fixture.use("")
             // The queue rests once it has found no server.
-            try await withDeadline {
-                while try await fixture.ask("Registrations")?.array?.first?.properties?["state"] != .string("idle") {
-                    try await yieldUntilDeadline()
-                }
-            }
+            try await fixture.waitUntilState(is: "idle")
             #expect(connector.takeAll().isEmpty)
             #expect(try fixture.store.registrations().map(\.isTold) == [false])
 

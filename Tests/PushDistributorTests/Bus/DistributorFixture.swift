@@ -86,6 +86,25 @@ struct DistributorFixture: Sendable {
         }
     }
 
+    /// Waits until the connector of the first registration has a state, such as `pausing`.
+    func waitUntilState(is state: String) async throws {
+        try await withDeadline {
+            while try await ask("Registrations")?.array?.first?.properties?["state"] != .string(state) {
+                try await yieldUntilDeadline()
+            }
+        }
+    }
+
+    /// Registers a token, and returns the channel of its endpoint once the distributor has the acknowledgement.
+    ///
+    /// A distributor with little patience sends the endpoint again to a connector on a loaded machine.
+    func acknowledgedChannel(of connector: TestConnector) async throws -> String {
+        let channel = try await connector.registered()
+        try await waitUntilState(is: "idle")
+        _ = connector.takeAll()
+        return channel
+    }
+
     /// Calls a method for people.
     func ask(_ member: String) async throws -> Value? {
         let call = Message.methodCall(

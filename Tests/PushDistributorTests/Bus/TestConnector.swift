@@ -21,6 +21,8 @@ final class TestConnector: Sendable {
     enum Behaviour: Sendable {
         case accept
         case fail(BusError)
+        /// Fails at the next event, and accepts all later ones.
+        case failOnce(BusError)
         case hang
         /// Hangs at the messages with this name, and accepts all else.
         case hangAt(String)
@@ -107,11 +109,14 @@ final class TestConnector: Sendable {
 
     fileprivate func received(_ event: Event) async throws {
         // The test may change the behaviour as soon as it sees the event.
-        let behaviour = behaviour.withLock { $0 }
+        let behaviour = behaviour.withLock { behaviour in
+            defer { if case .failOnce = behaviour { behaviour = .accept } }
+            return behaviour
+        }
         events.put(event)
         switch behaviour {
         case .accept: break
-        case .fail(let error): throw error
+        case .fail(let error), .failOnce(let error): throw error
         case .hang: try await Task.sleep(for: .seconds(3600))
         case .hangAt(let name):
             if case .message(_, _, name, _) = event { try await Task.sleep(for: .seconds(3600)) }

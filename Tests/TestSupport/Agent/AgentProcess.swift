@@ -12,9 +12,12 @@ package final class AgentProcess: Sendable {
         case signalled(Int32)
     }
 
-    /// A process could not be started.
+    /// A process could not be started, or ended too early.
     package struct Failure: Error, CustomStringConvertible {
         package let what: String
+
+        package init(what: String) { self.what = what }
+
         package var description: String { what }
     }
 

@@ -3,6 +3,7 @@
 
 import AgentInterface
 import DBus
+import FoundationEssentials
 import Glibc
 import Synchronization
 import TestSupport
@@ -25,9 +26,27 @@ final class AgentProgram: Sendable {
     }
 
     /// Starts the agent unless it lives, and waits until it owns its name.
+    ///
+    /// An agent that is to crash at a step may have crashed before its name is seen. An agent that has waited too long
+    /// for this bus ends by itself, and another one is started.
     func start(on agent: TestAgent, _ environment: [String: String] = [:]) async throws {
-        if !isAlive { try launch(on: agent, environment) }
-        try await wait(on: agent, isThere: true)
+        if isAlive, try await ownsName(on: agent) { return }
+        try launch(on: agent, environment)
+        guard try await ownsName(on: agent) || environment["BELFRYD_CRASH_AT"] != nil else {
+            let log = (try? String(contentsOfFile: folders.log, encoding: .utf8)) ?? ""
+            throw AgentProcess.Failure(what: "the agent has ended: \(log.suffix(2000))")
+        }
+    }
+
+    /// Waits until the agent owns its name; returns false if it has ended before.
+    private func ownsName(on agent: TestAgent) async throws -> Bool {
+        try await withDeadline {
+            while try await agent.connection.owner(of: AgentNames.busName) == nil {
+                guard self.isAlive else { return false }
+                try await yieldUntilDeadline()
+            }
+            return true
+        }
     }
 
     func signal(_ signal: Int32) { process.withLock { $0 }?.send(signal) }
@@ -41,7 +60,7 @@ final class AgentProgram: Sendable {
     /// Waits until the agent has ended by itself, and the bus has noticed.
     func end(on agent: TestAgent) async throws {
         try await process.withLock { $0 }?.end()
-        try await wait(on: agent, isThere: false)
+        try await waitUntilGone(from: agent)
     }
 
     /// Kills the agent, whose bus may be gone.
@@ -50,10 +69,10 @@ final class AgentProgram: Sendable {
         try await process.withLock { $0 }?.end()
     }
 
-    private func wait(on agent: TestAgent, isThere: Bool) async throws {
-        let changes = Mailbox<Void>()
-        let watch = try await agent.connection.watch(name: AgentNames.busName) { _, _ in changes.put(()) }
-        defer { watch.cancel() }
-        while (try await agent.connection.owner(of: AgentNames.busName) != nil) != isThere { try await changes.next() }
+    /// Waits until the bus has noticed that the agent has ended.
+    private func waitUntilGone(from agent: TestAgent) async throws {
+        try await withDeadline {
+            while try await agent.connection.owner(of: AgentNames.busName) != nil { try await yieldUntilDeadline() }
+        }
     }
 }
