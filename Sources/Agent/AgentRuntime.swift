@@ -15,9 +15,9 @@ import Glibc
 package import Logging
 import NotificationStore
 
-/// The whole agent: one store, one connection, one loop, and the stages that a request passes.
+/// The whole agent: one store, one bus connection, one event loop, and the stages that a request passes.
 ///
-/// It runs until a signal ends it. If the bus is lost, it reconnects as soon as the bus returns.
+/// It runs until a signal ends it. If the bus is lost, the agent reconnects as soon as the bus returns.
 package actor AgentRuntime: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -54,16 +54,16 @@ package actor AgentRuntime: LoopActor {
         case disconnected
         /// The store's file is damaged, deleted or replaced.
         case faulty
-        /// The wait of ``ended(within:)`` is over.
+        /// ``ended(within:)`` has waited for its full time.
         case overdue
     }
 
     /// Pause before each try to reconnect to the bus.
     static let reconnectPause = Duration.seconds(2)
-    /// Number of tries to reconnect. An agent must not outlive its session, and is started again with the next bus.
+    /// Number of tries to reconnect to the bus. An agent ends with its session, and the next bus starts a new one.
     static let reconnectTries = 5
 
-    /// Creates an agent that does not run yet; with `replaces` it will replace the running one.
+    /// Creates an agent that does not run yet; if `replaces`, it will replace the running agent.
     package init(
         paths: AgentPaths, address: BusAddress, clock: any WallClock = SystemClock(), loop: EventLoop, logger: Logger,
         replaces: Bool = false
@@ -76,20 +76,19 @@ package actor AgentRuntime: LoopActor {
 
     /// Runs until SIGTERM or SIGINT.
     ///
-    /// - Throws: ``AlreadyRunning`` if another agent owns the name or the store; ``CannotReplace``;
-    ///   ``NotificationStore/StoreError``;
-    ///   ``DBus/BusError`` if there is no bus at the start, or the bus is lost for more than ten seconds;
-    ///   ``ConfigurationError``.
+    /// - Throws: ``AlreadyRunning`` if another agent owns the bus name or the store; ``CannotReplace``;
+    ///   ``NotificationStore/StoreError``; ``DBus/BusError`` if there is no bus at the start, or the bus is lost for
+    ///   more than ten seconds; ``ConfigurationError``.
     package func run() async throws {
-        // Signals are caught first, so that none is lost between reading the configuration and listening.
+        // Signals are caught first: a signal that comes while the configuration is read must not be lost.
         signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { [weak self] signal in
             self?.assumeIsolated { $0.caught(signal) }
         }
         let configuration = try Configuration(contentsOf: paths.configuration)
         let takeover = try await takeOver()
         let last = try await serve(configuration, takeover)
-        // The next agent has the store by now. Commands that this agent has started print to this agent, and would end
-        // with it.
+        // The next agent has the store by now. But this process waits for the commands that it has started: they print
+        // to it, and would end with it.
         guard let last else { return }
         await last.finishCommands()
         finishRenewal()
@@ -186,9 +185,9 @@ package actor AgentRuntime: LoopActor {
         return session
     }
 
-    /// Tries to connect until there is a bus again; returns nil when the agent is told to stop first.
+    /// Tries to connect to the bus until there is a bus again; returns nil when the agent is told to stop first.
     ///
-    /// - Throws: The error of the last try.
+    /// - Throws: The error of the last try to connect.
     private func reconnect(_ store: NotificationStore) async throws -> AgentSession? {
         var tries = 0
         while early != .stopped {
@@ -220,7 +219,7 @@ package actor AgentRuntime: LoopActor {
 
     func end(_ why: Ending) {
         guard let ending else {
-            // A signal to stop outweighs a lost bus.
+            // A signal to stop is not replaced by a later ending, such as the loss of the bus.
             if early != .stopped { early = why }
             return
         }
@@ -228,7 +227,7 @@ package actor AgentRuntime: LoopActor {
         ending.resume(returning: why)
     }
 
-    /// Waits for an ending; returns ``Ending/overdue`` if none comes within `pause`.
+    /// Waits until the session must end; returns ``Ending/overdue`` if there is no reason within `pause`.
     func ended(within pause: Duration) async -> Ending {
         let timer = TimerSource(after: pause, on: loop) { [weak self] in
             self?.assumeIsolated { $0.end(.overdue) }
@@ -239,7 +238,7 @@ package actor AgentRuntime: LoopActor {
 
     private func ended() async -> Ending {
         await withCheckedContinuation { continuation in
-            // `early` is checked here, because a signal may come between an earlier check and this line.
+            // `early` is checked in the closure, because a signal may come between an earlier check and this line.
             if let early {
                 self.early = nil
                 continuation.resume(returning: early)

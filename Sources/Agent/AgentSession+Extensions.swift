@@ -44,13 +44,12 @@ struct SessionExtensions: Sendable {
         await content.start()
     }
 
-    /// Kills all runs, and waits for their ends.
+    /// Kills the processes of all extension runs, and waits until they have ended.
     func stop() async {
         await service.stop()
         await content.stop()
     }
 
-    /// Applies a changed configuration.
     func use(_ configuration: Configuration) async { await runner.set(configuration.extensions.sandbox) }
 
     /// Returns the functions of other stages that the service extensions call.
@@ -101,7 +100,7 @@ struct SessionExtensions: Sendable {
             call.program, first: call.first, warning: call.warning, folders: folders, line: call.line)
     }
 
-    /// Copies new files into the store's folder, and protects the copies.
+    /// Copies a request's new attachments into the store's folder, and protects the copies.
     private static func keep(
         _ request: Request, of app: String, _ authorizations: Authorizations, _ stages: LateBoundStages
     ) async throws -> (request: Request, home: String) {
@@ -110,7 +109,7 @@ struct SessionExtensions: Sendable {
         return try await inbox.attachments.keep(request, of: app, atMost: limit)
     }
 
-    /// Ends the protection of copies, and removes them if they are not needed.
+    /// Ends the protection of attachment copies, and removes the copies of an unneeded request.
     private static func endProtection(
         of home: String, _ unneeded: Request?, of app: String, _ stages: LateBoundStages
     ) async {

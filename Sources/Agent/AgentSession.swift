@@ -177,7 +177,7 @@ struct AgentSession: Sendable {
             later: { await desktop.take($0) }, kept: { await outbox.runCommands() },
             expired: { responses in
                 await outbox.runCommands()
-                // Why: this is a task of its own, because a client may take long to answer.
+                // Why: this is a task of its own, because a client may take long to answer a response.
                 Task { for response in responses { await outbox.tellWaiting(response) } }
             },
             awaited: { await outbox.delegates.awaited(of: $0) }, announce: { await desktop.announce($0) },
@@ -233,7 +233,7 @@ struct AgentSession: Sendable {
         try await desktop.start { desktop in
             desktop.serverChanged = { inbox.signals.assumeIsolated { $0.tellStatus() } }
             guard let takeover else { return }
-            // This runs in the same turn as the desktop's subscription: no signal is missed or comes twice.
+            // The takeover ends in the same turn in which the desktop subscribes: no signal is missed or comes twice.
             desktop.buffer(
                 try takeover.assumeIsolated { takeover in
                     defer { takeover.stopListening() }
@@ -275,7 +275,7 @@ struct AgentSession: Sendable {
         Task { await push.registrar.hasNetwork() }
     }
 
-    /// Returns the folders that have copies of attachments.
+    /// Returns the present folders of attachment copies, to be swept if no request needs them.
     private func leftovers() async -> [String] {
         await offLoop { [attachments = inbox.attachments.files] in
             attachments.removeEmptyPlaces()
@@ -294,10 +294,10 @@ struct AgentSession: Sendable {
         desktop.assumeIsolated { $0.waitAnew() }
     }
 
-    /// Finishes calls in flight and gives up the name.
+    /// Finishes calls in flight, stops all stages and gives up the bus name.
     ///
-    /// If another agent waits for the name, it gets the name at once. This agent handles the earlier calls and signals;
-    /// the other agent handles all later ones.
+    /// If another agent waits for the name, it gets the name at once. This agent handles the calls and signals that
+    /// came before; the other agent handles all later ones.
     ///
     /// - Returns: Whether another agent waits for the name.
     @discardableResult

@@ -6,8 +6,8 @@ import EventLoop
 
 /// Gives memory back to the system after the start, after a load (much traffic on the bus), and after a push.
 ///
-/// The C library keeps freed memory between blocks in use: a call of 16 MB takes some 300 MB while it is answered. And
-/// the kernel keeps code in memory that ran once.
+/// The C library keeps freed memory between blocks in use: a call of 16 MB takes some 300 MB while it is answered. The
+/// kernel also keeps code in memory that has run only once.
 actor MemoryRelief: LoopActor {
     nonisolated let loop: EventLoop
 

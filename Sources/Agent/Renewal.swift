@@ -11,9 +11,9 @@ import SystemPackage
 
 /// The change from this program to the program that has replaced its file, such as after an update.
 ///
-/// A process of the new program takes over from this process as with `--replace`, see ``Takeover``: no call and no signal
-/// of the notification server is lost. This process then becomes the new program, too, and takes over in turn. So it
-/// keeps its process number, and systemd or another supervisor doesn't see it end.
+/// A process of the new program takes over from this process as with `--replace`, see ``Takeover``: no call and no
+/// signal of the notification server is lost. This process then becomes the new program, too, and takes over from the
+/// first process. So the agent keeps its process number, and systemd or another supervisor doesn't see the agent end.
 struct Renewal {
     private let path: String
     private let arguments: [String]
@@ -27,11 +27,11 @@ struct Renewal {
         self.arguments = arguments.contains(option) ? arguments : arguments + [option]
     }
 
-    /// Starts a process of the new program beside this one. A program that can't run changes nothing here.
+    /// Starts a process of the new program beside this one. If the new program can't run, this process goes on.
     ///
     /// - Throws: `SubprocessError` if the shell can't be started.
     func begin() async throws {
-        // The shell exits at once, so the new process is no child whose end this process would have to wait for.
+        // The shell exits at once, so the new process is no child of this process, which need not wait for its end.
         _ = try await Subprocess.run(
             .path("/bin/sh"), arguments: Arguments(["-c", #""$0" "$@" &"#, path] + arguments), input: .none,
             output: .fileDescriptor(.standardOutput, closeAfterSpawningProcess: false),
@@ -47,7 +47,7 @@ struct Renewal {
     }
 }
 
-/// The watch of the agent's own program, and the change to the program that has replaced it.
+/// The watch of the agent's program file, and the change to the program that has replaced it.
 struct ProgramUpdate {
     let watch: ProgramWatch
     /// The change, once it has begun; nil before.
@@ -55,7 +55,6 @@ struct ProgramUpdate {
 }
 
 extension AgentRuntime {
-    /// Watches the agent's own program.
     func watchProgram() async {
         let watch = ProgramWatch(on: loop, logger: logger) { [weak self] change in
             self?.assumeIsolated { $0.programChanged(change) }
@@ -85,7 +84,7 @@ extension AgentRuntime {
         }
     }
 
-    /// Becomes the new program, if that was started and has taken over.
+    /// Becomes the new program, if a process of that program has been started and has taken over.
     func finishRenewal() {
         guard let renewal = update?.renewal else { return }
         renewal.finish()

@@ -13,9 +13,9 @@ import Glibc
 
 /// Replaces the running agent, such as after an update: `--replace`.
 ///
-/// This agent queues for the bus name and asks the other one to end, by SIGTERM, which every version understands. The
-/// bus orders the release of the name with all other messages. From the release on, this actor keeps calls and the
-/// server's signals until there is a store to write them to. The other agent handles everything earlier.
+/// This agent queues for the bus name and asks the running agent to end, by SIGTERM, which every version understands.
+/// The bus orders the release of the name with all other messages. From the release on, this actor keeps calls and the
+/// server's signals until there is a store to write them to. The other agent handles all earlier calls and signals.
 actor Takeover: LoopActor {
     nonisolated let loop: EventLoop
 
@@ -28,9 +28,9 @@ actor Takeover: LoopActor {
     private var signals: [Message] = []
     private(set) var predecessor: Int32?
 
-    /// Time in which the other agent must finish its work with the server, the receivers and the disk, and end.
+    /// Time in which the other agent must finish its work and end.
     static let patience = Duration.seconds(15)
-    /// Largest number of signals that are kept; some servers broadcast the signals of all clients.
+    /// Largest number of kept signals of the notification server; some servers broadcast the signals of all clients.
     private static let limit = 1000
     /// The kernel's name for an agent's process.
     private static let program = "belfryd"
@@ -62,7 +62,7 @@ actor Takeover: LoopActor {
             let owner = try await connection.owner(of: AgentNames.busName), owner != connection.uniqueName
         else { return }
         guard let process = try await connection.credentials(of: owner).processID,
-            // A process number from another machine or a container would mean another process here.
+            // The number of a process on another machine or in a container would be the number of another process here.
             Self.name(of: process) == Self.program
         else {
             throw CannotReplace(
@@ -77,7 +77,7 @@ actor Takeover: LoopActor {
     /// Lets the waiting calls through to the agent, whose objects replace those exported here.
     ///
     /// - Parameter objects: The agent's objects by path.
-    /// - Returns: The server's signals since the name was released, in order.
+    /// - Returns: The notification server's signals since the other agent released the bus name, in order.
     /// - Throws: ``DBus/BusError`` if an object can't be exported.
     func end(with objects: [ObjectPath: any ExportedObject]) throws -> [Message] {
         for (path, object) in objects {
@@ -90,7 +90,7 @@ actor Takeover: LoopActor {
         return signals
     }
 
-    /// Stops listening, because the agent's desktop listens from now on.
+    /// Stops listening to the notification server, because the agent's desktop listens from now on.
     func stopListening() {
         for subscription in subscriptions { subscription.cancel() }
         subscriptions = []
@@ -109,7 +109,7 @@ actor Takeover: LoopActor {
 
 /// The error if the running agent can't be replaced.
 package struct CannotReplace: Error, CustomStringConvertible {
-    /// The reason, as a part of a sentence.
+    /// The reason why the running agent can't be replaced, as a part of a sentence.
     let reason: String
     package var description: String { "can't replace the running belfryd: \(reason)" }
 }

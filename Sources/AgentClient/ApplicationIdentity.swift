@@ -38,7 +38,7 @@ package enum ApplicationIdentity {
     }
 
     private static func desktopFileID() -> String? {
-        // A child of the program that GIO started inherits these variables, but is another program.
+        // A child of the program that GIO has started inherits these variables, too, but not the program's PID.
         guard let process = variable("GIO_LAUNCHED_DESKTOP_FILE_PID"), process == "\(getpid())",
             let path = variable("GIO_LAUNCHED_DESKTOP_FILE"), path.hasSuffix(".desktop")
         else { return nil }

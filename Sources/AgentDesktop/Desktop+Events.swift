@@ -16,7 +16,7 @@ struct EventInbox {
 
 /// Passing of events to the queue, and of their effects to the server, the store and the desktop.
 extension Desktop {
-    /// Passes an event to the queue, and carries out the effects.
+    /// Passes an event to the ``PresentationQueue``, and carries out the effects that the queue returns.
     ///
     /// An effect may cause another event at once, which is handled after the remaining effects.
     func feed(_ event: PresentationEvent) {
@@ -37,8 +37,8 @@ extension Desktop {
         switch effect {
         case .send(let call): ServerCaller(server: server).send(call, on: self)
         case .tell(let notice): NoticeBoard().tell(notice, on: self)
-        // `Task.immediate` puts the write into the store's queue before this function returns. Otherwise a removal
-        // right after a press would overtake the write, and the press would be lost.
+        // `Task.immediate` puts the write into the store's queue before this function returns. If it came later, the
+        // removal of a notification right after a press could overtake it, and the press would be lost.
         case .write(let change, let occurrence, let ticket):
             start { await PresentationWriter(occurrence: occurrence, ticket: ticket).write(change, on: $0) }
         case .read(.prompt(let id, let prompt, let buttons)):
@@ -51,7 +51,7 @@ extension Desktop {
         }
     }
 
-    /// Starts a task, which runs in this turn of the loop until it first waits.
+    /// Starts a task; the work runs in this turn of the loop until it first suspends.
     @discardableResult
     func start(_ work: @escaping @Sendable (isolated Desktop) async -> Void) -> Task<Void, Never> {
         Task.immediate { await work(self) }
@@ -83,7 +83,7 @@ extension Desktop {
         feed(.signal(signal, isAwaited: server == nil && mayBeAwaited(message)))
     }
 
-    /// Handles signals that arrived while this agent took over from another, before it subscribed itself.
+    /// Handles signals that arrived while this agent took over from another, before this agent subscribed to signals.
     package func buffer(_ messages: [Message]) {
         for message in messages {
             guard let signal = ServerSignal(message, at: clock.now) else { continue }
@@ -111,8 +111,8 @@ extension PresentationInquiry {
 }
 
 extension ServerSignal {
-    /// Decodes a signal, which may have further arguments: one server adds typed text to `ActionInvoked` (quirk 28 of
-    /// `quirks.tsv`).
+    /// Decodes a server's signal, and ignores further arguments: one server adds typed text to `ActionInvoked` (quirk
+    /// 28 of `quirks.tsv`).
     fileprivate init?(_ message: Message, at date: Date) {
         guard let sender = message.sender, case .uint32(let number)? = message.arguments.first else { return nil }
         let rest = message.arguments.dropFirst()
@@ -123,7 +123,7 @@ extension ServerSignal {
             case ("NotificationReplied", .string(let text)): .textReplied(text, at: date)
             case ("ActivationToken", .string(let token)): .activationToken(token, at: date)
             case ("NotificationClosed", .uint32(let reason)): .closed(reason: reason, at: date)
-            // Budgie before 10.6.2 sends a signed number.
+            // Budgie before 10.6.2 sends the closing reason as a signed number.
             case ("NotificationClosed", .int32(let reason)) where reason >= 0:
                 .closed(reason: UInt32(reason), at: date)
             default: nil

@@ -14,7 +14,7 @@ extension Desktop {
     /// The time for which ``number(of:)`` waits for a server's reply, in real time even with a test's clock.
     private static let numberTime = Duration.seconds(5)
 
-    /// Presents occurrences, the oldest first, after the occurrences that wait already.
+    /// Presents occurrences, the oldest first, after the occurrences that already wait to be presented.
     package func present(_ fired: [Occurrence]) { feed(.fired(fired)) }
 
     /// Removes notifications from the screen that a program has removed from the delivered list.
@@ -51,7 +51,7 @@ extension Desktop {
 
     // MARK: - Numbers
 
-    /// Returns the server's number of an occurrence, once the server has returned it.
+    /// Returns the server's number of an occurrence, once the server has returned the number.
     ///
     /// The result is nil without a server, for an occurrence that isn't shown, and if the server takes too long.
     package func number(of id: Int64) async -> UInt32? {
@@ -84,7 +84,7 @@ extension Desktop {
     /// Returns whether an application's notifications show their texts: always, in an unlocked session, or never.
     package var previews: @Sendable (_ app: String) async -> Previews { dependencies.previews }
 
-    /// The occurrences that are not in the delivered list.
+    /// The shown occurrences that are not in the delivered list.
     package var unlisted: Set<Int64> { queue.unlisted }
 
     /// Returns the reasons why these occurrences, which the store has as `presenting`, are not on the screen yet.
@@ -93,8 +93,8 @@ extension Desktop {
         return Dictionary(ids.map { ($0, queue.want(of: $0, at: now)) }) { one, _ in one }
     }
 
-    /// Whether every occurrence is shown or waits for a server, and all changes are on disk. The test clock waits for
-    /// this.
+    /// Whether every occurrence is shown or waits for a server, and all changes are on disk. The test clock waits until
+    /// this is true.
     package var isIdle: Bool {
         get async {
             guard writing.count == 0, events.events.isEmpty, queue.isIdle(at: clock.sinceBoot) else { return false }
@@ -103,7 +103,7 @@ extension Desktop {
         }
     }
 
-    /// Reads whether Do Not Disturb is on; unknown without a server.
+    /// Returns whether Do Not Disturb is on; unknown without a notification server.
     package func doNotDisturb() async -> DoNotDisturb.State {
         guard let server else { return DoNotDisturb.State() }
         return await DoNotDisturb(connection: connection).state(of: server.information, owner: server.owner)
@@ -127,12 +127,12 @@ extension Desktop {
             + (await PresentationSounds().degraded(request, app, server, of: self))
     }
 
-    /// Removes the keys from `degraded` for which the agent stands in: it can ask for replies and wait for an unlocked
-    /// session.
+    /// Removes from `degraded` what the agent does in the server's place: it can ask for replies, and wait for an
+    /// unlocked session.
     package func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
         let knowsLock = queue.lock != .unknown
         let degraded = degraded.filter { !knowsLock || $0 != "authenticationRequired" }
-        // Without buttons nobody can open a prompt.
+        // If the server shows no buttons, the person can't open a prompt for a reply.
         guard !degraded.contains("actions"), degraded.contains(where: Self.replies.contains),
             await dependencies.prompter.canAsk(about: request, of: app)
         else { return degraded }

@@ -16,9 +16,9 @@ package import Triggers
 
 /// Presents notifications on the notification server, and receives the person's responses.
 ///
-/// All decisions are made by a value, the ``DesktopPresentation/PresentationQueue``. This actor passes events to it and
-/// carries out its effects. The server's messages arrive on the loop in the order of the bus, and each is handled
-/// completely before the next.
+/// All decisions are made by a value, the ``DesktopPresentation/PresentationQueue``. This actor passes events to the
+/// queue and carries out the queue's effects. The server's messages arrive on the loop in the order of the bus, and
+/// each message is handled completely before the next.
 package actor Desktop: LoopActor {
     /// Functions of other modules that the desktop calls.
     package struct Dependencies: Sendable {
@@ -43,7 +43,7 @@ package actor Desktop: LoopActor {
         let prompter: Prompter
         /// Returns the rules by which notifications that a server lost are presented again on the next server.
         let reshow: @Sendable () async -> ReshowPolicy
-        /// Tells the scheduler that a request fires again at this date.
+        /// Tells the scheduler that a request, such as a snoozed one, fires again at this date.
         let expect: @Sendable (Date) async -> Void
         /// Returns the settings for sounds that the server doesn't play.
         var soundRules: @Sendable () async -> SoundRules = { SoundRules() }
@@ -53,7 +53,7 @@ package actor Desktop: LoopActor {
         }
         /// Tells whether a click on the notification itself has a receiver.
         var hearsDefault: @Sendable (Notification, _ isInstalled: Bool) async -> Bool = { _, _ in true }
-        /// The content extensions of applications; nil where there are none.
+        /// The content extensions of applications; nil if the agent runs none.
         var content: ContentExtensionCalls?
 
         package init(
@@ -105,14 +105,14 @@ package actor Desktop: LoopActor {
     private var subscription: Subscription?
     /// Callers who wait for the number of an occurrence.
     var numberWaiters: [Int64: [CheckedContinuation<UInt32?, Never>]] = [:]
-    /// The tasks that ask the person for text, by occurrence. Removing a notification cancels its task.
+    /// The tasks that ask the person for text, by occurrence. A task is cancelled when its notification is removed.
     var prompts: [Int64: Task<Void, Never>] = [:]
-    /// Resumes ``stop()``, which waits for replies of the server and the store; nil while it does not wait.
+    /// Resumes ``stop()``, which waits for replies of the server and the store; nil while ``stop()`` does not wait.
     private var farewell: CheckedContinuation<Void, Never>?
 
     /// The largest size, in bytes, of a signal that is buffered before the server has reported its capabilities.
     package static let signalCost = 32 << 10
-    /// The longest time that ``stop()`` waits for outstanding replies.
+    /// The longest time that ``stop()`` waits for outstanding replies of the server and the store.
     private static let farewellTime = Duration.seconds(2)
 
     package init(
@@ -129,7 +129,7 @@ package actor Desktop: LoopActor {
 
     /// Subscribes to the server's signals first, and then asks the bus who owns the server's name.
     ///
-    /// - Parameter listening: Called in the turn of the loop in which the first signal can arrive.
+    /// - Parameter listening: The closure called in the turn of the loop in which the first signal can arrive.
     /// - Throws: ``DBus/BusError``, or the error of `listening`.
     package func start(listening: @Sendable (isolated Desktop) throws -> Void = { _ in }) async throws {
         try await launcher.start()
@@ -147,7 +147,7 @@ package actor Desktop: LoopActor {
         try await link.start()
         lookup.hasAsked = true
         if await !link.isGreeting { stopLooking() }
-        // An earlier agent has left occurrences to present, so the bus is asked to start a server.
+        // An earlier agent may have left occurrences to present, so the bus is asked to start a server.
         if server == nil, try await !store.presenting(limit: 1).isEmpty { await link.startServerIfActivatable() }
     }
 
@@ -180,7 +180,7 @@ package actor Desktop: LoopActor {
     /// Whether no reply of the server is awaited, and no write to the store is in progress.
     private var isSettled: Bool { queue.isSettled && writing.count == 0 }
 
-    /// Continues ``stop()`` once there is nothing more to wait for.
+    /// Continues ``stop()`` when no reply of the server and no write to the store is awaited any more.
     func settled() { if farewell != nil, isSettled { endFarewell() } }
 
     private func endFarewell() { farewell.take()?.resume() }

@@ -12,7 +12,7 @@ struct DesktopColors: Sendable {
     /// The portal's number for dark colours; 2 is light, and 0 is no preference.
     private static let dark: UInt32 = 1
 
-    /// Whether the person prefers dark colours; false if no portal tells.
+    /// Returns whether the person prefers dark colours; false if no portal tells.
     ///
     /// A portal that does not run is not started: a desktop that uses the portal has started it already.
     func areDark() async -> Bool {

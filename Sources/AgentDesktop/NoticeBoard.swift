@@ -12,7 +12,7 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Carries out the queue's notices: effects that cause no event in return.
+/// Carries out the notices of the presentation queue: effects that cause no event in return.
 struct NoticeBoard {
     func tell(_ notice: PresentationNotice, on desktop: isolated Desktop) {
         switch notice {
@@ -22,7 +22,7 @@ struct NoticeBoard {
         case .progress(let occurrence): showProgress(of: occurrence, on: desktop)
         case .progressEnded(let id): desktop.launcher.assumeIsolated { $0.endProgress(of: id) }
         case .settings(let notification):
-            // This runs in a separate task, because the application may take long.
+            // This runs in a separate task, because the application may take long to open its settings.
             desktop.start { desktop in
                 let dependencies = desktop.dependencies
                 let settings = await dependencies.permission(notification.app).settings
@@ -36,7 +36,7 @@ struct NoticeBoard {
         }
     }
 
-    /// Asks the bus for another server if occurrences wait for one, unless servers exit one after another.
+    /// Asks the bus to start another server if occurrences wait for one, unless servers exit one after another.
     private func replaceServer(of desktop: isolated Desktop) async {
         await AdoptionReader.remember(presenter: nil, on: desktop)
         guard desktop.server == nil, !desktop.queue.isStopping,

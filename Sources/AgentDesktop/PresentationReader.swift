@@ -13,7 +13,7 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Answers the inquiries of the queue; each answer is an event.
+/// Answers the inquiries of the presentation queue; each answer is an event for the queue.
 struct PresentationReader {
     func read(_ inquiry: PresentationInquiry, on desktop: isolated Desktop) async {
         switch inquiry {
@@ -78,7 +78,7 @@ struct PresentationReader {
                 // If the store can't be read, showing the notification twice is better than not at all.
             }
         case .isUnpresented:
-            // An occurrence that was answered, removed, replaced or nagged meanwhile is not presented.
+            // An occurrence that was answered, removed, replaced or nagged while it waited is not presented.
             guard let row = try? await store.occurrence(occurrence.id), row.state == .unpresented else { return nil }
             occurrence = row
         }
@@ -103,8 +103,8 @@ struct PresentationReader {
             providesSettings: permission.settings.providesAppNotificationSettings)
     }
 
-    /// Lets the application's content extension draw an occurrence without a finished drawing. While texts are hidden,
-    /// nothing is drawn, because the picture would be hidden, too.
+    /// Lets the application's content extension draw an occurrence without a finished drawing. While the notification's
+    /// texts are hidden, nothing is drawn, because the picture would be hidden, too.
     private func drawn(
         _ occurrence: Occurrence, _ ticket: UInt64, _ previews: Previews, _ desktop: isolated Desktop
     ) async -> Occurrence {
@@ -131,7 +131,7 @@ struct PresentationReader {
         return result
     }
 
-    /// Decodes the picture outside of the loop; nil if there is none to show.
+    /// Decodes the notification's picture outside of the loop; nil if there is no picture to show.
     private func picture(of request: Request) async -> Picture? {
         let shown = request.content.attachments.first { $0.kind == .picture && !$0.isThumbnailHidden }
         guard let attachment = request.drawing?.picture.map({ Attachment(url: $0) }) ?? shown else { return nil }

@@ -10,7 +10,8 @@ import NotificationStore
 extension PresentationWriter {
     /// Stores a response, gives it to the content extension, and carries out the extension's decision.
     ///
-    /// The response is on disk before the extension starts. If the agent ends meanwhile, the next one delivers it.
+    /// The response is on disk before the extension starts. If the agent ends first, the next agent delivers the
+    /// response.
     func decide(
         _ response: Response, to receivers: [Receiver], _ facts: [String: PropertyListValue],
         _ desktop: isolated Desktop
@@ -22,7 +23,7 @@ extension PresentationWriter {
             return desktop.feed(.answerWritten(id))
         }
         let action = await content.decide(response, id)
-        // The next agent delivers the response.
+        // If the agent is stopping, the next agent delivers the response.
         guard !desktop.queue.isStopping else { return await content.settled(action, false) }
         let settled = await keep(on: desktop) { desktop, store, id, now in
             let detail = facts.merging(action.facts) { $1 }
@@ -35,7 +36,7 @@ extension PresentationWriter {
         if case .kept = action {
             let kept = settled?.kept
             desktop.feed(.answerKept(id, kept?.id == id ? kept : nil))
-            // The notification was presented again while the extension decided.
+            // If the notification was presented again while the extension decided, the new occurrence gets the drawing.
             if let kept, kept.id != id { desktop.feed(.drawn(kept)) }
             return
         }
@@ -49,8 +50,8 @@ extension PresentationWriter {
         desktop.feed(.answerWritten(id))
     }
 
-    /// Stores the response as held outbox items, and returns their numbers; nil if the occurrence has ended or was
-    /// replaced.
+    /// Stores the response as outbox items that wait for the extension's decision, and returns their numbers; nil if
+    /// the occurrence has ended or was replaced.
     private func hold(_ response: Response, _ receivers: [Receiver], _ desktop: isolated Desktop) async -> [Int64]? {
         CrashPoint.reached(.beforeResponseCommit)
         let items = await keep(on: desktop) { _, store, id, _ in

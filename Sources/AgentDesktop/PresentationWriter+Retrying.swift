@@ -10,7 +10,7 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// The number of changes that are being written to the store, and the limits of log messages.
+/// The number of changes that are being written to the store, and throttles of log messages.
 struct WritingState {
     var count = 0
     /// Limits the log messages about an unreadable store.
@@ -19,10 +19,10 @@ struct WritingState {
     var refusals = LogThrottle()
 }
 
-/// Writing to the store. A failure is logged, and the agent continues.
+/// Writing to the store. The failure of a write is logged, and the agent continues.
 extension PresentationWriter {
-    /// A change of the store. The closure is isolated by its parameter, so that it starts in the same turn of the loop.
-    /// A closure of a generic type without isolation would be queued first (Swift 6.3).
+    /// A change of the store. The closure is isolated to its first parameter, so that the change starts in the same
+    /// turn of the loop. A closure of a generic type without isolation would be queued first (Swift 6.3).
     typealias Change<Result: Sendable> =
         @Sendable (isolated Desktop, NotificationStore, _ id: Int64, _ now: Date) async throws -> Result
 

@@ -14,7 +14,7 @@ import NotificationStore
 /// Writes a change of an occurrence to the store, and then tells the queue and the receivers.
 struct PresentationWriter {
     let occurrence: Occurrence
-    /// The ticket of the queue's work that waits for this write; 0 if no work waits.
+    /// Number that ties this write to the queue's work that waits for it; 0 if no work waits.
     var ticket: UInt64 = 0
 
     private var id: Int64 { occurrence.id }
@@ -58,7 +58,7 @@ struct PresentationWriter {
             let isThere = await keep(on: desktop) { _, store, id, _ in
                 try await store.markRedrawn(id, server: place, buttons: buttons)
             }
-            // The result is false if the occurrence was answered or removed before its number arrived. Then the
+            // `isThere` is false if the occurrence was answered or removed before its number arrived. If so, the
             // notification with this number is closed, because it may be on the screen.
             return isThere == false ? .ended : .noted(pushedOut: [])
         }
@@ -85,7 +85,7 @@ struct PresentationWriter {
 
     // MARK: - Answers
 
-    /// Stores a response and then delivers it. A newer occurrence of the same request ends, too.
+    /// Stores a response and then delivers it. If a newer occurrence has replaced this one, it ends, too.
     func answer(
         _ response: Response, to receivers: [Receiver], _ facts: [String: PropertyListValue],
         _ desktop: isolated Desktop
@@ -132,7 +132,7 @@ struct PresentationWriter {
             if let items { await desktop.dependencies.deliver(items) }
             return items != nil
         }
-        // If the occurrence was removed, replaced or answered meanwhile, no caller waits for its answer.
+        // If the occurrence was removed, replaced or answered before it expired, no caller waits for its answer.
         if isNews == true { await desktop.dependencies.tellWaiting(response) }
     }
 
@@ -205,7 +205,7 @@ struct PresentationWriter {
         if options?.contains("sound") != false { await PresentationSounds().playAlone(of: occurrence, on: desktop) }
     }
 
-    /// Persists that an unanswered occurrence is not on the screen; with `staysListed` it stays in the delivered list.
+    /// Stores that an unanswered occurrence is not on the screen; if `staysListed`, it stays in the delivered list.
     private func unpresent(
         staysListed: Bool, because reason: PropertyListValue, _ facts: [String: PropertyListValue],
         _ desktop: isolated Desktop

@@ -5,9 +5,9 @@ import FoundationEssentials
 
 /// The paths of the agent's state, attachments and configuration in the XDG folders.
 package struct AgentPaths: Sendable {
-    /// `$XDG_STATE_HOME/belfry`.
+    /// The folder of the agent's store: `$XDG_STATE_HOME/belfry`.
     package var state: String
-    /// `$XDG_DATA_HOME/belfry/attachments`.
+    /// The folder of attachment copies: `$XDG_DATA_HOME/belfry/attachments`.
     package var attachments: String
     /// `$XDG_CONFIG_HOME/belfry/config.toml`.
     package var configuration: String
@@ -17,7 +17,7 @@ package struct AgentPaths: Sendable {
     /// The subfolders of the XDG data folder that only the agent uses, parent first; each may be missing.
     package var ownFolders: [String] { (attachments.hasSuffix("/belfry/attachments") ? [data] : []) + [attachments] }
 
-    /// The folder for the attachments of running extensions, which only the agent uses.
+    /// The folder for the files of running extensions, which only the agent uses.
     package var extensionRuns: String { "\(data)/runs" }
 
     /// Returns the folder that an application shares with its extensions.
@@ -32,7 +32,7 @@ package struct AgentPaths: Sendable {
         self.configuration = configuration
     }
 
-    /// Takes the folders from the environment, or the XDG defaults below the home folder.
+    /// Takes the XDG folders from the environment, or the XDG defaults below the home folder.
     ///
     /// A variable with a relative path is ignored, as the XDG standard demands.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {

@@ -12,9 +12,9 @@ import Synchronization
 package enum CrashPoint: String, CaseIterable {
     /// The request is persisted; its caller has no reply yet.
     case afterAddCommit = "after-add-commit"
-    /// The occurrence has left the pending requests; `Notify` is not sent yet.
+    /// The firing of a request is persisted; `Notify` is not sent yet.
     case afterFireCommit = "after-fire-commit"
-    /// A nag or an expiry is persisted; the server has not been told yet.
+    /// A nag or an expiry of a notification is persisted; the notification server has not been told yet.
     case afterLaterCommit = "after-later-commit"
     /// A digest has fired; `Notify` is not sent yet.
     case afterDigestCommit = "after-digest-commit"
@@ -22,19 +22,19 @@ package enum CrashPoint: String, CaseIterable {
     case afterNotify = "after-notify"
     /// The notification's number is persisted; no client has been told yet.
     case afterNumberCommit = "after-number-commit"
-    /// The person has answered; the response is not persisted yet.
+    /// The person has answered a notification; the response is not persisted yet.
     case beforeResponseCommit = "before-response-commit"
-    /// The response is persisted; no client has been told yet.
+    /// The response to a notification is persisted; no client has been told yet.
     case afterResponseCommit = "after-response-commit"
-    /// The receiver has acknowledged the response; the store still has it.
+    /// The receiver has acknowledged a response; the store still has it.
     case afterDelivery = "after-delivery"
     /// The store has deleted the acknowledged response.
     case afterAcknowledgementCommit = "after-acknowledgement-commit"
-    /// The cancellation or removal is persisted; neither the caller nor the server has been told yet.
+    /// The removal of a request is persisted; neither the caller nor the server has been told yet.
     case afterRemovalCommit = "after-removal-commit"
-    /// The snooze is persisted; neither the caller nor the server has been told yet.
+    /// The snooze of a notification is persisted; neither the caller nor the notification server has been told yet.
     case afterSnoozeCommit = "after-snooze-commit"
-    /// A service extension is about to be started; the occurrence waits for it in the store.
+    /// A service extension is about to be started; in the store, the occurrence waits for the extension.
     case duringExtension = "during-extension"
     /// The answer of a service extension is persisted; `Notify` is not sent yet.
     case extensionCommitted = "extension-committed"
@@ -51,7 +51,7 @@ package enum CrashPoint: String, CaseIterable {
     private static func reached(named name: String) {
         guard let wanted, wanted.point == name else { return }
         guard visits.wrappingAdd(1, ordering: .relaxed).newValue == wanted.visit else { return }
-        // The test reads this line to learn at which step the agent died.
+        // The test reads this line on standard error to learn at which step the agent died.
         let words = "dies \(name)\n"
         _ = words.withCString { write(STDERR_FILENO, $0, strlen($0)) }
         kill(getpid(), SIGKILL)
@@ -64,7 +64,7 @@ package enum CrashPoint: String, CaseIterable {
     }
 }
 
-/// A behaviour of the agent that only tests change: a step at which it dies, a smaller limit, another folder.
+/// A behaviour of the agent that only tests change: such as the step at which it dies, a limit or a folder.
 ///
 /// The programs that people install have no hooks: each value is nil, and no variable of the environment is read. A
 /// `belfryd` built for debugging, or with `BELFRY_TEST_HOOKS`, reads the hooks from the environment.
@@ -84,7 +84,7 @@ package enum TestHook: CaseIterable, Sendable {
 
     private static let values = Mutex<[TestHook: String]>([:])
 
-    /// The value that the test gave for this hook; nil if it gave none, and in a build without hooks.
+    /// The value that the test gave for this hook; nil if the test gave none, and in a build without hooks.
     package var value: String? { Self.values.withLock { $0[self] } }
 
     /// Sets the values of hooks; `belfryd` calls this method before it reads any value.

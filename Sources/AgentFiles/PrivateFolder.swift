@@ -7,7 +7,7 @@ package import SystemPackage
 
 /// Folders and files that only the person can access, whatever the umask is.
 package enum PrivateFolder {
-    /// Creates the missing folders of the path with mode 0700, and syncs them to disk.
+    /// Creates the missing folders of a path with mode 0700, and syncs the new entries to disk.
     ///
     /// - Throws: `Errno`; an existing folder is no error.
     package static func make(_ folder: String) throws(Errno) {
@@ -17,7 +17,7 @@ package enum PrivateFolder {
             let above = path
             path += "/\(name)"
             guard mkdir(path, 0o700) != 0 else {
-                // The umask may have removed more bits than wanted.
+                // The umask may have removed some of the person's own permission bits.
                 _ = chmod(path, 0o700)
                 changed.append(above.isEmpty ? "/" : above)
                 continue
@@ -32,7 +32,7 @@ package enum PrivateFolder {
         for path in changed { try sync(path) }
     }
 
-    /// Syncs a folder's entries to disk: without this, a synced file could lack its name after a power cut.
+    /// Syncs a folder's entries to disk: without the sync, the entry of a synced file could be lost in a power cut.
     ///
     /// - Throws: `Errno`; an unreadable folder, or a file system without folder sync, is no error.
     package static func sync(_ folder: String) throws(Errno) {

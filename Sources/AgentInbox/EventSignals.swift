@@ -11,7 +11,7 @@ import Logging
 package import NotificationModel
 import Triggers
 
-/// Signals about logged events, for the connections that watch an application or all applications.
+/// Sends signals about logged events to the connections that watch an application or all applications.
 package actor EventSignals: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -85,7 +85,7 @@ struct Watchers {
 
     func contains(_ connection: String) -> Bool { apps[connection] != nil }
 
-    /// The signals about the status, one for each connection that watches all applications.
+    /// The signals `StatusChanged`, one for each connection that watches all applications.
     var statusSignals: [Message] {
         apps.filter { $0.value.contains(AgentNames.allApplications) }.keys.sorted().map {
             Message.signal(

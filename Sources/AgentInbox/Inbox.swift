@@ -18,7 +18,7 @@ package import Logging
 package import NotificationStore
 import Triggers
 
-/// The first stage: services that check calls, write to the store, and only then let the caller have its reply.
+/// The first stage of a call: services that check the call, write to the store, and only then reply.
 package final class Inbox: Sendable {
     package let intake: RequestIntake
     package let actions: RequestActions
@@ -92,7 +92,7 @@ package final class Inbox: Sendable {
             store: store, clock: clock, logger: logger, authorizations: authorizations, intake: intake)
     }
 
-    /// Applies the limits of the history, at start and when the settings change.
+    /// Applies the limits of the history, at the agent's start and when the settings change.
     package func use(_ configuration: Configuration) async {
         store.setHistoryLimits(configuration.history.limits)
         do {

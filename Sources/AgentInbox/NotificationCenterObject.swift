@@ -9,7 +9,7 @@ package import DBus
 import NotificationStore
 import Synchronization
 
-/// `org.belfry.NotificationCenter1` on the bus: decodes calls, asks the inbox and encodes its answers; decides nothing.
+/// `org.belfry.NotificationCenter1` on the bus: decodes calls for the inbox, and encodes the inbox's answers.
 package struct NotificationCenterObject: ExportedObject {
     package let interfaces: [Interface]
     private let inbox: Inbox
@@ -17,7 +17,7 @@ package struct NotificationCenterObject: ExportedObject {
     private let configuration: ConfigurationService
 
     /// - Parameters:
-    ///   - inbox: The first stage.
+    ///   - inbox: The services that answer the calls.
     ///   - testClock: The control of a test's clock; nil without one.
     ///   - reader: The reader of `config.toml`.
     /// - Throws: An error if an interface's XML is invalid, which Belfry's own XML never is.
@@ -28,9 +28,9 @@ package struct NotificationCenterObject: ExportedObject {
         self.testClock = testClock
     }
 
-    /// Returns the documented interface of the agent's object and, with `isTest`, that of the test clock.
+    /// Returns the documented interface of the agent's object and, if `isTest`, the interface of the test clock.
     ///
-    /// It throws only if an interface's XML is invalid, which Belfry's own XML never is.
+    /// The method throws only if an interface's XML is invalid, which Belfry's own XML never is.
     package static func interfaces(isTest: Bool) throws -> [Interface] {
         let documents = [AgentNames.centerXML] + (isTest ? [AgentNames.testClockXML] : [])
         return try documents.map { try Interface(xml: $0) }
@@ -171,7 +171,7 @@ package struct NotificationCenterObject: ExportedObject {
 }
 
 extension RequestLists {
-    /// Answers the methods that return lists; nil for another method.
+    /// Answers methods that return lists; nil if `method` is not among them.
     fileprivate func answer(
         _ method: AgentMethod, of app: String, _ arguments: ArraySlice<Value>
     ) async throws -> [Value]? {
@@ -200,7 +200,7 @@ extension RequestLists {
 }
 
 extension RequestActions {
-    /// Answers the methods that change stored requests and delivered notifications; nil for another method.
+    /// Answers methods that change stored requests and delivered notifications; nil if `method` is not among them.
     fileprivate func answer(
         _ method: AgentMethod, of app: String, _ arguments: ArraySlice<Value>, _ caller: Caller
     ) async throws -> [Value]? {
@@ -240,7 +240,7 @@ extension RequestActions {
     }
 }
 
-/// An object of the agent on the bus during a takeover: it keeps calls waiting for the agent's real object.
+/// An object of the agent on the bus during a takeover: it keeps calls until the agent's real object can answer them.
 package final class WaitingObject: ExportedObject {
     package let interfaces: [Interface]
     private let state = Mutex(State())

@@ -39,7 +39,7 @@ extension TimeExpression {
         return LocalTime(parsed.nextDate, in: zone).at(hour: 23, minute: 59, second: 59).instant(in: zone)
     }
 
-    /// Returns the expression with an end, given as a moment or a number of occurrences.
+    /// Returns an expression that ends at the moment `until`, or after `count` occurrences.
     func limited(
         until: Date?, count: Int?, text: String, _ context: Context
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -59,13 +59,13 @@ extension TimeExpression {
                 }
                 if let count { set.rules[index].end = .count(count) }
             }
-            // COUNT counts from the start, which must not move when the request is replaced. An occurrence at the
-            // present moment doesn't fire, so it is not counted.
+            // A rule's COUNT counts from the set's start, which must not move when the request is replaced. An
+            // occurrence at the present moment doesn't fire, so it is not counted.
             let now = LocalTime(context.now, in: set.timeZone ?? context.timeZone)
             if set.start == nil { set.start = .local(now) }
             let isInWords = normalized.hasPrefix("every ")
             if isInWords, count != nil, set.start == .local(now) {
-                // An expression such as "every day 9am 3 times" is parsed with the same start.
+                // The words of the result, such as "every day 9am 3 times", would be parsed with the same start.
                 set.start = .local(now.adding(seconds: 1))
             } else if let count, set.start == .local(now), trigger.occurs(inSecondOf: context) {
                 set.rules[0].end = .count(count + 1)
@@ -90,7 +90,7 @@ extension TimeExpression {
         return expression
     }
 
-    /// Returns a rule in place of a repeating interval, as only a rule can end.
+    /// Returns a rule in place of a repeating interval, because an interval can't have an end.
     private func limitedInterval(of seconds: Int, until: Date?, count: Int?, _ context: Context) -> TimeExpression {
         var rule = RecurrenceRule(.secondly, interval: seconds)
         if seconds % 60 == 0 { rule = RecurrenceRule(.minutely, interval: seconds / 60) }
@@ -118,7 +118,7 @@ extension Trigger {
 extension TimeExpression {
     /// Replaces the end of a trigger that was added earlier.
     ///
-    /// `until` and `count` are those of ``limited(until:count:_:)``; `count` counts from the date of adding.
+    /// `until` and `count` are those of ``limited(until:count:_:)``; `count` counts from the date `added`.
     package static func ending(
         _ trigger: Trigger, since added: Date, until: String?, count: Int?, _ context: Context
     ) throws(TimeExpressionError) -> Trigger {

@@ -7,7 +7,7 @@ extension TimeExpression {
 
     /// Parses a sentence that starts or ends with a time: `tomorrow 9am call Ann`, `call Ann tomorrow 9am`.
     ///
-    /// The time gets as many words as possible. `--` ends it: `tomorrow -- 9am is too early`.
+    /// The time gets as many words as possible. `--` ends the time: `tomorrow -- 9am is too early`.
     ///
     /// - Returns: The time, and the rest of the sentence, which may be empty.
     /// - Throws: ``TimeExpressionError`` if the sentence has no time at either end, if a later word can only belong to
@@ -30,7 +30,7 @@ extension TimeExpression {
             } catch {
                 if error == firm { throw error }
                 if error.kind == .impossible || error.kind == .past { firm = firm ?? error }
-                // The failed attempt that understood the most words has the best error.
+                // If no words form a time, the error that lies farthest to the right explains it best.
                 if error.range.upperBound > last?.range.upperBound ?? -1 { last = error }
                 continue
             }
@@ -52,7 +52,7 @@ extension TimeExpression {
         return found
     }
 
-    /// Returns the words if they can be parsed as a time, else the suggestions from their error.
+    /// Returns the words if they can be parsed as a time, else the suggestions from the parsing error.
     static func readable(_ words: String, _ context: Context) -> [String] {
         do throws(TimeExpressionError) {
             _ = try parse(words, context)
@@ -69,7 +69,7 @@ extension TimeExpression {
         }
     }
 
-    /// Returns the ends of the first word, the first two words, and so on, up to `--`.
+    /// Returns the positions at which the first word, the first two words, and so on, end; `--` stops the search.
     private static func spells(of text: String) -> [String.Index] {
         text.split(maxSplits: longestSpell, whereSeparator: \.isWhitespace).prefix(longestSpell).prefix { $0 != "--" }
             .map(\.endIndex).filter { text.utf8.distance(from: text.startIndex, to: $0) <= longestText }

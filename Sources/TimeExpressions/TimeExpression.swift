@@ -4,9 +4,9 @@
 package import FoundationEssentials
 package import Triggers
 
-/// A parsed time in words.
+/// A time that was written in words, after parsing.
 ///
-/// The language is English, in any case and locale. Parsing is a pure function of the text, the moment and the zone.
+/// The language is English, in any case and locale. Parsing depends on nothing but the text and the ``Context``.
 package struct TimeExpression: Hashable, Sendable {
     /// The trigger that the words describe.
     package let trigger: Trigger
@@ -14,13 +14,13 @@ package struct TimeExpression: Hashable, Sendable {
     package internal(set) var nextDate: Date
     /// The shortest normalized form that gives the same trigger: `every weekday 09:55`.
     package internal(set) var normalized: String
-    /// Assumptions, as sentences for the person: `No time of day was given; using 09:00.`
+    /// Assumptions made by the parser, as sentences for the person: `No time of day was given; using 09:00.`
     package internal(set) var notes: [String]
-    /// The part of ``notes`` about words of time that stay in a sentence's text.
+    /// The ``notes`` about words that look like a time but stay in the text of the sentence.
     package internal(set) var textNotes: [String] = []
     /// The words of the time, if it was parsed from a sentence with a text.
     package internal(set) var sentenceTime = ""
-    /// Effect of DST on the time, for ``Explanation``; not printed with each request.
+    /// Sentence about the effect of DST on the time; only an ``Explanation`` shows it.
     package internal(set) var clockNote: String?
 
     /// Maximum number of bytes in an expression.
@@ -28,11 +28,11 @@ package struct TimeExpression: Hashable, Sendable {
     /// Hour for dates without a time of day: 09:00.
     static let defaultHour = 9
 
-    /// The moment and the zone of parsing.
+    /// The moment, the zone and the person's settings with which a text is parsed.
     package struct Context: Hashable, Sendable {
         /// The moment at which the text is parsed.
         package var now: Date
-        /// The zone of clock times.
+        /// The zone in which clock times are read.
         package var timeZone: Zone
         /// Tells whether clock times stay in `timeZone` (`--tz`) instead of following the person to other zones.
         package var isFixed: Bool
@@ -49,7 +49,7 @@ package struct TimeExpression: Hashable, Sendable {
             (self.partsOfDay, self.calendar) = (partsOfDay, calendar)
         }
 
-        /// The current reading of the clock.
+        /// The local date and time of ``now``.
         var local: LocalTime { LocalTime(now, in: timeZone) }
         /// The zone for triggers; with nil, a trigger follows the zone that the person is in.
         var fixedZone: Zone? { isFixed ? timeZone : nil }

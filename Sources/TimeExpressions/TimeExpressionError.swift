@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Parsing error: a sentence, and the words that it is about.
+/// An error in parsing a time: a sentence, and the range of the words that are wrong.
 package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Kind: Hashable, Sendable {
         /// A word is unknown, or something is missing.
@@ -19,9 +19,9 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
     package let kind: Kind
     /// A sentence without a full stop; it may change between releases.
     package let message: String
-    /// Byte range of the words in the text; empty at the text's end if something is missing.
+    /// Byte range of the wrong words in the parsed text; empty, at the text's end, if a word is missing.
     package let range: Range<Int>
-    /// Suggestions that replace the bytes of ``range`` or, if that can't be parsed, the whole text; may be empty.
+    /// Suggestions that replace the bytes of ``range`` or, if the result can't be parsed, the whole text; may be empty.
     let texts: [String]
 
     init(_ kind: Kind, _ message: String, at range: Range<Int>, texts: [String] = []) {
@@ -34,7 +34,7 @@ package struct TimeExpressionError: Error, Hashable, Sendable, CustomStringConve
 
     package var description: String { message }
 
-    /// Returns three lines: the sentence, the text, and carets under the words.
+    /// Returns three lines: the message, the parsed text, and carets under the wrong words.
     package func rendered(in text: String) -> String {
         // Control characters would move the carets, or the terminal's cursor.
         let shown = String(text.prefix(TimeExpression.longestText).map { $0.isWhitespace || $0.isControl ? " " : $0 })

@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import Triggers
 
 extension Trigger {
-    /// The trigger's own zone; nil if it floats or has none.
+    /// The trigger's own zone; nil for a trigger that floats, or whose dates don't depend on a zone.
     package var timeZone: Zone? {
         switch self {
         case .timeInterval, .region, .sun: nil
@@ -17,11 +17,11 @@ extension Trigger {
     /// The zone in which the trigger's dates are shown; nil means the person's own, also for triggers in UTC.
     package var shownTimeZone: Zone? { timeZone.flatMap { ["GMT", "UTC"].contains($0.identifier) ? nil : $0 } }
 
-    /// Returns sentences about gaps and folds of the clock that affect the trigger.
+    /// Returns sentences about clock changes (gaps and folds) that affect the trigger.
     ///
-    /// The changes of the clock are those near the occurrences at `dates` and, if `aheadInYear` and the trigger
-    /// repeats, in the year from `now` on. `anchor` is the date at which the request was added, `timeZone` the clock's
-    /// zone. The result is at most ten sentences, in order.
+    /// The clock changes are those near the occurrences at `dates` and, if `aheadInYear` and the trigger repeats, in
+    /// the year from `now` on. `anchor` is the date at which the request was added, `timeZone` the clock's zone. The
+    /// result is at most ten sentences, in order.
     package func notes(
         about dates: [Date], aheadInYear: Bool = true, now: Date, anchoredAt anchor: Date, in timeZone: Zone
     ) -> [String] {
@@ -42,7 +42,7 @@ extension Trigger {
     private func notes(aboutChangeAt change: Date, now: Date, anchoredAt anchor: Date, in timeZone: Zone) -> [String] {
         let shown = LocalTime(change, in: timeZone)
         let grown = timeZone.secondsFromGMT(for: change) - timeZone.secondsFromGMT(for: change - 1)
-        // A skipped day is not a gap: rules skip it.
+        // A day that the zone skips needs no sentence: rules skip that day, too.
         guard grown < 86_400 else { return [] }
         let span = grown > 0 ? shown.adding(seconds: -grown)..<shown : shown..<shown.adding(seconds: -grown)
         return namedReadings(in: span, anchoredAt: anchor, in: timeZone).compactMap { reading in

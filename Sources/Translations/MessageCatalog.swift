@@ -10,7 +10,7 @@ import FoundationEssentials
 package struct MessageCatalog: Sendable {
     /// The language's code and country, such as `pt_BR`; "en" without a catalogue.
     package private(set) var language = "en"
-    /// The forms of each message, by its English singular.
+    /// The translated plural forms of each message, by its English singular.
     private var messages: [String: [String]] = [:]
     private var plurals: PluralRule?
 
@@ -21,7 +21,7 @@ package struct MessageCatalog: Sendable {
 
     private init() {}
 
-    /// Reads the catalogue of the first language that has a catalogue; English if no language has one.
+    /// Reads the catalogue of the first language that has a catalogue; if no language has one, messages stay English.
     package init(languages: [String], folder: String = MessageCatalog.folder) {
         // The messages in the code are in English, so no catalogue is read for `en`.
         for language in languages.prefix(while: { $0 != "en" }) {
@@ -36,7 +36,7 @@ package struct MessageCatalog: Sendable {
     /// Reads an application's catalogue of a language; nil if there is none, or if it is damaged or over 4 MiB.
     package init?(language: String, domain: String, folder: String) {
         let path = "\(folder)/\(language)/LC_MESSAGES/\(domain).mo"
-        // Reading a pipe would wait for ever.
+        // A pipe in place of the catalogue would block the process for ever.
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
             attributes[.type] as? FileAttributeType == .typeRegular,
             let size = attributes[.size] as? Int, size <= 4 << 20,
@@ -49,7 +49,7 @@ package struct MessageCatalog: Sendable {
     /// Decodes a catalogue, whose format is in the manual of gettext; nil if it is damaged.
     init?(_ data: Data) {
         let bytes = [UInt8](data)
-        // Overlapping texts could together be thousands of times as long as the file.
+        // The texts of a forged catalogue could overlap, and together be thousands of times as long as the file.
         var room = bytes.count
         func number(at offset: Int) -> Int? {
             guard offset + 4 <= bytes.count else { return nil }

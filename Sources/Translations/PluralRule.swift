@@ -6,7 +6,7 @@
 /// The rule is an expression of C with the variable `n`, such as `n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2`.
 struct PluralRule: Sendable {
     private let tokens: [String]
-    /// Largest number of characters that are read, several times what any language needs.
+    /// Largest number of characters of a rule that are read, several times what any language needs.
     private static let maximumSize = 1000
 
     /// Finds the rule in a header; nil if the header has no rule or one that is too long.
@@ -28,7 +28,7 @@ struct PluralRule: Sendable {
         self.tokens = tokens
     }
 
-    /// Returns the number of the form, from 0, for a count of things; nil if the expression is invalid.
+    /// Returns the index, from 0, of the plural form for a count of things; nil if the expression is invalid.
     func form(of count: Int) -> Int? {
         var evaluation = Evaluation(count: count, rest: tokens[...])
         let form = try? evaluation.condition()

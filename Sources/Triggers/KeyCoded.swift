@@ -113,7 +113,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         (self.decode, self.encode) = (decode, encode)
     }
 
-    /// All keys of another type that is a part of the same dictionary.
+    /// Returns all keys of another type that is a part of the same dictionary.
     ///
     /// Most parts of most requests are blank: one comparison of the part then saves a comparison for each key.
     package static func part<Part: KeyCoded & Equatable>(_ property: Property<Part>) -> CodedKey {
@@ -133,7 +133,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         }
     }
 
-    /// A key that the dictionary must contain.
+    /// Creates a key that the dictionary must contain.
     package static func required<Value: Codable & Sendable>(_ name: String, _ property: Property<Value>) -> CodedKey {
         let (key, stored) = (NamedKey(stringValue: name), StoredProperty(property))
         return CodedKey([name], true, isDecodedAlways: true) { root, container in
@@ -143,7 +143,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         }
     }
 
-    /// A key that may be missing, which means ``KeyCoded/blank``'s value; that value is written only if `isKept`.
+    /// Creates a key that may be missing: it then has ``KeyCoded/blank``'s value, which is written only if `isKept`.
     package static func value<Value: Codable & Equatable & Sendable>(
         _ name: String, _ property: Property<Value>, isKept: Bool = false
     ) -> CodedKey {
@@ -159,12 +159,12 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         }
     }
 
-    /// A key that may be missing, which means nil.
+    /// Creates a key that may be missing: its value is then nil.
     package static func optional<Value: Codable & Sendable>(_ name: String, _ property: Property<Value?>) -> CodedKey {
         converted(name, property, read: { (value: Value) in value }, write: { $0 })
     }
 
-    /// A key whose value is converted by `read` and `write`; a value for which `read` returns nil is refused.
+    /// Creates a key whose value is converted by `read` and `write`; a value for which `read` returns nil is refused.
     package static func converted<Coded: Codable & Sendable, Value: Sendable>(
         _ name: String, _ property: Property<Value?>,
         read: @escaping @Sendable (Coded) throws -> Value?, write: @escaping @Sendable (Value) -> Coded
@@ -183,8 +183,8 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
         }
     }
 
-    /// A date, written twice: in RFC 3339 for people, and in seconds under the name with `Unix`; only the seconds are
-    /// read.
+    /// Creates the keys of a date: in RFC 3339 for people, and in seconds since 1970 under the name with `Unix` added;
+    /// only the seconds are read.
     package static func date(_ name: String, _ property: Property<Date>) -> CodedKey {
         let (key, unixKey) = (NamedKey(stringValue: name), NamedKey(stringValue: name + "Unix"))
         return CodedKey([name], isKept: true) { root, container in

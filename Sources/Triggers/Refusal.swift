@@ -29,7 +29,7 @@ package struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package let code: Code
-    /// A sentence for developers with the key, the value and the limit; it may change between releases.
+    /// A sentence that tells developers the wrong key, its value and the limit; it may change between releases.
     package let message: String
 
     package init(_ code: Code, _ message: String) { (self.code, self.message) = (code, message) }

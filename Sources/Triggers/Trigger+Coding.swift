@@ -13,9 +13,9 @@ extension Trigger: Codable {
     /// Decodes `{timeInterval, repeats}`, `{dateComponents, repeats}`, `{rule, dates, exceptions, start, timeZone,
     /// calendar}`, `{region, repeats, until}` or `{sun, offset, latitude, longitude, repeats}`.
     ///
-    /// Defaults: `repeats` is false, `start` the moment of adding, `timeZone` floating, `offset` 0; `latitude` and
-    /// `longitude` are those of the person's calendar. `rule` has one or more rules, one per line; it may be missing
-    /// only if there are `dates`.
+    /// By default, `repeats` is false, `start` is the moment at which the request is added, the trigger floats without
+    /// a `timeZone`, `offset` is 0, and `latitude` and `longitude` are those of the person's calendar. `rule` has one
+    /// or more rules, one per line; it may be missing only if there are `dates`.
     ///
     /// - Throws: `DecodingError`, which names an unknown, missing or mistyped key; ``Refusal`` for an impossible value.
     ///   ``validate()`` checks ranges and combinations.

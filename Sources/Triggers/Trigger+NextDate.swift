@@ -3,8 +3,8 @@
 
 package import FoundationEssentials
 
-// The functions here depend on their arguments only: they read no clock and no current zone. The person's calendar is an
-// argument, too, with the present one as its default.
+// The functions in this file depend on their arguments only: they read no clock and no current zone. The person's
+// calendar is an argument, too, with the present one as its default.
 
 extension Trigger {
     /// Returns the first moment after `date` at which the trigger fires.
@@ -15,7 +15,7 @@ extension Trigger {
     package func nextDate(
         after date: Date, anchoredAt anchor: Date, in timeZone: Zone, by calendar: PersonalCalendar = .current
     ) -> Date? {
-        // Clocks show the years 1 to 9999 only; nothing can match outside.
+        // Clocks show the years 1 to 9999 only; no trigger can match outside of these years.
         guard !date.timeIntervalSince1970.isNaN, !anchor.timeIntervalSince1970.isNaN, date < Self.lastDate else {
             return nil
         }
@@ -34,7 +34,7 @@ extension Trigger {
 
     /// Returns the first moment at which a new request's trigger fires.
     ///
-    /// A value out of range, a trigger that can never match, and one whose moments are all past are refused.
+    /// A value out of range, a trigger that can never match, and a trigger whose moments are all past are refused.
     package func firstDate(
         after date: Date, in timeZone: Zone, by calendar: PersonalCalendar = .current
     ) throws(Refusal) -> Date {
@@ -52,7 +52,7 @@ extension Trigger {
         throw .invalidTrigger("the trigger lies in the past: its last occurrence is over")
     }
 
-    /// The missing date in words, for the refusal of a trigger that never fires.
+    /// The kind of date that doesn't exist, in words, for the refusal of a trigger that never fires.
     private var missingDate: String {
         guard case .rule(let set) = self else { return "date" }
         switch set.calendar {

@@ -10,7 +10,8 @@ package enum Trigger: Hashable, Sendable {
     /// Fires this long after the request was added.
     ///
     /// The interval is real time: sleep counts; changes of zone or clock don't. The interval is above 0 s, at most
-    /// ``longestInterval``; if it repeats, it is at least ``shortestRepeatingInterval`` and keeps its phase.
+    /// ``longestInterval``; if it repeats, it is at least ``shortestRepeatingInterval`` and the trigger fires at its
+    /// multiples.
     case timeInterval(Duration, repeats: Bool)
     /// Fires when the wall clock next matches these components.
     ///
@@ -21,8 +22,8 @@ package enum Trigger: Hashable, Sendable {
     case rule(RecurrenceSet)
     /// Fires when the person arrives at a place or leaves it.
     ///
-    /// Such a trigger has no dates of its own: the agent sets one when it sees the crossing. After `until`, if it has
-    /// one, the request ends without firing.
+    /// Such a trigger has no dates of its own: the agent sets a date when it notices that the person arrives or leaves.
+    /// After `until`, if it has one, the request ends without firing.
     case region(Region, repeats: Bool, until: Date? = nil)
     /// Fires at sunrise or at sunset.
     case sun(SunTrigger)

@@ -34,7 +34,7 @@ final class ContentRun {
         finish(nil)
     }
 
-    /// Gives the action to the extension, which ends the process when it has handled the action.
+    /// Passes the action to the extension, which ends the process when it has handled the action.
     func handle(_ action: ExtensionAction) {
         drawing.didReceive(delivery.notification)
         drawing.didReceive(delivery.response(action)) { [self] option in
@@ -70,7 +70,7 @@ final class ContentRun {
         return ContentPatch(changes)
     }
 
-    /// The state for the next event; nil if it is unchanged.
+    /// Returns the extension's state for its next event; nil if the state is unchanged.
     ///
     /// - Throws: `DecodingError` if the extension's state is no JSON.
     private func state() throws -> JSONValue? {

@@ -6,8 +6,8 @@ public import UserNotifications
 /// An object that draws the picture of a category's notifications, and may change their text.
 ///
 /// On Apple's systems a view controller conforms to this protocol. A notification on Linux has text, one picture and
-/// buttons, so here the extension draws the picture. It is a program of its own, which the agent starts when the
-/// notification is shown, and again when the person chooses one of its actions. ``run(_:)`` makes a program of a class.
+/// buttons, so here the extension draws the picture. The extension is a program of its own, which the agent starts when
+/// the notification is shown, and again when the person chooses one of its actions. The program calls ``run(_:)``.
 @MainActor
 public protocol UNNotificationContentExtension: NSObjectProtocol {
     /// Receives the notification. Every run begins with this call, even if the person has chosen an action.
@@ -16,19 +16,20 @@ public protocol UNNotificationContentExtension: NSObjectProtocol {
     /// Receives the action that the person chose.
     ///
     /// The method is optional: without it the notification is dismissed, and the application gets the response. The
-    /// picture is drawn after the completion handler has been called. Any thread may call it; only its first call counts.
+    /// picture is drawn after the completion handler has been called. Any thread may call the handler; only the first
+    /// call counts.
     @preconcurrency
     func didReceive(
         _ response: UNNotificationResponse,
         completionHandler completion: @escaping @Sendable (UNNotificationContentExtensionResponseOption) -> Void)
 
-    /// Draws the picture.
+    /// Draws the notification's picture.
     ///
     /// Linux only. The method is optional: without it, or with empty data, the notification has no picture from the
     /// extension.
     ///
     /// - Parameter picture: The size and the colours of the picture.
-    /// - Returns: A file in a format for pictures: PNG, JPEG, GIF or WebP, at most 10 MiB.
+    /// - Returns: The contents of a picture file: PNG, JPEG, GIF or WebP, at most 10 MiB.
     /// - Throws: An error, which is written to standard error and leaves the notification as it is.
     func picture(for picture: UNNotificationContentPicture) throws -> Data
 }
@@ -45,7 +46,7 @@ extension UNNotificationContentExtension {
 
     public func picture(for picture: UNNotificationContentPicture) throws -> Data { Data() }
 
-    /// The context of the run: the texts of the notification, and the extension's state; nil outside of a run.
+    /// The context of the run: the texts of the notification, and the extension's state; nil outside of ``run(_:)``.
     ///
     /// On Apple's systems it is a property of view controllers.
     public var extensionContext: NSExtensionContext? { NSExtensionContext.current }
@@ -61,7 +62,7 @@ public enum UNNotificationContentExtensionResponseOption: UInt, Sendable {
     case dismissAndForwardAction = 2
 }
 
-/// The picture that a content extension is to draw. Linux only.
+/// The size and the colours of the picture that a content extension is to draw. Linux only.
 public struct UNNotificationContentPicture: Hashable, Sendable {
     /// The colours of the person's desktop.
     public enum ColorScheme: String, Hashable, Sendable {

@@ -3,8 +3,8 @@
 
 public import UserNotifications
 
-// Apple's members that need a user interface inside the notification. They are declared, so that the compiler says
-// what to do instead.
+// Members of Apple's UserNotificationsUI that need a user interface inside the notification. Their declarations make
+// the compiler say what to do instead.
 
 /// The kind of a media button. Linux has no media buttons; the type exists for programs written for Apple's systems.
 public enum UNNotificationContentExtensionMediaPlayPauseButtonType: UInt, Sendable {
@@ -54,11 +54,11 @@ extension NSExtensionContext {
     @available(*, unavailable, message: "Call the completion handler with .dismiss.")
     public func dismissNotificationContentExtension() {}
 
-    /// Tells that playing has begun.
+    /// Tells the system that the media has begun to play.
     @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
     public func mediaPlayingStarted() {}
 
-    /// Tells that playing has paused.
+    /// Tells the system that the media has paused.
     @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
     public func mediaPlayingPaused() {}
 }

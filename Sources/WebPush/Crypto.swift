@@ -8,15 +8,15 @@ import FoundationEssentials
 ///
 /// The library is loaded at the first use, so that an agent without a registration doesn't have it in memory.
 enum Crypto {
-    /// The functions; nil if the machine has no libcrypto of OpenSSL 3.
+    /// The loaded functions of libcrypto; nil if the machine has no libcrypto of OpenSSL 3.
     private nonisolated(unsafe) static let loaded: UnsafePointer<belfry_crypto>? = {
-        // Unsafe: the functions are written here, and then only read.
+        // Unsafe: the function pointers are written once, here, and then only read.
         let functions = UnsafeMutablePointer<belfry_crypto>.allocate(capacity: 1)
         functions.initialize(to: belfry_crypto())
         return belfry_crypto_load(functions) == 1 ? UnsafePointer(functions) : nil
     }()
 
-    /// Whether the library can be used; it is loaded by this call.
+    /// Whether libcrypto can be used; the first use of this property loads it.
     static var isThere: Bool { loaded != nil }
 
     /// Calls `body` with a buffer of `size` bytes, and returns the bytes that `body` has written.
@@ -45,7 +45,7 @@ enum Crypto {
         try result(PublicKey.size) { belfry_p256_public($0, scalar, $1) }
     }
 
-    /// Whether an uncompressed point is on the curve.
+    /// Tells whether an uncompressed point is on the curve P-256.
     static func isOnCurve(_ point: [UInt8]) throws(WebPushError) -> Bool {
         guard let loaded else { throw .noLibrary }
         return belfry_p256_is_point(loaded, point) == 1
@@ -74,7 +74,7 @@ enum Crypto {
         return try result(sealed.count - 16) { belfry_gcm_open($0, key, nonce, sealed, Int32(sealed.count), $1) }
     }
 
-    /// Returns a signature as the two numbers r and s of 32 bytes each (RFC 7518, section 3.4).
+    /// Returns the signature of `text` as the two numbers r and s of 32 bytes each (RFC 7518, section 3.4).
     static func sign(_ text: [UInt8], by key: PrivateKey) throws(WebPushError) -> [UInt8] {
         var size = 80
         let der = try result(size) { belfry_p256_sign($0, key.scalar, text, text.count, $1, &size) }.prefix(size)

@@ -18,9 +18,9 @@ package struct PushSubscription: Hashable, Sendable {
         (self.endpoint, self.publicKey, self.secret) = (endpoint, publicKey, secret)
     }
 
-    /// Reads a subscription; unknown keys are ignored, as the standard asks.
+    /// Reads a subscription; unknown keys are ignored, as the Push API asks.
     ///
-    /// - Throws: ``WebPushError``, which names the key.
+    /// - Throws: ``WebPushError``, which names the invalid key.
     package init(json: Data) throws(WebPushError) {
         guard let record = try? JSONDecoder().decode(Record.self, from: json) else {
             throw .invalid("a subscription is a JSON object with endpoint, keys.p256dh and keys.auth")
@@ -41,7 +41,7 @@ package struct PushSubscription: Hashable, Sendable {
         let keys = Record.Keys(p256dh: publicKey.text, auth: Base64URL.encode(secret))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts alone can always be encoded.
+        // A record of texts can always be encoded as JSON.
         return (try? encoder.encode(Record(endpoint: endpoint.absoluteString, keys: keys))) ?? Data()
     }
 
@@ -60,7 +60,7 @@ package struct PushSubscription: Hashable, Sendable {
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(endpoint, forKey: .endpoint)
-            // The endpoint never expires by itself; the standard requires the key `expirationTime` all the same.
+            // The endpoint never expires by itself; the Push API requires the key `expirationTime` all the same.
             try container.encodeNil(forKey: .expirationTime)
             try container.encode(keys, forKey: .keys)
         }

@@ -27,7 +27,7 @@ package enum VAPID {
             throw .invalid("a subject is a mailto: or https: address")
         }
         let port = endpoint.port.flatMap { $0 == ["https": 443, "http": 80][scheme] ? nil : ":\($0)" } ?? ""
-        // Foundation leaves out the brackets of an address in digits, which belong to an origin (RFC 6454, RFC 3986).
+        // Foundation leaves out the brackets of an IPv6 address, which belong to an origin (RFC 6454, RFC 3986).
         let name = host.contains(":") ? "[\(host)]" : host
         let claims = Claims(
             aud: "\(scheme)://\(name)\(port)", exp: Int(expiry.timeIntervalSince1970.rounded(.down)), sub: subject)

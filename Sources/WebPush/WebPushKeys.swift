@@ -13,7 +13,7 @@ package enum WebPushError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(Int)
     /// The message can't be decrypted: it is damaged, or was encrypted for another subscription.
     case undecryptable
-    /// A function of libcrypto failed, for which there is no known reason.
+    /// A function of libcrypto failed for no known reason.
     case failed
 
     package var description: String {

@@ -20,7 +20,7 @@ package enum WebPushMessage {
     /// Returns the topic of messages that replace one another on the push server: 32 characters of the name's SHA-256.
     ///
     /// The push server learns the topic, so it must not tell the name; and two names must not have the same topic,
-    /// because the server would drop a message.
+    /// because the server would replace one name's message with the other's.
     ///
     /// - Throws: ``WebPushError/noLibrary``.
     package static func topic(of name: String) throws(WebPushError) -> String {
@@ -46,14 +46,14 @@ package enum WebPushMessage {
         let keys = try Keys(
             shared: try Crypto.agree(sender, recipient), recipient: recipient, sender: sender.publicKey, secret: secret,
             salt: salt)
-        // The delimiter 2 marks the last record. Without padding the length of the text can be seen.
+        // The delimiter 2 marks the last record. Without padding, the push server can learn the length of the text.
         let sealed = try Crypto.seal(text + [2], key: keys.content, nonce: keys.nonce)
         let recordSize = UInt32(maximumSize).bigEndian
         return salt + withUnsafeBytes(of: recordSize, Array.init) + [UInt8(PublicKey.size)] + sender.publicKey.point
             + sealed
     }
 
-    /// Makes 16 random bytes with two calls of the kernel, not with sixteen.
+    /// Makes 16 random bytes with two system calls, not with sixteen.
     private static func randomSalt() -> [UInt8] {
         (0..<2).flatMap { _ in withUnsafeBytes(of: UInt64.random(in: 0 ... .max), Array.init) }
     }
@@ -72,7 +72,7 @@ package enum WebPushMessage {
     ) throws(WebPushError) -> [UInt8] {
         guard Crypto.isThere else { throw .noLibrary }
         let recordSize = message.dropFirst(saltSize).prefix(4).reduce(0) { $0 << 8 | Int($1) }
-        // RFC 8291 allows one record only, and only this length of the sender's key.
+        // RFC 8291 allows one record only, and only a sender's key of 65 bytes.
         guard message.count <= maximumSize, message.count > headerSize + tagSize,
             message[headerSize - PublicKey.size - 1] == UInt8(PublicKey.size), recordSize >= message.count - headerSize
         else { throw .undecryptable }

@@ -22,10 +22,10 @@ package struct MachineZone {
     /// Reads the machine's zone from `localtime` or `timezone` in a folder; nil if neither gives a zone.
     package init?(in folder: String = "/etc", zones: ZoneFolder = .system) {
         let link = "\(folder)/localtime"
-        // The link's own target comes first: that file may be a link to another name of the same zone.
+        // The link's own target comes first: the target may itself be a link to another name of the same zone.
         for target in [Self.target(of: link), Self.realPath(link)] {
             guard let name = target.flatMap(Self.name(ofPath:)) else { continue }
-            // The zone folder comes first: a folder other than the usual one has files with their own rules.
+            // The file in `zones` is preferred to the link's target: another zone folder may have other rules.
             guard let rules = zones.rules(named: name) ?? ZoneFolder.rules(inFile: link) else { continue }
             (identifier, self.rules, source) = (name, rules, .link)
             return

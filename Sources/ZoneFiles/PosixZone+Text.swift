@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension PosixZone {
-    /// Parses the POSIX form, with the hours from -167 to 167 of RFC 9636; nil for other texts.
+    /// Parses a zone's POSIX form, with the hours from -167 to 167 of RFC 9636; nil for other texts.
     ///
     /// Summer time without rules has those of the United States, as in glibc: `,M3.2.0,M11.1.0`.
     package init?(_ text: String) {
@@ -30,7 +30,7 @@ extension PosixZone {
     /// Maximum number of bytes in a text of the POSIX form.
     package static let longestText = 256
 
-    /// Reader of the parts of the text.
+    /// Reader of the parts of a zone's POSIX form.
     private struct Reader {
         var rest: ArraySlice<UInt8>
 
@@ -40,7 +40,7 @@ extension PosixZone {
             return true
         }
 
-        /// Reads a name: three letters or more, or letters, digits and signs between `<` and `>`.
+        /// Reads an abbreviation: three letters or more, or letters, digits and signs between `<` and `>`.
         mutating func name() -> String? {
             let isQuoted = take("<")
             let name = rest.prefix { byte in
@@ -61,7 +61,7 @@ extension PosixZone {
             return range.contains(number) ? number : nil
         }
 
-        /// Reads `[+-]hh[:mm[:ss]]`; returns seconds.
+        /// Reads a time `[+-]hh[:mm[:ss]]`, and returns it in seconds.
         mutating func time(hours: ClosedRange<Int>) -> Int? {
             let isNegative = take("-")
             if !isNegative { _ = take("+") }
@@ -75,7 +75,7 @@ extension PosixZone {
             return isNegative ? -seconds : seconds
         }
 
-        /// Reads `,M3.5.0/2`, `,J60` or `,59`; the time is optional and 02:00 by default.
+        /// Reads a yearly change such as `,M3.5.0/2`, `,J60` or `,59`; the time after the slash is 02:00 by default.
         mutating func change() -> Change? {
             guard take(",") else { return nil }
             var day: Change.Day

@@ -4,7 +4,7 @@
 /// A zone with rules in one line: `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
 /// POSIX defines the form for the variable `TZ`; a zone file ends with such a line, for years after its last change.
-/// Offsets are in seconds east of Greenwich here; in the text they count west.
+/// The properties of this type give offsets in seconds east of Greenwich; the line gives them west.
 package struct PosixZone: Hashable, Sendable {
     package typealias Time = ZoneRules.Time
 
@@ -37,7 +37,7 @@ package struct PosixZone: Hashable, Sendable {
     /// Returns the zone's offset and abbreviation at `moment`, which is in seconds since 1970.
     package func time(at moment: Int) -> Time {
         guard let summer else { return standard }
-        // The year is that of the standard clock; a change near its end may come from the rule for an adjacent year.
+        // The year is that of standard time; a change near the year's end may come from the rule for an adjacent year.
         let year = CivilDay.date(ofDay: CivilDay.floor(moment + standard.offset, by: 86_400)).year
         var (latest, isSummer) = (Int.min, false)
         for year in year - 1...year + 1 {
@@ -50,7 +50,7 @@ package struct PosixZone: Hashable, Sendable {
         return isSummer ? summer.time : standard
     }
 
-    /// Returns the first change after a moment; nil if the zone has only one time.
+    /// Returns the first change after a moment; nil if the zone has no summer time.
     func nextChange(after moment: Int) -> Int? {
         guard let summer else { return nil }
         let year = CivilDay.date(ofDay: CivilDay.floor(moment + standard.offset, by: 86_400)).year
@@ -85,13 +85,13 @@ extension PosixZone.Change {
 package enum CivilDay {
     @inlinable package static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
-    /// Returns the quotient, rounded towards negative infinity; `size` is above 0.
+    /// Returns `number` divided by `size`, rounded towards negative infinity; `size` must be above 0.
     @inlinable
     package static func floor(_ number: Int, by size: Int) -> Int { number / size - (number % size < 0 ? 1 : 0) }
 
     /// Returns the number of a day; the ranges of month and day are not checked.
     @inlinable package static func number(year: Int, month: Int, day: Int) -> Int {
-        // Years begin on 1 March here, so that a leap day ends a year.
+        // In this calculation years begin on 1 March, so that a leap day ends a year.
         let year = month <= 2 ? year - 1 : year
         let era = (year >= 0 ? year : year - 399) / 400
         let yearOfEra = year - era * 400

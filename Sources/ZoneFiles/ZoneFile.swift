@@ -11,7 +11,7 @@ package struct ZoneFile {
     /// The POSIX line for the years after the last change; nil if there is none.
     package let footer: String?
 
-    /// Maximum number of bytes in a file; the longest existing one has 3.5 KB.
+    /// Maximum number of bytes in a zone file; the longest existing zone file has 3.5 KB.
     package static let longest = 262_144
 
     /// Parses a file; nil if it is not a zone file, or is inconsistent.
@@ -36,11 +36,11 @@ package struct ZoneFile {
         rules = block.rules(followedBy: zone)
     }
 
-    /// The header of one of the two blocks.
+    /// The header of one of the two blocks of a zone file.
     private struct Header {
         let version: UInt8
         let utFlags, standardFlags, leapSeconds, transitions, times, letters: Int
-        /// Position of the block's data.
+        /// Position of the block's data in the file.
         let start: Int
 
         init?(_ bytes: [UInt8], at offset: Int) {

@@ -70,7 +70,7 @@ package final class ZoneFolder: Sendable {
         return rules
     }
 
-    /// The paths of this folder and its subfolders with zones, and a fingerprint of these folders.
+    /// The paths of a zone folder and its subfolders, and a fingerprint of these folders.
     package struct Listing: Sendable {
         package let folders: [String]
         fileprivate let hash: UInt64
@@ -106,7 +106,7 @@ package final class ZoneFolder: Sendable {
         }
     }
 
-    /// Fingerprint of the folders, which changes when a file is added, removed or replaced by renaming.
+    /// Fingerprint of this folder tree, which changes when a file is added, removed or replaced by renaming.
     ///
     /// It doesn't change when a file is overwritten in place, which packages never do.
     package var mark: String { listing.mark }
@@ -121,8 +121,8 @@ package final class ZoneFolder: Sendable {
         }
     }
 
-    /// The names of the files, those without a slash first. A file whose name has the form of a zone's name need not be
-    /// a zone file.
+    /// The names of the files in this folder and its subfolders, those without a slash first. A file whose name has the
+    /// form of a zone's name need not be a zone file.
     package var names: [String] {
         listing.folders.flatMap { folder in
             Self.entries(of: folder).filter { !$0.isFolder }
@@ -192,7 +192,7 @@ struct FileMark: Hashable {
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Creates the mark of the file at a path; nil if there is none.
+    /// Creates the mark of the file at a path; nil if there is no file.
     init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

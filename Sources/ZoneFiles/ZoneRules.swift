@@ -14,11 +14,11 @@ package final class ZoneRules: Sendable {
         package var name: String
     }
 
-    /// Moments of the changes, in seconds since 1970, in order.
+    /// Moments at which the zone's time changes, in seconds since 1970, in order.
     let changes: [Int]
     /// Index in `times` of the time after each change.
     let timesOfChanges: [UInt8]
-    /// Times, at least one; the first applies before all changes.
+    /// Times of the zone, at least one; the first applies before all changes.
     let times: [Time]
     /// Rules after the last change; nil if the time after that change stays.
     let footer: PosixZone?
@@ -53,7 +53,7 @@ package final class ZoneRules: Sendable {
         return changes[0] > moment ? times[0] : times[Int(timesOfChanges[index(at: moment)])]
     }
 
-    /// Returns the offset at a moment, in seconds east.
+    /// Returns the offset at a moment, in seconds east of Greenwich.
     package func offset(at moment: Int) -> Int { time(at: moment).offset }
 
     /// Returns the first change after a moment, even if only the abbreviation changes; nil if there is none.
@@ -62,7 +62,7 @@ package final class ZoneRules: Sendable {
         return changes[0] > moment ? changes[0] : changes[index(at: moment) + 1]
     }
 
-    /// Returns the index of the last change at or before a moment, which must not be before the first.
+    /// Returns the index of the last change at or before a moment, which must not be before the first change.
     private func index(at moment: Int) -> Int {
         var (low, high) = (0, changes.count)
         while high - low > 1 {

@@ -12,7 +12,7 @@ import HTTPTransport
 import Logging
 import PushDistributor
 
-/// The executable `belfry-distributor`: reads its options and runs the loop on the main thread until a signal ends it.
+/// The program `belfry-distributor`: reads options and runs the event loop on the main thread until a signal ends it.
 @main
 struct BelfryDistributor: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -89,7 +89,7 @@ struct BelfryDistributor: ParsableCommand {
     }
 }
 
-/// The command `belfry-distributor status`.
+/// The command `belfry-distributor status`: prints the state of the running distributor.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Print the state of the running distributor.",
@@ -127,7 +127,6 @@ struct Status: ParsableCommand {
     }
 }
 
-/// Output of data and messages.
 enum Output {
     static func fail(_ error: any Error, status: Int32) -> Never {
         write("belfry-distributor: \(error)\n", to: STDERR_FILENO)

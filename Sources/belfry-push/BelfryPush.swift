@@ -43,12 +43,12 @@ struct BelfryPush: AsyncParsableCommand {
     }
 }
 
-/// An error before anything was sent: exit status 1.
+/// An error that stops the command before it sends a message, with exit status 1.
 struct Failure: Error {
     let sentence: String
 }
 
-/// Output of data and messages.
+/// Writes data to standard output, and messages to standard error.
 enum Output {
     /// The program's version, as in `CHANGELOG.md`.
     static let version = "0.1.0"
@@ -85,7 +85,7 @@ enum Output {
     }
 }
 
-/// The command `belfry-push check`.
+/// The command `belfry-push check`: tells the effect of a payload.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Say what a payload becomes, and which parts of it have no effect.",
@@ -119,7 +119,7 @@ struct Check: ParsableCommand {
     }
 }
 
-/// The command `belfry-push vapid-keygen`.
+/// The command `belfry-push vapid-keygen`: makes a provider's key.
 struct KeyGeneration: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vapid-keygen", abstract: "Make a provider's key, and print its public part.",

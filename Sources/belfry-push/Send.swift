@@ -10,7 +10,7 @@ import PushProvider
 import Synchronization
 import WebPush
 
-/// The command `belfry-push send`.
+/// The command `belfry-push send`: encrypts a payload, and posts it to subscriptions.
 struct Send: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Encrypt a payload and post it to one or more subscriptions.",
@@ -71,7 +71,7 @@ struct Send: AsyncParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// Makes all requests and sends none; an address to which nothing may be posted is refused as in a real send.
+    /// Makes the HTTP request for each receiver, but sends none; a forbidden address is refused as in a real send.
     private func rehearse(_ message: ProviderMessage, to receivers: [Receiver], _ key: ProviderKey?) throws {
         var results: [SendResult] = []
         for receiver in receivers {
@@ -84,13 +84,13 @@ struct Send: AsyncParsableCommand {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// A subscription with the number of its line in the file, from 1.
+    /// A subscription with the number of its line in the subscriptions file, from 1.
     private struct Receiver {
         let line: Int
         let subscription: PushSubscription
     }
 
-    /// Reads and checks everything before anything is sent.
+    /// Reads and checks the subscriptions, the payload and the key before any message is sent.
     private func prepared() throws -> ([Receiver], ProviderMessage, ProviderKey?) {
         do {
             let key = try vapid.map { try ProviderKey(json: try Output.contents(of: $0)) }
@@ -107,7 +107,7 @@ struct Send: AsyncParsableCommand {
         let data = try Output.contents(of: subscription)
         // One subscription may be written over several lines.
         if let one = try? PushSubscription(json: data) { return [Receiver(line: 1, subscription: one)] }
-        // Blank lines count, so that a line's number is that of an editor.
+        // Blank lines count, so that a line has the same number as in an editor.
         let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
         let receivers = try lines.compactMap { number, line -> Receiver? in
             guard line.contains(where: { !" \r\t".utf8.contains($0) }) else { return nil }
@@ -135,7 +135,7 @@ struct Send: AsyncParsableCommand {
         }
     }
 
-    /// Prints a line about a result; `result` is nil for a message that was not sent.
+    /// Prints a line about the message to a receiver; `result` is nil if the message was not sent.
     private func report(_ receiver: Receiver, _ result: SendResult?) {
         let (line, endpoint) = (receiver.line, receiver.subscription.endpoint)
         guard json else {
@@ -149,7 +149,7 @@ struct Send: AsyncParsableCommand {
         let row = Row(
             line: line, endpoint: endpoint.absoluteString, result: result?.name ?? "notSent", status: result?.status,
             message: result?.reason)
-        // Texts and numbers can always be encoded.
+        // A row of texts and numbers can always be encoded as JSON.
         Output.print(String(decoding: (try? encoder.encode(row)) ?? Data(), as: UTF8.self))
     }
 
@@ -179,6 +179,6 @@ struct ProgressBar {
         Output.write("\r[\(bar)] \(count) of \(total)", to: STDERR_FILENO)
     }
 
-    /// Clears the line.
+    /// Clears the progress line.
     func hide() { if isWanted { Output.write("\r\u{1B}[K", to: STDERR_FILENO) } }
 }

@@ -8,8 +8,8 @@ import Glibc
 /// The command `belfry`: schedules notifications and returns their answers.
 ///
 /// Everything runs on the main thread, in GLib's loop. The command's task prefers that loop as its executor, so neither
-/// the main actor nor the concurrency pool is used. The start is fast, because no second thread is created and replies
-/// are handled on the thread that receives them.
+/// the main actor nor the concurrency pool is used. The program starts fast, because no second thread is created and
+/// replies are handled on the thread that receives them.
 struct Belfry: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "belfry",
@@ -78,8 +78,8 @@ struct Belfry: ParsableCommand {
         return (path, rest)
     }
 
-    /// Returns the unknown command in `belfry help NAME`; nil if there is none. ArgumentParser would print the general
-    /// help.
+    /// Returns the unknown command in `belfry help NAME`; nil if the command exists. ArgumentParser would print the
+    /// general help.
     private static func unknownSubject(ofHelp arguments: [String]) -> String? {
         let words = arguments.dropFirst()
         guard arguments.first == "help", words.first != "help" else { return nil }
@@ -127,7 +127,7 @@ struct Belfry: ParsableCommand {
         }
     }
 
-    /// Returns a message about an unknown command or option; nil if there is none.
+    /// Returns a message about an unknown command or option; nil if all are known.
     private static func hint(about arguments: [String]) -> String? {
         let (path, rest) = commands(named: arguments[...])
         guard path.count > 1, let command = path.last else { return nil }

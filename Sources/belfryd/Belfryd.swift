@@ -20,7 +20,7 @@ import Logging
 import NotificationStore
 import SettingsFile
 
-/// The agent's program: it reads its options and runs the loop on the main thread until a signal ends it.
+/// The agent's program: it reads its options and runs the event loop on the main thread until a signal ends it.
 @main
 struct Belfryd: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -62,7 +62,7 @@ struct Belfryd: ParsableCommand {
         if CommandLine.arguments.dropFirst().first == PictureDecoding.option {
             PictureDecoding.run(Array(CommandLine.arguments.dropFirst()))
         }
-        // The guard process of an extension forks, so there must be no other thread yet.
+        // The process that limits an extension (``ExtensionGuard``) forks, so there must be no other thread yet.
         if CommandLine.arguments.dropFirst().first == ExtensionGuard.option {
             ExtensionGuard.run(Array(CommandLine.arguments.dropFirst()))
         }
@@ -81,7 +81,7 @@ struct Belfryd: ParsableCommand {
                 print(text)
                 Foundation.exit(0)
             case .validationFailure:
-                // Text and status are those of belfry's own errors, because `belfry agent` becomes this process.
+                // Text and exit status are those of belfry's own errors, because `belfry agent` becomes this process.
                 FileHandle.standardError.write(Data("\(text)\n".utf8))
                 Foundation.exit(2)
             case let code:

@@ -9,7 +9,7 @@ import ArgumentParser
 import DBus
 import Foundation
 
-/// The option `--test-clock`: checks that a test clock is allowed here and reads the clock's start values.
+/// The option `--test-clock`: checks that the bus and the store allow a test clock, and reads its start values.
 enum TestClockOption {
     /// Creates the clock of a test, in the zone of `TZ` and at the time of `BELFRY_NOW`.
     ///

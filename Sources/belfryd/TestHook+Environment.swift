@@ -17,7 +17,7 @@ extension TestHook {
         }
     }
 
-    /// Installs the hooks whose variables are set in the environment.
+    /// Installs the test hooks whose environment variables are set.
     static func installFromEnvironment() {
         let environment = ProcessInfo.processInfo.environment
         let values = allCases.compactMap { hook in environment[hook.variable].map { (hook, $0) } }

@@ -23,7 +23,7 @@ extension AgentRuntime {
             by: ContinuousClock(), isStopped: { early == .stopped }, isServed: { await isServed($0) })
     }
 
-    /// Whether an agent is on the bus at this address.
+    /// Returns whether an agent is on the bus at this address.
     private func isServed(_ address: String) async -> Bool {
         guard let connection = try? Connection(to: .at(address), on: loop) else { return false }
         let owner = try? await connection.owner(of: AgentNames.busName)

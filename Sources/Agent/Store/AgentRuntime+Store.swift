@@ -15,16 +15,16 @@ import NotificationStore
 
 /// The agent's store: opening it, rescuing it, and waiting while it can't be used.
 extension AgentRuntime {
-    /// Pauses between tries to open the store: the first pause and the longest.
+    /// Shortest and longest pause between tries to open the store; each pause is twice the one before.
     private static let shortestPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(10)
-    /// Limit of rescues in one run: without a limit, a failing disk would fill with copies of the store.
+    /// Most rescues of the store in one run: without a limit, a failing disk would fill with copies of the store.
     private static let mostRescues = 5
 
     /// Opens the store and begins a session on it.
     ///
-    /// While the store can't be used, every caller gets the reason, and the agent keeps trying. Returns nil if the
-    /// agent is told to stop first. An agent that replaces another has no callers yet, and throws instead.
+    /// While the store can't be used, every call is refused with the reason, and the agent keeps trying. Returns nil if
+    /// the agent is told to stop first. An agent that replaces another has no callers yet, and throws the reason.
     func begin(_ configuration: Configuration, _ takeover: Takeover? = nil) async throws -> AgentSession? {
         var (room, told): (StoreWaitingRoom?, StoreError?)
         var pause = Self.shortestPause

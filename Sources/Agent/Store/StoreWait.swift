@@ -13,14 +13,14 @@ struct StoreWait {
 
     /// Time in which the other agent must unlock the store.
     static let shortLimit = Duration.seconds(5)
-    /// Time limit if the other agent's bus is gone: that agent waits so long for the bus to return.
+    /// Time limit if the other agent's bus is gone: that agent waits about this long for the bus to return.
     static let longLimit = AgentRuntime.reconnectPause * AgentRuntime.reconnectTries + .seconds(5)
 
-    /// Waits until the folder is locked.
+    /// Locks the store's folder; waits while another agent has it locked.
     ///
     /// - Parameters:
     ///   - clock: The clock that measures the wait.
-    ///   - isStopped: Returns whether this agent was told to end meanwhile.
+    ///   - isStopped: Returns whether this agent was told to end during the wait.
     ///   - isServed: Returns whether an agent is on the bus at an address.
     /// - Returns: The folder's lock.
     /// - Throws: ``AlreadyRunning``, at once if the other agent is found on another bus; ``CannotReplace``;

@@ -33,7 +33,7 @@ final class StoreWaitingRoom: Sendable {
         }
     }
 
-    /// Sets the reason that callers get from now on.
+    /// Sets the reason with which calls are refused from now on.
     func say(_ reason: StoreError) { object.reason.withLock { $0 = reason } }
 
     var isOpen: Bool { get async { await connection.isOpen } }

@@ -25,7 +25,7 @@ package actor UnsandboxedService: LoopActor {
 
     /// Serves the agent until it has exited.
     package static func run(on loop: EventLoop) -> Never {
-        // Programs that are started here get an empty standard input, and never this socket.
+        // Programs that this process starts get an empty standard input, and never the socket to the agent.
         let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0, nothing >= 0, dup2(nothing, STDIN_FILENO) >= 0 else { _exit(1) }

@@ -16,7 +16,7 @@ package struct DesktopEnvironment: Sendable {
         "DESKTOP_SESSION",
     ]
 
-    /// The variables that the user's systemd would pass to a program now; empty without systemd.
+    /// Returns the variables that the user's systemd would pass to a program now; empty without systemd.
     package func variables() async -> [String: String] {
         let message = Message.getProperty(
             "Environment", of: "org.freedesktop.systemd1.Manager", at: "/org/freedesktop/systemd1",

@@ -6,9 +6,9 @@ import CGio
 
 /// An application's entry in the desktop: its desktop file, found by GIO.
 package struct InstalledApplication: Hashable, Sendable {
-    /// The name shown to people: the desktop file's, or else the id.
+    /// The name shown to people: from the desktop file, or the id if the file has none.
     package let name: String
-    /// The desktop file's name without its suffix; Belfry's own if the application has none.
+    /// The desktop file's name without its suffix; Belfry's own desktop entry if the application has none.
     package let desktopEntry: String
     /// An icon name of the theme; empty if there is none.
     package let icon: String
@@ -85,7 +85,7 @@ package struct InstalledApplication: Hashable, Sendable {
         for text in texts { list = g_list_append(list, text) }
         defer { g_list_free(list) }
         var process: Int32 = 0
-        // Without G_SPAWN_DO_NOT_REAP_CHILD the program is not our child, so nobody has to wait for it.
+        // Without G_SPAWN_DO_NOT_REAP_CHILD the agent is not the program's parent, and need not wait for it.
         let isStarted = g_desktop_app_info_launch_uris_as_manager(
             info, list, context, G_SPAWN_SEARCH_PATH, nil, nil,
             { _, id, place in place?.assumingMemoryBound(to: Int32.self).pointee = id }, &process, nil)

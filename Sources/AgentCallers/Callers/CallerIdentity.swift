@@ -29,7 +29,7 @@ package actor CallerIdentity: LoopActor {
             throw BusError.accessDenied("The bus can't tell which process is calling.")
         }
         let origin = try await Self.origin(of: processID, credentials)
-        // Without a pidfd, an open connection is the only proof that the PID was still the caller's own.
+        // Without a pidfd, an open connection is the only proof that the caller's PID had not been reused.
         if credentials.processFD == nil, try await connection.owner(of: name) == nil {
             throw BusError.accessDenied(ProcessOrigin.Unidentified.gone.rawValue)
         }
@@ -42,7 +42,7 @@ package actor CallerIdentity: LoopActor {
     /// Identifies the caller; a sandboxed agent asks its helper process. Unidentified callers are refused.
     private static func origin(of processID: Int32, _ credentials: Credentials) async throws -> ProcessOrigin {
         let handle = credentials.processFD
-        // The pidfd must stay open until it has been sent.
+        // The pidfd must stay open until it has been sent to the helper process.
         defer { withExtendedLifetime(handle) {} }
         guard let link = UnsandboxedLink.shared else {
             do {
@@ -60,7 +60,7 @@ package actor CallerIdentity: LoopActor {
         }
     }
 
-    /// Whether the bus and the agent share a PID namespace; otherwise the bus's PIDs would be other processes here.
+    /// Returns whether the bus and the agent share a PID namespace; if not, the agent can't use the bus's PIDs.
     private func countsAlike(_ connection: Connection) async throws -> Bool {
         if let countsAlike { return countsAlike }
         let isAlike = try await connection.credentials(of: connection.uniqueName).processID == getpid()

@@ -11,16 +11,16 @@ import Glibc
 struct ProcessFolder: ~Copyable {
     private let descriptor: Int32
 
-    /// The reason why a file could not be read.
+    /// The reason why a file of a process could not be read.
     enum Absence: Error {
         case missing, unreadable
         /// This process, or the system, can open no more files.
         case exhausted
-        /// The root folder can't be opened: the process has ended, or is hidden.
+        /// The process's root folder can't be opened: the process has ended, or is hidden.
         case closed
     }
 
-    /// Whether the last file could not be opened because too many are open.
+    /// Whether the last file could not be opened for lack of file descriptors or memory.
     static var isExhausted: Bool { errno == EMFILE || errno == ENFILE || errno == ENOMEM }
 
     /// Opens the folder; nil if there is no such process, if it is hidden, or if ``isExhausted``.
@@ -41,11 +41,11 @@ struct ProcessFolder: ~Copyable {
 
     /// Reads a file in the process's own root folder.
     ///
-    /// The root is opened first, and the file in it without following links, so that no path can be redirected
-    /// meanwhile. Only a regular file is read.
+    /// The root is opened first, and then the file in it without following links, so that nobody can redirect the path.
+    /// Only a regular file is read.
     ///
     /// - Throws: ``Absence/missing`` if the root has no such entry; ``Absence/closed`` if the root can't be opened;
-    ///   ``Absence/unreadable`` otherwise.
+    ///   ``Absence/exhausted``; ``Absence/unreadable`` for other errors.
     func textInRoot(_ name: String, limit: Int) throws(Absence) -> String {
         let root = belfry_open_folder(descriptor, "root")
         guard root >= 0 else { throw Self.isExhausted ? .exhausted : .closed }
@@ -53,7 +53,7 @@ struct ProcessFolder: ~Copyable {
         return try Self.text(of: name, in: root, limit: limit)
     }
 
-    /// Reads a file of the folder itself, such as `cgroup`.
+    /// Reads a file that is directly in the folder, such as `cgroup`.
     func text(of name: String, limit: Int) throws(Absence) -> String {
         try Self.text(of: name, in: descriptor, limit: limit)
     }

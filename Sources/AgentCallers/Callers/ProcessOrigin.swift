@@ -26,7 +26,7 @@ extension ProcessOrigin {
     /// - Parameters:
     ///   - processID: The PID in this process's own `/proc`.
     ///   - handle: A pidfd of the process that connected; nil if the bus has none. Then the caller must ask the bus
-    ///     afterwards whether the connection is still open, as the PID may have been reused.
+    ///     afterwards whether the connection is still open, because the PID may have been reused.
     ///   - label: The security label that the bus reports, such as `snap.chat.chat (enforce)`.
     /// - Throws: ``Unidentified``.
     package init(of processID: Int32, handle: Int32? = nil, label: String? = nil) throws(Unidentified) {
@@ -61,7 +61,7 @@ extension ProcessOrigin {
         return ProcessOrigin(app: app, isSandboxed: true)
     }
 
-    /// Returns the application of a Flatpak sandbox; nil outside one.
+    /// Returns the application of a Flatpak sandbox; nil if the process is in no Flatpak sandbox.
     private static func flatpak(_ folder: borrowing ProcessFolder) throws(Unidentified) -> String? {
         let text: String
         do {
@@ -78,7 +78,7 @@ extension ProcessOrigin {
         return app
     }
 
-    /// Returns the application of a snap; nil outside one.
+    /// Returns the application of a snap; nil if the process is in no snap.
     private static func snap(
         _ folder: borrowing ProcessFolder, _ groups: String, _ label: String?
     ) throws(Unidentified) -> String? {
@@ -111,7 +111,7 @@ extension ProcessOrigin {
 
 /// The file `/.flatpak-info`, in which Flatpak describes a sandbox; the sandbox can't change it.
 ///
-/// GLib's GKeyFile isn't used, because it merges repeated groups and takes the last of two names.
+/// GLib's GKeyFile isn't used, because it merges repeated groups and takes the last of two `name` keys.
 enum FlatpakInfo {
     /// The file's name in the root folder of a sandboxed process.
     static let file = ".flatpak-info"

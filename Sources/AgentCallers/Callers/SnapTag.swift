@@ -36,7 +36,7 @@ struct SnapTag: Hashable, Sendable {
     /// Returns the tags in the lines of `/proc/PID/cgroup`, most reliable first; none outside a snap.
     ///
     /// With both cgroup versions mounted, the line of version 2 may name no snap. The outermost group counts: a program
-    /// can name the groups below its own as it likes.
+    /// can give any name to the groups below its own.
     static func all(inControlGroups text: String) -> [SnapTag] {
         ControlGroups.paths(in: text).compactMap { path in
             path.split(separator: "/").lazy.compactMap { SnapTag($0) }.first
@@ -52,7 +52,7 @@ struct SnapTag: Hashable, Sendable {
         return tags.first { $0.app != nil }
     }
 
-    /// Removes the UUID that snapd adds at each start from an application's name, which may contain dashes itself.
+    /// Removes the UUID that snapd adds to an application's name at each start; the name may contain dashes, too.
     private static func withoutNumber(_ word: String) -> String {
         let number = word.suffix(36)
         guard isNumber(String(number)), word.dropLast(36).last == "-" else { return word }

@@ -28,7 +28,7 @@ extension AgentLink {
 
     func attachIfNeeded(over connection: Connection) {
         guard let attachment, session?.attached == .no else { return }
-        // A signal may come at once after the reply, so the handler is there before the call.
+        // The handler is set before the call to attach, because a signal may come right after the reply.
         if let hearing = attachment.hearing, session?.hearing != .yes { return hear(hearing.signal, over: connection) }
         session?.attached = .asked
         session?.attempt += 1
@@ -47,7 +47,7 @@ extension AgentLink {
         if isFirst == true { answerToName(of: attachment.app, over: connection) }
     }
 
-    /// Subscribes to a signal of the agent, once per connection, and attaches the program then.
+    /// Subscribes to a signal of the agent, once per connection, and then attaches the program.
     private func hear(_ signal: String, over connection: Connection) {
         guard session?.hearing == .no else { return }
         session?.hearing = .asked
@@ -84,12 +84,12 @@ extension AgentLink {
         case .failure(let error):
             session?.attached = .no
             hasBeenLookedFor = false
-            // Without an agent or a way to start one, no retry is needed: the bus reports the next agent.
+            // If there is no agent and none can be started, no retry is needed: the bus reports the next agent.
             if !error.isServiceUnknown || session?.owner != nil { retryLater() }
         }
     }
 
-    /// Errors for which retrying can't help: a sandbox's wrong application id, or an invalid id.
+    /// Returns true for errors that no retry can mend, such as a sandbox's wrong application id, or an invalid id.
     private static func isFinal(_ error: BusError) -> Bool {
         if finalErrors.contains(error.name) { return true }
         guard let refusal = Refusal(error) else { return false }
@@ -125,7 +125,7 @@ extension AgentLink {
     private func follow(_ connection: Connection) {
         guard session?.isFollowed == false else { return }
         session?.isFollowed = true
-        // The call returns after the bus has replied; changes are reported on the loop.
+        // The call needs the bus's reply, so it is in a task; changes of the agent are reported on the loop.
         Task {
             _ = try? await connection.watch(name: AgentNames.busName) { [weak self] _, new in
                 self?.assumeIsolated { $0.agentChanged(to: new) }

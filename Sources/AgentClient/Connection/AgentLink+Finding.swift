@@ -7,30 +7,29 @@ import EventLoop
 import Glibc
 
 // A person has one agent, and it is on one bus. A program of another session, which has its own bus, connects to the
-// agent's bus. It returns to its own bus if the agent has ended and can't be started there, or if its own bus has an
-// agent. The address file is not read while an agent replies.
+// agent's bus. It returns to its own bus if the agent has ended and can't be started on that bus, or if its own bus has
+// an agent. The address file is not read while an agent replies.
 
 /// Finding the person's agent on a bus other than the program's.
 extension AgentLink {
-    /// True if the address file names another bus than the connection's or the program's own.
+    /// True if the agent's address file names a bus other than the connection's or the program's own.
     var mayBeFound: Bool {
         whereabouts?.address(otherThan: (isConnected ? session?.otherAddress : nil) ?? bus.address) != nil
     }
 
     /// Returns true for an error that being on the wrong bus may have caused.
     ///
-    /// If the agent on another bus is absent, it is started there if possible: the program's own bus would be the wrong
-    /// one for an agent.
+    /// If the agent on another bus has ended, it is started on that bus if possible, not on the program's own.
     func mayBeElsewhere(after error: BusError) -> Bool {
         guard isConnected, error.meansAbsence || error.isOfStarting else { return false }
         return isFinding || mayBeFound || session?.otherAddress != nil && (error.isServiceUnknown || error.isOfStarting)
     }
 
-    /// Connects to the bus with the agent, or to the program's own bus, and sends the waiting calls.
+    /// Connects to the bus that has the agent, or to the program's own bus, and sends the waiting calls.
     func find() {
         guard !life.isEnded, !isFinding else { return }
         isFinding = true
-        // The search is a task of its own: new calls are queued meanwhile, and `settle` checks the whole state again.
+        // The search is a task of its own: calls made during it are queued, and `settle` checks the whole state again.
         Task {
             let own = isConnected && session?.otherAddress == nil ? connection : try? Connection(to: bus, on: loop)
             let address = whereabouts?.address(otherThan: bus.address)
@@ -55,7 +54,7 @@ extension AgentLink {
         if attachment == nil, calls.operations.isEmpty { restSoon() }
     }
 
-    /// Watches the address file while there is a delegate.
+    /// Watches the agent's address file until the program detaches.
     func watchNote() {
         guard let whereabouts, noteWatch?.isInPlace != true else { return }
         noteWatch = WhereaboutsWatch(of: whereabouts.path, on: loop) { [weak self] in
@@ -66,7 +65,7 @@ extension AgentLink {
         }
     }
 
-    /// Looks for the agent if none is known: the address file may name another bus now.
+    /// Looks for the agent, if none is known, because the changed address file may name another bus.
     func noteChanged() {
         guard attachment != nil, session?.owner == nil, mayBeFound else { return }
         retryNow(looking: true)

@@ -4,7 +4,7 @@
 import DBus
 import EventLoop
 
-/// Closing a link that is no longer used.
+/// The end of a link that is no longer used.
 extension AgentLink {
     func stayAlive() { if !life.isEnded { life.living = self } }
 

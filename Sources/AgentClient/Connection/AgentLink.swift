@@ -6,7 +6,7 @@ import DBus
 import EventLoop
 import Triggers
 
-/// A client's thread with its connection, its waiting calls and its delegate, until the client is idle.
+/// A client's thread with its bus connection, its waiting calls and its attachment, until the client is idle.
 actor AgentLink: LoopActor {
     nonisolated let loop: EventLoop
 
@@ -80,12 +80,11 @@ actor AgentLink: LoopActor {
         var timer: TimerSource?
     }
 
-    /// State of the link's life: its idle timer, and whether the link has ended.
     struct Life {
         var resting: TimerSource?
         var idleSince = ContinuousClock.now
         var isEnded = false
-        /// Reference to the link itself until its end, because calls are answered even if the client is released.
+        /// Reference to the link itself while it is in use, because calls are answered even if the client is released.
         var living: AgentLink?
     }
 
@@ -99,13 +98,13 @@ actor AgentLink: LoopActor {
     }
 
     enum AttachState: Equatable {
-        /// Not attached, and no call is in flight.
+        /// The program is not attached, and no call to attach is in flight.
         case no
         /// The call to attach is in flight.
         case asked
-        /// Attached to the agent with this unique name.
+        /// The program is attached to the agent with this unique name.
         case to(String)
-        /// The agent has refused; retrying would not help.
+        /// The agent has refused to attach the program; retrying would not help.
         case refused
     }
 
@@ -140,7 +139,7 @@ actor AgentLink: LoopActor {
         sendAllHere()
     }
 
-    /// Sends the waiting calls to the current bus.
+    /// Sends the waiting calls on the current connection, without a search for another bus.
     func sendAllHere() {
         do {
             let connection = try connect()
@@ -206,7 +205,7 @@ actor AgentLink: LoopActor {
         }
     }
 
-    /// Lets a call wait, or ends it if its time limit has passed or no agent is expected.
+    /// Keeps a call in the queue, or fails it if its time limit has passed or no agent is expected.
     private func excuse(_ number: Int, _ error: BusError) {
         let now = ContinuousClock.now
         let patience = client?.hasMetAgent == true ? policy.patience : .zero
@@ -230,7 +229,7 @@ actor AgentLink: LoopActor {
         if !calls.unsent.isEmpty || attachment != nil { retryLater() }
     }
 
-    /// Schedules a retry, unless one is scheduled already.
+    /// Schedules a retry of the waiting calls, unless one is scheduled already.
     ///
     /// The pause doubles with each retry, up to `policy.longestPause`, but ends at the earliest time limit of a waiting
     /// call.
@@ -249,7 +248,7 @@ actor AgentLink: LoopActor {
         }
     }
 
-    /// Retries at once, because an agent is available; if `looking`, that agent may be on another bus.
+    /// Retries the waiting calls at once, because an agent is there; if `looking`, it may be on another bus.
     func retryNow(looking: Bool = false) {
         retry.timer?.cancel()
         retry = Retry(pause: policy.firstPause)

@@ -14,7 +14,7 @@ extension CenterClient {
         let options: [String: Value]
         /// The method with which the program is detached, and its arguments after the application id.
         let detaching: (method: AgentMethod, arguments: [Value])
-        /// The object that the agent calls; nil for a program that only hears signals.
+        /// The program's object that the agent calls; nil for a program that only hears signals.
         let object: DelegateObject?
         let hearing: Hearing?
 
@@ -33,8 +33,8 @@ extension CenterClient {
             self.app = app
             self.object = object
             var options: [String: Value] = ["willPresent": .boolean(true)]
-            // An agent of an earlier version refuses the key, so it is sent only for a delegate of remote
-            // notifications.
+            // An agent of an earlier version refuses the key, so the key is sent for a delegate of remote notifications
+            // only.
             if isRemote { options["remote"] = .boolean(true) }
             (method, self.options, detaching, hearing) = (.attach, options, (.detach, []), nil)
         }
@@ -45,8 +45,8 @@ extension CenterClient {
         ///   - app: The application id; empty for the program's own id.
         ///   - options: The options of the method.
         ///   - event: Called with the arguments of each `LocationEvent`.
-        ///   - answered: Called with the answer of each agent, and with the error if the agent refuses or is absent. An
-        ///     absent agent is called again until it is there.
+        ///   - answered: Called with each agent's answer to the method, and with the error if the agent refuses or is
+        ///     absent. If the agent is absent, the call is retried until an agent is there.
         package init(
             app: String, followingLocation options: [String: Value], event: @escaping @Sendable ([Value]) -> Void,
             answered: @escaping Reply

@@ -9,7 +9,7 @@ import Synchronization
 
 // The counterpart of `AgentProxy` for long-lived programs. Such a program calls from any thread, outlives the bus and
 // the agent, and should have no extra thread while it is idle. The first call creates the loop, its thread and the
-// connection. They end shortly after the last reply, unless a delegate is attached. The next call creates new ones.
+// connection. They end shortly after the last reply, unless the program is attached. The next call creates new ones.
 
 /// Connects a long-lived program with many threads to the agent.
 ///
@@ -22,9 +22,9 @@ package final class CenterClient: Sendable {
         package var patience = Duration.seconds(5)
         /// Time until an idle thread ends.
         package var linger = Duration.seconds(1)
-        /// Pause before the first reconnection; it doubles with each attempt.
+        /// Pause before the first reconnection; the pause doubles with each attempt.
         package var firstPause = Duration.milliseconds(20)
-        /// Longest pause between two attempts.
+        /// Longest pause between two attempts to reconnect.
         package var longestPause = Duration.seconds(30)
 
         package init() {}
@@ -42,7 +42,7 @@ package final class CenterClient: Sendable {
         var link: AgentLink?
         var outstanding = 0
         var isAttached = false
-        /// True if an agent has ever replied; an absent agent is then expected to return.
+        /// True if an agent has ever replied; if so, calls wait for an absent agent to return.
         var hasMetAgent = false
     }
 
@@ -54,22 +54,22 @@ package final class CenterClient: Sendable {
     }
 
     deinit {
-        // Calls in flight are still answered, but the delegate is detached.
+        // The link still awaits the replies of calls in flight, but the program is detached.
         guard let link = state.withLock({ $0.link }) else { return }
         link.loop.perform { link.assumeIsolated { $0.attach(nil) } }
     }
 
     /// Calls a method of the agent.
     ///
-    /// Without a bus or an agent, the call waits for ``Policy/patience`` if there was an agent before. Otherwise it
-    /// fails at once, or after another bus was searched. If the agent or the bus ends before the reply, the call is
-    /// repeated, so it may be executed twice. The handler is called once on the client's thread, in bus order and after
-    /// this method has returned.
+    /// Without a bus or an agent, the call waits for ``Policy/patience`` if there was an agent before. If there was
+    /// none, the call fails at once, or after a search on another bus. If the agent or the bus ends before the reply,
+    /// the call is sent again, so the agent may execute it twice. The handler is called once on the client's thread, in
+    /// bus order and after this method has returned.
     package func call(_ method: AgentMethod, _ arguments: [Value], reply: @escaping Reply) {
         let message = method.call(arguments)
         state.withLock { state in
             guard let link = link(&state) else {
-                // The client has no thread here, so the handler runs on the concurrency pool.
+                // Without a thread of the client, the handler runs on the concurrency pool.
                 let error = BusError.limitsExceeded("No thread can be started.")
                 Task.detached { reply(.failure(error)) }
                 return
@@ -79,7 +79,7 @@ package final class CenterClient: Sendable {
         }
     }
 
-    /// Calls a method of the agent and waits for the reply; an error is thrown.
+    /// Calls a method of the agent, and returns the out-arguments of the reply or throws the error.
     package func call(_ method: AgentMethod, _ arguments: [Value]) async throws -> [Value] {
         try await withCheckedThrowingContinuation { continuation in
             call(method, arguments) { continuation.resume(with: $0) }
@@ -98,8 +98,8 @@ package final class CenterClient: Sendable {
         }
     }
 
-    /// Waits, at most for `limit`, until all calls are answered and all acknowledgements are sent. Programs call this
-    /// before they exit.
+    /// Waits, at most for `limit`, until all calls are answered and all acknowledgements of the delegate are sent.
+    /// Programs call this before they exit.
     ///
     /// The call blocks its thread; on the client's own thread it returns at once.
     package func waitForAnswers(atMost limit: Duration) {
@@ -109,12 +109,12 @@ package final class CenterClient: Sendable {
         while ContinuousClock.now < end {
             let waits = state.withLock { $0.outstanding > 0 && $0.link?.loop.isCurrent != true }
             guard waits else { return }
-            // A process waits here once, so polling is simpler than a condition that each reply must signal.
+            // A process calls this method once, so polling is simpler than a condition that each reply must signal.
             usleep(200)
         }
     }
 
-    /// Counts one more outstanding call until the loop has made a number of turns, if there is a delegate.
+    /// Counts an outstanding call, if the program is attached, until the loop has made a number of turns.
     private func comeRound(times: Int) {
         let loop = state.withLock { state -> EventLoop? in
             guard state.isAttached, let loop = state.link?.loop else { return nil }
@@ -136,7 +136,7 @@ package final class CenterClient: Sendable {
 
     var hasMetAgent: Bool { state.withLock { $0.hasMetAgent } }
 
-    /// Counts a reply; returns true if no other call is unanswered and the link should close soon.
+    /// Counts a reply; returns true if no call is unanswered any more and the link should close soon.
     func answered(byAgent: Bool) -> Bool {
         state.withLock { state in
             state.outstanding -= 1

@@ -13,8 +13,8 @@ package struct Unisolated<Value>: @unchecked Sendable {
 package enum MainActorJob {
     /// Runs `body` before returning.
     package static func run(_ body: @escaping @Sendable () -> Void) {
-        // Creating the task enqueues its only job, and enqueuing runs it. There is no second job, because nothing
-        // suspends.
+        // Creating the task enqueues its only job, and the executor runs the job at once. There is no second job,
+        // because `body` never suspends.
         Task(executorPreference: Executor.shared) { body() }
     }
 

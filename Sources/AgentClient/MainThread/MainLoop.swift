@@ -6,16 +6,16 @@ import EventLoop
 import Foundation
 import Synchronization
 
-// A program can't be asked whether it has a main loop, so a block is enqueued on the main queue. If it doesn't run
-// soon, the kernel's counters tell a blocked main thread from one that is busy starting and may still reach its loop.
-// The finding is used until it turns out to be wrong.
+// A program can't be asked whether it has a main loop, so a block is enqueued on the main queue. If the block doesn't
+// run soon, the kernel's counters tell a blocked main thread from one that is busy starting and may still reach its
+// loop. The finding (whether the main thread runs a loop) is used until it turns out to be wrong.
 
 /// Calls delegates on the main thread if it runs a loop, and otherwise on a queue of this module.
 package final class MainLoop: Sendable {
     /// A thread for a delegate's call.
     package struct Place: Sendable {
         package let isMainThread: Bool
-        /// Executor for nonisolated parts of a task.
+        /// Executor for the nonisolated parts of the task in which the delegate is called.
         package let executor: any TaskExecutor
     }
 
@@ -23,7 +23,7 @@ package final class MainLoop: Sendable {
 
     private enum Finding {
         case unknown
-        /// Dispatch's main queue is served: by a run loop, `dispatchMain()`, an async main function, or by GLib's loop
+        /// Dispatch's main queue is served, by a run loop, `dispatchMain()`, an async main function, or by GLib's loop
         /// with ``MainQueueSource``.
         case dispatch
         case nothing
@@ -35,7 +35,7 @@ package final class MainLoop: Sendable {
         /// serves never runs its probe.
         var isProbing = false
         var isWatched = false
-        /// The delegate's calls that wait for the finding, in order.
+        /// The delegate's calls that wait until it is known whether the main thread runs a loop, in order.
         var waiting: [Work] = []
     }
 
@@ -64,7 +64,7 @@ package final class MainLoop: Sendable {
                 probe(&state)
                 watch(&state)
             case .nothing:
-                // The main thread may still reach its loop; later calls will use it.
+                // The main thread may still start its loop: a probe finds that, for later calls.
                 probe(&state)
                 send(work, to: .nothing)
             case .dispatch:
@@ -80,7 +80,7 @@ package final class MainLoop: Sendable {
         }
     }
 
-    /// Runs `work` on the main thread as soon as its loop runs, perhaps never.
+    /// Runs `work` on the main thread as soon as the main thread runs a loop, which may be never.
     package func whenMainThreadRuns(_ work: @escaping @Sendable () -> Void) { DispatchQueue.main.async(execute: work) }
 
     private func send(_ work: @escaping Work, to finding: Finding) {
@@ -100,7 +100,7 @@ package final class MainLoop: Sendable {
             }
         }
         EventLoop.main.perform {
-            // If another thread runs GLib's main context, the main queue can't be served here.
+            // If another thread runs GLib's main context, the main queue can't be served by that context.
             guard Thread.isMainThread, self.state.withLock({ $0.finding != .dispatch }) else { return }
             MainActor.assumeIsolated { MainQueueSource.attach() }
         }
@@ -172,13 +172,13 @@ private final class QueueExecutor: TaskExecutor {
 
 /// Makes GLib's main loop serve Dispatch's main queue, as Foundation's run loop does.
 ///
-/// A GTK program runs only GLib's loop, but the main actor's jobs are in Dispatch's queue, so async methods would
-/// never begin there. The source lasts as long as the process, on the main thread.
+/// A GTK program runs only GLib's loop, but the main actor's jobs are in Dispatch's queue, which GLib's loop alone
+/// would never run. The source lasts as long as the process, on the main thread.
 @MainActor
 private enum MainQueueSource {
     private static var source: FileDescriptorSource?
 
-    /// Serves the queue from now on, including earlier jobs; later calls do nothing.
+    /// Serves the main queue from now on, including jobs that are enqueued already; another call does nothing.
     static func attach() {
         guard source == nil else { return }
         let handle = _dispatch_get_main_queue_handle_4CF()

@@ -11,7 +11,7 @@ enum DesktopQuestion {
     private static let patience = Duration.seconds(1)
     private static let limit = 64 * 1024
 
-    /// Returns the program's output; nil if it is not installed, fails, or takes too long.
+    /// Returns the program's output; nil if the program is not installed, fails, or takes too long.
     static func output(of words: [String]) async -> String? {
         await TimeLimit.result(within: patience) { try? await run(words) }
     }

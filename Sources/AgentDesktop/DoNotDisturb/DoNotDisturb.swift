@@ -7,7 +7,7 @@ import FoundationEssentials
 /// Reads whether Do Not Disturb is on.
 ///
 /// The state decides about Belfry's own sounds, and is part of `Settings` and `belfry doctor`. No notification is held
-/// back for it, because the server does that itself (research/freedesktop-desktop.md §4).
+/// back during Do Not Disturb, because the server does that itself (research/freedesktop-desktop.md §4).
 package struct DoNotDisturb: Sendable {
     /// The state of the desktop's Do Not Disturb switch.
     package struct State: Hashable, Sendable {
@@ -20,10 +20,10 @@ package struct DoNotDisturb: Sendable {
     let connection: Connection
     var environment = ProcessInfo.processInfo.environment
 
-    /// Time in which a program must answer.
+    /// Time in which the program that has the Do Not Disturb switch must answer.
     private static let patience = Duration.seconds(1)
 
-    /// Returns the state of Do Not Disturb, on the desktop of this notification server.
+    /// Returns the state of Do Not Disturb on the desktop that has this notification server.
     ///
     /// - Parameters:
     ///   - information: The server's name, vendor, version and specification version.

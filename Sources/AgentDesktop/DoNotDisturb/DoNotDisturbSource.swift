@@ -5,15 +5,15 @@ import DBus
 
 /// Source of a desktop's Do Not Disturb state (research/freedesktop-desktop.md §4).
 enum DoNotDisturbSource: Hashable, Sendable {
-    /// An object on the session bus.
+    /// A D-Bus object from which the Do Not Disturb state is read.
     struct Place: Hashable, Sendable {
-        /// The bus name; nil is the notification server itself.
+        /// The object's bus name; nil means the notification server itself.
         var name: String?
         var path: ObjectPath
         var interface: String
     }
 
-    /// Form of the source's answer.
+    /// Form in which the source reports the state.
     enum Answer: Hashable, Sendable {
         case boolean
         /// A list of names; Do Not Disturb is on if the list has a name of this set.
@@ -36,7 +36,7 @@ enum DoNotDisturbSource: Hashable, Sendable {
     /// A file below `$XDG_CONFIG_HOME`, and its line, without blanks, that means that Do Not Disturb is on.
     case file(path: String, line: String)
 
-    /// Creates the source for a server, by its name and vendor; nil if none is known.
+    /// Creates the source for a server, by its name and vendor; nil if no source is known.
     init?(of information: [String]) {
         let words = information.map { $0.lowercased() }
         let name = words.first ?? ""
@@ -45,7 +45,7 @@ enum DoNotDisturbSource: Hashable, Sendable {
         self = source
     }
 
-    /// A short description, such as `org.dunstproject.cmd0 paused`.
+    /// A short description of the source for people, such as `org.dunstproject.cmd0 paused`.
     var summary: String {
         switch self {
         case .property(let place, let name, _), .method(let place, let name, _, _): "\(place.interface) \(name)"

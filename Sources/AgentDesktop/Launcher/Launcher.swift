@@ -4,10 +4,10 @@
 import DBus
 import EventLoop
 
-/// Numbers and progress bars on applications' icons in docks: sent to the docks, and again to a dock that starts later.
+/// Sends the numbers and progress bars on applications' icons to docks, also to a dock that starts later.
 ///
-/// A dock forgets numbers and progress bars when it exits. Some docks keep a few after the agent exits, so ``stop()``
-/// clears every icon.
+/// A dock forgets numbers and progress bars when it exits. Some docks keep an icon's number or progress bar after the
+/// agent exits, so ``stop()`` clears every icon.
 actor Launcher: LoopActor {
     nonisolated let loop: EventLoop
 
@@ -32,7 +32,7 @@ actor Launcher: LoopActor {
         }
     }
 
-    /// Clears every icon.
+    /// Clears every icon's number and progress bar.
     func stop() {
         subscription.take()?.cancel()
         for entry in entries.values { send(entry.signal(entry.hidden)) }

@@ -32,7 +32,7 @@ struct LauncherEntry: Hashable, Sendable {
         }
     }
 
-    /// Whether the icon shows nothing.
+    /// Whether the icon has no number and no progress bar.
     var isEmpty: Bool { counts.isEmpty && progress.isEmpty }
 
     /// The address by which docks know the icon: the first argument of the signal `Update`.
@@ -47,7 +47,7 @@ struct LauncherEntry: Hashable, Sendable {
 
     /// The D-Bus properties of the icon's number, which is the sum of its applications' numbers.
     var badge: [String: Value] {
-        // Docks ignore a number beyond an Int32.
+        // Docks ignore a number that does not fit into an Int32.
         let count = min(counts.values.reduce(0) { $0.addingReportingOverflow($1).partialValue }, Int(Int32.max) - 1)
         return ["count": .int64(Int64(max(count, 0))), "count-visible": .boolean(count > 0)]
     }
@@ -57,10 +57,10 @@ struct LauncherEntry: Hashable, Sendable {
         return ["progress": .double(Double(percent ?? 0) / 100), "progress-visible": .boolean(percent != nil)]
     }
 
-    /// All properties, for a dock that starts later or calls `Query`.
+    /// All D-Bus properties of the icon, for a dock that starts or calls `Query`.
     var properties: [String: Value] { badge.merging(bar) { first, _ in first } }
 
-    /// The properties of the icon when it shows nothing.
+    /// The D-Bus properties of the icon when it has no number and no progress bar.
     var hidden: [String: Value] { LauncherEntry(desktopEntry).properties }
 
     func signal(_ properties: [String: Value]) -> Message {

@@ -34,10 +34,10 @@ actor LogindSession: LoopActor {
     private var user: (path: ObjectPath, subscription: Subscription)?
     private var session: (place: Place, subscription: Subscription)?
     private var hint: Bool?
-    /// Whether the session's lock hint was ever true: then a program sets the hint, and a false hint isn't just the
+    /// Whether the session's lock hint was ever true: if so, a program sets the hint, and false is not just the
     /// default.
     private var isSet = false
-    /// Number of the latest read of the state; answers to older reads are ignored.
+    /// Number of the latest read of the session's state; answers to earlier reads are ignored.
     private var reading = 0
     private var isStarted = false
     private var changed: (@Sendable () -> Void)?
@@ -60,7 +60,7 @@ actor LogindSession: LoopActor {
         return (session.place.id, hint)
     }
 
-    /// Subscribes to changes; returns when logind has reported the session's state, or does not run.
+    /// Subscribes to changes of the session; returns when logind has reported the session's state, or does not run.
     func start(changed: @escaping @Sendable () -> Void) async {
         self.changed = changed
         do {
@@ -127,7 +127,7 @@ actor LogindSession: LoopActor {
 
     private func readAgain() { Task { await read() } }
 
-    /// Finds the session, and asks whether it is locked; signals tell later changes.
+    /// Finds the session, and asks whether it is locked; signals report changes after that.
     private func read() async {
         reading += 1
         let turn = reading
@@ -178,8 +178,8 @@ actor LogindSession: LoopActor {
         session = (place, subscription)
     }
 
-    /// Follows an object's properties: calls `told` with new values, and `changed` if the lock hint must be read.
-    /// Without `told`, calls `changed` if the display session may be another one.
+    /// Follows an object's properties: for a session, calls `told` with new values, and `changed` if the lock hint must
+    /// be read. For a user, `told` is nil, and `changed` is called if the display session may be another one.
     private func propertyChanges(
         of path: ObjectPath, _ interface: String, changed: @escaping @Sendable (isolated LogindSession) -> Void,
         told: (@Sendable (isolated LogindSession, [String: Value]) -> Void)? = nil
@@ -202,7 +202,7 @@ actor LogindSession: LoopActor {
 
     private func sessionChanged(_ path: ObjectPath) { Task { await readHint(of: path) } }
 
-    /// Reads the session's lock hint; returns when the answer is handled.
+    /// Reads the session's lock hint; returns when logind's answer is handled.
     private func readHint(of path: ObjectPath) async {
         guard let connection else { return }
         let message = Message.getProperty("LockedHint", of: Self.sessionInterface, at: path, in: Self.name)

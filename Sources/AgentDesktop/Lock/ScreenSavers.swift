@@ -8,12 +8,13 @@ import Logging
 
 /// The screensavers on the session bus, and whether the running one is active.
 ///
-/// The agent starts no screensaver. GNOME's proxy for the freedesktop name refuses `GetActive`, so it never counts.
+/// The agent starts no screensaver. GNOME's proxy for the freedesktop name refuses `GetActive`, so the proxy never
+/// counts.
 actor ScreenSavers: LoopActor {
     nonisolated let loop: EventLoop
 
     private struct Kind {
-        /// The bus name, which is also the name of its interface.
+        /// The screensaver's bus name, which is also the name of its interface.
         let name: String
         let paths: [ObjectPath]
         var owner: String?
@@ -23,7 +24,6 @@ actor ScreenSavers: LoopActor {
 
     private let connection: Connection
     private let logger: Logger
-    /// Known screensavers, in order of preference.
     private var kinds = [
         Kind(name: "org.gnome.ScreenSaver", paths: ["/org/gnome/ScreenSaver"]),
         Kind(name: "org.cinnamon.ScreenSaver", paths: ["/org/cinnamon/ScreenSaver"]),

@@ -10,13 +10,13 @@ package import Logging
 
 /// The lock state of the person's session, from logind or a screensaver.
 ///
-/// logind's hint counts once it has been true, because many lockers never set it, and it stays false. Otherwise a
-/// screensaver on the session bus counts (`research/freedesktop-desktop.md` §3).
+/// logind's hint counts once it has been true, because many lockers never set the hint, which then stays false. Until
+/// then a screensaver on the session bus counts (`research/freedesktop-desktop.md` §3).
 package actor SessionLock: LoopActor {
     package nonisolated let loop: EventLoop
 
     private(set) var state = SessionLockState.unknown
-    /// The source of the state, for people: `logind session c2`, `org.gnome.ScreenSaver`; `none` without one.
+    /// The source of the state, for people: `logind session c2`, `org.gnome.ScreenSaver`; `none` without a source.
     private(set) var source = "none"
 
     /// The session that was active when the screen was locked.
@@ -33,7 +33,7 @@ package actor SessionLock: LoopActor {
         screenSavers = ScreenSavers(on: connection, logger: logger)
     }
 
-    /// Subscribes to changes; returns when all sources have been asked.
+    /// Subscribes to changes of the lock state; returns when logind and the screensavers have been asked.
     ///
     /// The closure is called on the loop, after each change of the state.
     package func start(changed: @escaping @Sendable () -> Void) async {
@@ -49,7 +49,7 @@ package actor SessionLock: LoopActor {
         screenSavers.assumeIsolated { $0.stop() }
     }
 
-    /// An unlocked session that replaced the locked one on the screen, because somebody has logged in; else nil.
+    /// An unlocked session that replaced the locked one on the screen, because somebody has logged in; nil if none.
     private var otherSession: String? {
         guard state == .locked, let lockedSession, let followed = logind.assumeIsolated({ $0.followed }),
             followed.session != lockedSession, !followed.isLocked
@@ -68,8 +68,8 @@ package actor SessionLock: LoopActor {
             } else {
                 (Bool?.none, "none")
             }
-        // The source may exit, or restart without its state, while the screen is locked. That does not count as
-        // unlocking.
+        // The source of the lock state may exit, or restart without its state, while the screen is locked. That does
+        // not count as unlocking.
         let silent = state == .locked ? SessionLockState.locked : .unknown
         let state = isLocked.map { $0 ? SessionLockState.locked : .unlocked } ?? silent
         if isLocked == true { lockedSession = logind.assumeIsolated { $0.followed?.session } }

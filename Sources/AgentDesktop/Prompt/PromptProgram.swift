@@ -18,13 +18,13 @@ struct PromptProgram: Hashable, Sendable {
 
     /// Seconds that a person needs to read a window and cancel: a program that exits sooner has opened none.
     private static let shortestTime: TimeInterval = 0.3
-    /// Variables for an activation token. A token is for one use, so the agent's own is not passed on.
+    /// Variables for an activation token. A token is for one use, so the agent's own token is not passed on.
     private static let tokenNames = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]
 
-    /// Asks the person, without a time limit; a cancelled task ends the program and all that it has started.
+    /// Asks the person for text, without a time limit; a cancelled task ends the program and all its processes.
     ///
-    /// The token lets the program raise its window. A program that ends without output, sooner than a person can react,
-    /// has failed.
+    /// The activation token lets the program raise its window. A program that ends without output, sooner than a person
+    /// can react, has failed.
     func ask(
         _ question: Question, about words: PromptWords, token: String?, clock: any WallClock
     ) async -> PromptAnswer {
@@ -47,7 +47,7 @@ struct PromptProgram: Hashable, Sendable {
         }
     }
 
-    /// Whether the program failed: by a signal, or with a code that shells and toolkits use for failed starts.
+    /// Returns whether the program failed: by a signal, or with a code that shells and toolkits use for failed starts.
     private static func isFailure(_ status: TerminationStatus) -> Bool {
         switch status {
         case .exited(let code): [126, 127, 254, 255].contains(code)

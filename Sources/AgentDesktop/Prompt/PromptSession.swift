@@ -10,7 +10,7 @@ import NotificationStore
 /// Asks the person for text, from the press of the button to the answer.
 struct PromptSession {
     let prompt: OpenPrompt
-    /// The buttons that were offered; they are stored for the next agent.
+    /// The buttons that were offered; they are stored, so that the next agent can present them again.
     let buttons: Buttons?
 
     func run(on desktop: isolated Desktop) async {
@@ -21,7 +21,7 @@ struct PromptSession {
         desktop.feed(.prompted(id, answer))
     }
 
-    /// Returns the person's answer; nil if the person can't be asked.
+    /// Asks the person for text, and returns the answer; nil if the person can't be asked.
     private func ask(_ desktop: isolated Desktop) async -> PromptAnswer? {
         let (occurrence, dependencies) = (prompt.occurrence, desktop.dependencies)
         let notification = occurrence.notification

@@ -19,7 +19,7 @@ struct PromptWords: Hashable, Sendable {
             [content.subtitle, content.body].filter { !$0.isEmpty }.joined(separator: "\n"), keepingLines: true)
     }
 
-    /// Returns the text above the field: the body, and the field's placeholder or the action's label.
+    /// Returns the text above the prompt's text field: the body, and the field's placeholder or the action's label.
     func question(_ question: Question) -> String {
         let field = question.placeholder.isEmpty ? question.label : question.placeholder
         return [body, PlainText.clean(field, keepingLines: false)].filter { !$0.isEmpty }.joined(separator: "\n")

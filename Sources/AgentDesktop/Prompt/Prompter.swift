@@ -13,13 +13,13 @@ import Glibc
 package import Logging
 package import NotificationModel
 
-/// Asks the person for text if the notification server has no text field: in a program's window, else at the terminal
-/// of a caller that waits for the answer.
+/// Asks the person for text if the notification server has no text field: in the window of a prompt program, or else at
+/// the terminal of a caller that waits for the answer.
 package actor Prompter: LoopActor {
     /// Access to callers at a terminal that wait for the answer to a notification.
     package struct Terminals: Sendable {
         let hasOne: @Sendable (_ app: String, _ request: Request) async -> Bool
-        /// Asks the person at the terminal; returns nil if no caller waits there any more.
+        /// Asks the person at the terminal; returns nil if no caller at a terminal waits any more.
         let ask: @Sendable (Notification, Question) async -> PromptAnswer?
 
         package init(
@@ -41,7 +41,7 @@ package actor Prompter: LoopActor {
     /// The program that the last search found, and the search's date by ``WallClock/sinceBoot``.
     private var found: (program: PromptProgram?, rules: PromptRules, date: TimeInterval)?
 
-    /// Seconds before the program is searched for again: programs may be installed, and sessions may begin.
+    /// Seconds before the prompt program is searched for again: programs may be installed, sessions may begin.
     private static let freshness: TimeInterval = 30
     private static let displayNames = ["DISPLAY", "WAYLAND_DISPLAY"]
 
@@ -55,13 +55,13 @@ package actor Prompter: LoopActor {
         self.terminals = terminals
     }
 
-    /// Whether the person can be asked for text about this request.
+    /// Returns whether the person can be asked for text about this request.
     func canAsk(about request: Request, of app: String) async -> Bool {
         if await program() != nil { return true }
         return await terminals.hasOne(app, request)
     }
 
-    /// Asks the person, without a time limit; returns nil if there is no way to ask.
+    /// Asks the person for text, without a time limit; returns nil if there is no way to ask.
     func ask(
         _ question: Question, about notification: Notification, words: PromptWords, token: String?
     ) async -> PromptAnswer? {
@@ -78,7 +78,7 @@ package actor Prompter: LoopActor {
         return await terminals.ask(notification, question)
     }
 
-    /// Returns the program that would ask now; nil if there is none, or no display for its window.
+    /// Returns the prompt program that would ask now; nil if there is none, or no display for its window.
     func program() async -> PromptProgram? {
         let rules = await rules()
         if let found, found.rules == rules, clock.sinceBoot - found.date < Self.freshness { return found.program }

@@ -90,7 +90,7 @@ struct AdoptionReader {
         desktop.feed(.adoptionEnded(place: server.place))
     }
 
-    /// Reads the notifications that former servers lost; the person's policy chooses those to present again.
+    /// Reads the notifications that former servers lost, and presents again those that the person's policy chooses.
     private static func readLost(of server: ConnectedServer, on desktop: isolated Desktop) async {
         guard !desktop.queue.isServerLoop(at: desktop.clock.sinceBoot) else {
             return desktop.logger.warning(
@@ -112,7 +112,7 @@ struct AdoptionReader {
 
     // MARK: - Signals with unknown numbers
 
-    /// Finds the occurrence of a signal with an unknown number.
+    /// Finds the occurrence that a server's signal with an unknown number is about.
     static func lookUp(_ lookup: Lookup, at place: String, on desktop: isolated Desktop) async {
         let row: Occurrence? =
             switch lookup.kind {

@@ -6,9 +6,9 @@ import DesktopPresentation
 import EventLoop
 import FoundationEssentials
 
-/// The state of the search for a server.
+/// The state of the search for a notification server.
 struct ServerLookup {
-    /// Whether the bus has answered the question at the start who owns the server's name.
+    /// Whether the bus has answered the agent's first question who owns the server's name.
     var hasAsked = false
     /// Callers that wait until the server is known.
     var waiters: [CheckedContinuation<Void, Never>] = []
@@ -50,8 +50,8 @@ extension Desktop {
 
     /// Returns the present server with its present capabilities; nil if there is none.
     ///
-    /// The first caller may have started the agent, so the search for a server is awaited. Capabilities that are older
-    /// than a minute are read again, once for all callers that wait meanwhile.
+    /// The first caller may have started the agent, so the result waits for the search for a server. Capabilities that
+    /// are older than a minute are read again, once for all callers that wait.
     package func currentServer() async -> ServerLink.Server? {
         await look()
         if let renewal = lookup.renewal {
@@ -59,7 +59,7 @@ extension Desktop {
         } else if let server, clock.sinceBoot - lookup.capabilitiesRead > server.freshness {
             let task = Task {
                 if !server.isComplete {
-                    // Changed capabilities are then reported like the arrival of a server.
+                    // Changed capabilities are reported like the arrival of a server.
                     await link?.complete(server)
                 } else if let renewed = await link?.renewed(server) {
                     feed(.serverRenewed(renewed))
@@ -87,7 +87,7 @@ extension Desktop {
     /// Whether the owner of the server's name has not reported its capabilities yet.
     package var hasSilentServer: Bool { link?.assumeIsolated { $0.isGreeting } == true }
 
-    /// Ends the search, and resumes its callers: the server is known, or there is none.
+    /// Ends the search, and resumes the callers that wait for it: the server is known, or there is none.
     func stopLooking() {
         for waiter in lookup.waiters { waiter.resume() }
         lookup.waiters = []

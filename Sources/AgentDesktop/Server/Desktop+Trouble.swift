@@ -8,7 +8,7 @@ import FoundationEssentials
 
 /// Reports about a server that fails, and about the notifications that wait for it.
 extension Desktop {
-    /// Returns the server's failure; nil if it works, or has failed for a short time only.
+    /// Returns the server's failure; nil if the server works, or has failed for a short time only.
     package func trouble() -> ServerTrouble? {
         let (now, steady) = (clock.now, clock.sinceBoot)
         func date(_ time: TimeInterval) -> Date { now + (time - steady) }

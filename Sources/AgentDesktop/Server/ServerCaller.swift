@@ -48,7 +48,7 @@ struct ServerCaller {
     }
 
     private func close(_ number: UInt32, of server: ConnectedServer, on desktop: isolated Desktop) {
-        // Some servers return an error if the notification has gone already. Nothing needs to be done about that.
+        // Some servers return an error if the notification is no longer on the screen, so errors are ignored.
         start("CloseNotification", [.uint32(number)], of: server, within: Self.limit, on: desktop) { desktop, _ in
             // The server has received the call, or has closed the notification itself.
             desktop.store.noteClosed(.init(owner: server.place, number: number))
@@ -58,7 +58,7 @@ struct ServerCaller {
     /// Removes a notification from a server that leaves closed notifications on the screen: replaces it by a
     /// notification that expires at once, and closes the replacement.
     ///
-    /// If the notification has gone already, the replacement gets a new number, which is closed, too.
+    /// If the notification is no longer on the screen, the replacement gets a new number, which is closed, too.
     private func endAtOnce(_ number: UInt32, _ title: String, on server: ConnectedServer, _ desktop: isolated Desktop) {
         let arguments = NotifyCall.ending(number, titled: server.capabilities.title(title))
         start("Notify", arguments, of: server, within: Self.limit, on: desktop) { desktop, result in

@@ -6,8 +6,8 @@ import FoundationEssentials
 
 /// The questions that a new server is asked, until they are answered or the server is used without the answers.
 ///
-/// A server may own its name before it exports its object, so an error counts as an answer only if the object has
-/// answered another question. A pure value: ``ServerLink`` asks the questions and passes on the replies.
+/// A server may own its name before it exports its object, so an error counts as an answer only if the server has
+/// answered another question. It is a pure value: ``ServerLink`` asks the questions and passes on the replies.
 struct ServerGreeting: Hashable, Sendable {
     /// A method of the server without arguments.
     enum Question: String, Hashable, Sendable {
@@ -15,11 +15,11 @@ struct ServerGreeting: Hashable, Sendable {
         case information = "GetServerInformation"
     }
 
-    /// The result of a question.
+    /// The server's reply to a question.
     enum Reply: Hashable, Sendable {
         case words([String])
         case error
-        /// No reply within the time limit.
+        /// The server did not reply within the time limit.
         case silence
     }
 
@@ -33,7 +33,7 @@ struct ServerGreeting: Hashable, Sendable {
     private(set) var information: [String]?
     /// Questions without an answer; the first is asked next.
     private var open: [Question] = [.capabilities, .information]
-    /// The number of failed calls since the server's last answer.
+    /// The number of questions that have failed since the server's last answer.
     private var errors = 0
     private var silences = 0
 

@@ -23,7 +23,7 @@ package actor ServerLink: LoopActor {
     private var subscription: Subscription?
     private var shellSubscription: Subscription?
     private var busID = ""
-    /// The time when the bus was last asked to start a server; nil once one runs.
+    /// The time when the bus was last asked to start a server; nil once a server runs.
     private var lastAsked: ContinuousClock.Instant?
 
     private(set) var server: Server?
@@ -32,19 +32,19 @@ package actor ServerLink: LoopActor {
     private var shell: String?
     /// Whether GNOME's shell has exited; the server counts as arrived again with the next shell.
     private var isWaitingForShell = false
-    /// A number that grows with each owner and each shell; replies to an earlier greeting are ignored.
+    /// A number that grows with each owner and each shell; replies to earlier questions are ignored.
     private var greeting = 0
 
-    /// Whether a server owns the name and has not reported its capabilities yet.
+    /// Whether a server owns `org.freedesktop.Notifications` and has not reported its capabilities yet.
     var isGreeting: Bool { owner != nil && server == nil && !isWaitingForShell }
 
     /// The unique name of a server that has not reported its capabilities yet.
     var greeted: String? { isGreeting ? owner : nil }
 
-    /// The present owner's failure to report its capabilities; nil once it has reported them.
+    /// The present server's failure to report its capabilities; nil once the server has reported them.
     private(set) var silence: Silence?
 
-    /// The time limit for a server's reply to one question; then the server is asked again.
+    /// The time limit for a server's reply to one question; after that the server is asked again.
     private static let patience = Duration.seconds(5)
     /// The time limit for a server's reply when ``complete(_:)`` asks its questions again.
     private static let shortPatience = Duration.seconds(1)
@@ -53,8 +53,8 @@ package actor ServerLink: LoopActor {
     /// The time that the bus gives a service to start.
     static let startLimit = Duration.seconds(25)
 
-    /// Both closures are called on the loop: `arrived` when a server owns the name and has reported its capabilities,
-    /// and `left` when that owner has exited, before the next one arrives.
+    /// Both closures are called on the loop: `arrived` when a server owns its bus name and has reported its
+    /// capabilities, and `left` when that server has exited, before the next server arrives.
     init(
         connection: Connection, logger: Logger, arrived: @escaping @Sendable (Server) -> Void,
         left: @escaping @Sendable (String) -> Void
@@ -90,7 +90,7 @@ package actor ServerLink: LoopActor {
         Task { await hasOwnerOrStarts() }
     }
 
-    /// Asks the bus to start a server if none owns the name; returns whether one owns it now.
+    /// Asks the bus to start a server if none owns the bus name; returns whether a server owns the name now.
     @discardableResult
     func hasOwnerOrStarts(within limit: Duration = startLimit) async -> Bool {
         guard owner == nil else { return true }
@@ -152,7 +152,7 @@ package actor ServerLink: LoopActor {
         introduce(owner, words, server.information, server.profile, isComplete: !server.information.isEmpty)
     }
 
-    /// Asks a server again that has not answered all questions; new answers count as another arrival of the server.
+    /// Asks the unanswered questions of a server again; new answers count as another arrival of the server.
     func complete(_ server: Server) async {
         let turn = greeting
         guard !server.isComplete, self.server == server else { return }
@@ -218,7 +218,7 @@ package actor ServerLink: LoopActor {
             let following = try await connection.watch(name: painter) { [weak self] _, new in
                 self?.assumeIsolated { $0.shellChanged(to: new) }
             }
-            // If the owner or the shell has changed meanwhile, the greeting of the new one continues.
+            // If the owner or the shell has changed by now, only the greeting of the new pair continues.
             guard turn == greeting, shellSubscription == nil else { return following.cancel() }
             shellSubscription = following
         } catch {

@@ -4,12 +4,12 @@
 import FoundationEssentials
 
 struct DesktopSounds: Hashable, Sendable {
-    /// The sound theme; nil where the desktop names none.
+    /// The sound theme that the desktop names; nil if it names none.
     var theme: String?
-    /// Whether programs may make sounds at all.
+    /// Whether the desktop's settings allow programs to make sounds.
     var isOn = true
 
-    /// Reads Plasma's settings if Plasma runs, else those of GNOME, which other desktops share.
+    /// Reads Plasma's sound settings if Plasma runs, or else GNOME's sound settings, which other desktops share.
     static func read(environment: [String: String] = ProcessInfo.processInfo.environment) async -> DesktopSounds {
         if environment["XDG_CURRENT_DESKTOP"]?.contains("KDE") == true {
             let folder = environment["XDG_CONFIG_HOME"] ?? "\(environment["HOME"] ?? "")/.config"

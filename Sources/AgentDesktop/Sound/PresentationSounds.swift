@@ -8,16 +8,16 @@ import EventLoop
 import NotificationModel
 import NotificationStore
 
-/// The sounds of notifications: decides who plays each sound, and plays those that the server doesn't play.
+/// The sounds of notifications: decides who plays each sound, and plays the sounds that the server doesn't play.
 struct PresentationSounds {
-    /// Returns the plan for a notification's sound; all parts that the person does not permit are removed from the
-    /// notification already.
+    /// Returns the plan for a notification's sound; the caller has removed all parts of the notification that the
+    /// person does not permit.
     func plan(
         _ notification: Notification, isSilenced: Bool, on server: ServerLink.Server?,
         _ capabilities: ServerCapabilities, of desktop: isolated Desktop
     ) async -> SoundPlan {
         let question = question(notification.request, notification.app, isSilenced, server, capabilities)
-        // Most notifications have no sound, so nothing has to be looked for.
+        // Most notifications have no sound, so no file has to be looked for.
         guard question.mayHaveSound else {
             return SoundPlanner(rules: SoundRules(), desktop: DesktopSounds()).plan(question)
         }
@@ -53,7 +53,7 @@ struct PresentationSounds {
         }
     }
 
-    /// Plays the sound of a request without a text, of which nothing is shown.
+    /// Plays the sound of a request without a text, of which nothing appears on the screen.
     func playAlone(of occurrence: Occurrence, on desktop: isolated Desktop) async {
         let permission = await desktop.dependencies.permission(occurrence.app)
         var notification = occurrence.notification
@@ -64,7 +64,7 @@ struct PresentationSounds {
         play(plan, of: occurrence, on: desktop)
     }
 
-    /// Returns the program that plays the agent's sounds, and the theme that the sounds are from.
+    /// Returns the program that plays the agent's sounds, and the theme from which the sounds are taken.
     func player(of desktop: isolated Desktop) async -> SoundPlayer.Description {
         let rules = await desktop.dependencies.soundRules()
         let planner = await desktop.sounds.planner(rules)

@@ -8,7 +8,7 @@ import DBus
 import DesktopPresentation
 import NotificationModel
 
-/// Decides who plays a sound: the notification server if it can, else the agent. Blocking, because it looks for files.
+/// Decides who plays a sound: the notification server if it can, else the agent. It blocks, because it looks for files.
 struct SoundPlanner: Sendable {
     /// A notification whose sound is to be planned.
     struct Question: Sendable {
@@ -17,13 +17,13 @@ struct SoundPlanner: Sendable {
         let hints: [String: PropertyListValue]
         /// Whether the person or the running application wants no sound, or the sound was played before.
         let isSilenced: Bool
-        /// The server's known behaviour; nil without a server.
+        /// The known behaviour of the notification server; nil without a server.
         let server: ServerProfile?
         let capabilities: ServerCapabilities
-        /// Whether the notification is shown as its caller gives it: then the server alone decides about its sound.
+        /// Whether the notification is shown as its caller gives it: if so, the server alone decides about its sound.
         var isAsGiven = false
 
-        /// Whether there is a sound to look for.
+        /// Whether the notification names a sound, so that a file must be looked for.
         var mayHaveSound: Bool { content.sound != nil || hints["sound-name"] != nil }
     }
 
@@ -57,7 +57,7 @@ struct SoundPlanner: Sendable {
         return isDeaf ? .unsaid : served(sound, question.app)
     }
 
-    /// Plans like ``plan(_:)``, on a thread where it delays no other call.
+    /// Returns the same plan as ``plan(_:)``, computed on a thread where it delays no other call.
     @concurrent func planElsewhere(_ question: Question) async -> SoundPlan { plan(question) }
 
     /// Returns the keys of the request's sound that will have no effect, as `degraded` names them.
@@ -88,10 +88,10 @@ struct SoundPlanner: Sendable {
         return missing
     }
 
-    /// Computes ``degraded(_:)`` on a thread where it delays no other call.
+    /// Returns the same as ``degraded(_:)``, computed on a thread where it delays no other call.
     @concurrent func degradedElsewhere(_ question: Question) async -> [String] { degraded(question) }
 
-    /// Returns the content's sound, else the one that a hint names.
+    /// Returns the sound of the notification's content, or else the sound that a hint names.
     private static func sound(of question: Question) -> Sound? {
         if let sound = question.content.sound { return sound }
         guard case .string(let name)? = HintList.known(in: question.hints)["sound-name"] else { return nil }
@@ -103,7 +103,7 @@ struct SoundPlanner: Sendable {
         return server.ignoresSoundHints || question.capabilities.playsSounds
     }
 
-    /// Returns the plan for a sound that the server plays; the server's theme may have names that Belfry doesn't find.
+    /// Returns the plan for a sound that the server plays; the server's theme may have sounds that Belfry doesn't find.
     private func served(_ sound: Sound, _ app: String) -> SoundPlan {
         guard let name = sound.name else { return .server(name: Self.standardNames[0]) }
         if name.hasPrefix("/") { return .serverFile(name) }
@@ -127,7 +127,7 @@ struct SoundPlanner: Sendable {
         SoundPlayer.installed(rules, for: SoundFile.kind(of: file), in: folders)
     }
 
-    /// Returns the file or theme entry of a sound's name; nil without a name, or if nothing is found.
+    /// Returns the file or theme entry of a sound's name; nil if the sound has no name, or if nothing is found.
     private func finding(_ sound: Sound, _ app: String) -> SoundTheme.Finding? {
         guard let name = sound.name else { return nil }
         if name.hasPrefix("/") { return SoundFile.kind(of: name) == nil ? nil : .file(name) }

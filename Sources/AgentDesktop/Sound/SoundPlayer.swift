@@ -8,9 +8,9 @@ import FoundationEssentials
 import Glibc
 
 struct SoundPlayer: Hashable, Sendable {
-    /// Description of the agent's own sounds, for `belfry doctor`.
+    /// Description of the way in which the agent plays sounds, for `belfry doctor`.
     struct Description: Hashable, Sendable {
-        /// The player's path; nil if no player is installed, or the person wants no sounds.
+        /// The path of the program that plays sounds; nil if no player is installed, or the person wants no sounds.
         var program: String?
         var theme: String
         /// Whether both `[sound]` of `config.toml` and the desktop's settings allow the agent to play sounds.
@@ -18,14 +18,14 @@ struct SoundPlayer: Hashable, Sendable {
     }
 
     let program: String
-    /// Arguments with ``SoundRules/placeholders``.
+    /// Arguments of the program, with ``SoundRules/placeholders``.
     let arguments: [String]
-    /// The kinds of files that the program plays; nil for all.
+    /// The kinds of sound files that the program plays; nil if it plays all kinds.
     var kinds: Set<SoundFile>?
 
     var hasVolume: Bool { arguments.contains { word in ["%v", "%p", "%n", "%d"].contains { word.contains($0) } } }
 
-    /// Players in the order in which they are looked for; the last two can't set the volume.
+    /// Sound players in the order in which they are looked for; the last two can't set the volume.
     private static let known: [SoundPlayer] = [
         SoundPlayer(program: "pw-play", arguments: ["--volume=%v", "%f"]),
         SoundPlayer(program: "paplay", arguments: ["--volume=%n", "%f"]),
@@ -38,11 +38,11 @@ struct SoundPlayer: Hashable, Sendable {
         SoundPlayer(program: "aplay", arguments: ["--quiet", "%f"], kinds: [.wav]),
     ]
 
-    /// Returns the player that the person names, else the first known one that is installed and plays `kind`.
+    /// Returns the player that the person names, or else the first known player that is installed and plays `kind`.
     ///
     /// - Parameters:
     ///   - rules: The person's sound settings.
-    ///   - kind: The kind of the file; nil for any.
+    ///   - kind: The kind of the sound file; nil for any kind.
     ///   - folders: Folders with programs, as in `PATH`.
     /// - Returns: The player; nil if no such player is installed, or the person wants no sounds.
     static func installed(_ rules: SoundRules, for kind: SoundFile? = nil, in folders: String) -> SoundPlayer? {
@@ -60,10 +60,10 @@ struct SoundPlayer: Hashable, Sendable {
         }
     }
 
-    /// Folders in which programs are looked for: `$BELFRY_SOUND_PATH`, else `$PATH`.
+    /// Folders in which sound players are looked for: `$BELFRY_SOUND_PATH`, or else `$PATH`.
     static var folders: String { getenv("BELFRY_SOUND_PATH").map { String(cString: $0) } ?? ProgramPath.inherited }
 
-    /// Returns the arguments for one file at a volume from 0 to 1.
+    /// Returns the player's arguments for a sound file, at a volume from 0 to 1.
     func arguments(for file: String, volume: Double) -> [String] {
         let volume = min(max(volume, 0), 1)
         let percent = Int((volume * 100).rounded())

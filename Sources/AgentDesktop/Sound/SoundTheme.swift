@@ -5,15 +5,15 @@ import FoundationEssentials
 import Glibc
 import Translations
 
-/// Finds sounds by their names, as the sound theme specification says; blocking, as it looks into folders.
+/// Finds sounds by their names, as the sound theme specification says; it blocks, because it looks into folders.
 ///
 /// A theme may lie in several data folders, and inherits others; `freedesktop` is the last of all. If no theme has a
 /// sound of the name, the part of the name after its last dash is removed, and the shorter name is looked for.
 struct SoundTheme: Sendable {
-    /// Result of looking for a name.
+    /// Result of the search for a sound's name.
     enum Finding: Hashable, Sendable {
         case file(String)
-        /// The theme wants no sound for this name.
+        /// The theme has a file that says that this name has no sound.
         case silence
     }
 
@@ -93,7 +93,7 @@ struct SoundTheme: Sendable {
         }
     }
 
-    /// Returns the groups of a theme's `index.theme`; empty if there is none.
+    /// Returns the groups of a theme's `index.theme`; empty if the theme has no such file.
     private func index(of theme: String) -> [String: [String: String]] {
         let paths = folders.map { "\($0)/sounds/\(theme)/index.theme" }
         guard let path = paths.first(where: Self.isFile), let data = FileManager.default.contents(atPath: path),

@@ -25,7 +25,7 @@ actor Sounds: LoopActor {
     private static let limit = 3
     /// Time after a sound in which further sounds belong to the same burst, and are not played.
     private static let burst = Duration.seconds(1)
-    /// Time limit of a sound, the same as on Apple's systems.
+    /// Time after which a sound is ended, the same as on Apple's systems.
     private static let length = Duration.seconds(30)
     /// Time for which the desktop's sound settings are used before they are read again.
     private static let freshness = Duration.seconds(60)
@@ -44,19 +44,19 @@ actor Sounds: LoopActor {
                 return read
             }
         }
-        // Only the first read is awaited; during later reads, the former settings are used.
+        // The call waits only for the first read of the settings; during further reads, the former settings are used.
         guard settingsRead == nil, let first = reading else { return SoundPlanner(rules: rules, desktop: settings) }
         return SoundPlanner(rules: rules, desktop: await first.value)
     }
 
-    /// Plays a file, unless too many sounds play, the sound belongs to a burst, or `isQuiet` returns true.
+    /// Plays a sound file, unless too many sounds play, the sound belongs to a burst, or `isQuiet` returns true.
     ///
     /// - Parameters:
     ///   - file: The path of the file.
     ///   - volume: From 0 to 1; nil is the usual volume.
     ///   - isCritical: Whether the sound plays despite Do Not Disturb, and in a burst of sounds that are not critical.
     ///   - rules: The person's sound settings.
-    ///   - isQuiet: Returns whether Do Not Disturb is on; not called for a critical sound.
+    ///   - isQuiet: Returns whether Do Not Disturb is on; the closure is not called for a critical sound.
     ///   - failed: Called with the reason if the file could not be played.
     func play(
         _ file: String, volume: Double?, isCritical: Bool, with rules: SoundRules,
@@ -80,13 +80,13 @@ actor Sounds: LoopActor {
         }
     }
 
-    /// Ends the sounds that play.
+    /// Ends all sounds that are playing.
     func stop() async {
         for task in playing.values { task.cancel() }
         for task in playing.values { await task.value }
     }
 
-    /// Plays a file; returns the reason of a failure, or nil if the sound was played, or ended at the time limit.
+    /// Plays a sound file; returns the reason of a failure, or nil if the sound was played, or ended at the time limit.
     private static func run(_ player: SoundPlayer, _ file: String, _ volume: Double) async -> String? {
         let name = player.program.split(separator: "/").last.map(String.init) ?? player.program
         return await TimeLimit.result(within: length) {

@@ -6,14 +6,14 @@ import ExtensionWire
 import NotificationModel
 package import NotificationStore
 
-/// The first drawing of a notification, before its presentation or soon after it.
+/// The first run of a content extension for a notification, before its presentation or soon after it.
 extension ContentExtensions {
     /// The time for which a notification waits for its picture, in real time even with a test's clock.
     private static let patience = Duration.milliseconds(500)
 
     /// Lets the extension draw an occurrence, and waits for at most half a second.
     ///
-    /// A later drawing is stored, and then presented by ``Dependencies/drawn``.
+    /// A drawing that takes longer is stored, and then presented by ``Dependencies/drawn``.
     ///
     /// - Parameter occurrence: The occurrence, which is about to be presented.
     /// - Returns: The occurrence with its drawing, which is unfinished if the extension takes longer, and has no changes if
@@ -26,12 +26,12 @@ extension ContentExtensions {
             Task { await drawAnew(occurrence) }
         }
         if let drawn = await firstDrawing(of: id) { return drawn }
-        // The store has to know that the extension was started. The drawing may be on its way to the store already.
+        // The store must know that the extension was started, unless the drawing is being stored already.
         if drawings[id] != nil { _ = try? await store.draw(id, .unfinished) }
         return occurrence.drawn(.unfinished)
     }
 
-    /// Waits for the first drawing of an occurrence; nil if it takes too long.
+    /// Waits for the first drawing of an occurrence; nil if the drawing takes too long.
     private func firstDrawing(of id: Int64) async -> Occurrence? {
         let waiter = DrawingWaiter()
         let timer = TimerSource(after: Self.patience, on: loop) { [weak self] in
@@ -70,7 +70,7 @@ extension ContentExtensions {
             await settle(result?.drawing.picture, isStored: drawn != nil)
         }
         if let turn { endTurn(turn) }
-        // A waiter's time may have ended while the drawing was stored.
+        // A caller's time may have ended while the drawing was being stored.
         let isLate = waiters.isEmpty || waiters.contains { $0.isOver }
         for waiter in waiters { waiter.resume(drawn ?? occurrence.drawn(Drawing())) }
         if isLate, let drawn, result != nil { await dependencies.drawn(drawn) }
@@ -89,7 +89,7 @@ extension ContentExtensions {
 final class DrawingWaiter: @unchecked Sendable {
     // `Sendable` is not checked: only the actor, which runs on one loop, touches the continuation.
     var continuation: CheckedContinuation<Occurrence?, Never>?
-    /// Whether the time for waiting is over.
+    /// Whether the caller's time for waiting is over.
     var isOver = false
 
     func resume(_ drawn: Occurrence?) {

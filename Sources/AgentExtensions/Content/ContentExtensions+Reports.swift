@@ -10,9 +10,9 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Log lines and findings about the runs; none has a text of a notification.
+/// Log lines and findings about the runs of content extensions; no line has a text of a notification.
 extension ContentExtensions {
-    /// Notes the end of a run, for the log and `doctor`.
+    /// Notes the result of a run, for the log and `belfry doctor`.
     func conclude(_ event: RunEvent, _ result: Result<ContentAnswer, RunFailure>, _ elapsed: Duration) {
         let app = event.occurrence.app
         var failure: RunFailure?
@@ -38,7 +38,7 @@ extension ContentExtensions {
         note(facts, of: event.occurrence)
     }
 
-    /// Notes an event for which the extension does not run.
+    /// Notes that the extension does not run for an occurrence, and the reason.
     func noteBypass(of occurrence: Occurrence, _ reason: ExtensionQueue.Bypass) {
         record.noteBypass(of: occurrence.app, reason.rawValue)
         note(["result": .string("original"), "reason": .string(reason.rawValue)], of: occurrence)

@@ -13,9 +13,9 @@ import NotificationModel
 import NotificationStore
 import Synchronization
 
-/// A run: the event, the process, and its answer.
+/// The run of a content extension: the event, the process, and the extension's answer.
 extension ContentExtensions {
-    /// Runs the extension for an event; nil if the run fails or was cancelled.
+    /// Runs the extension for an event, and returns its answer; nil if the run fails or was cancelled.
     func answer(to event: RunEvent, _ program: ExtensionProgram, _ turn: UInt64) async -> ContentAnswer? {
         guard let home = try? await offLoop({ [folder] in try folder.make() }) else {
             conclude(event, .failure(.notStarted("its folder can't be made")), .zero)
@@ -34,7 +34,7 @@ extension ContentExtensions {
             log.errors(outcome, of: program.app)
             switch answer.withLock({ $0 }).verdict(after: outcome) {
             case .success(let reply)?: result = await checked(reply, event, filesIn: home)
-            // An action without an answer is forwarded, which is no failure.
+            // If the extension has no answer to an action, the response is forwarded, which is no failure.
             case .failure(.noAnswer)? where event.action != nil:
                 result = .success(ContentAnswer(drawing: event.drawing))
             case .failure(let failure)?: result = .failure(failure)
@@ -65,7 +65,7 @@ extension ContentExtensions {
         return .success(ContentAnswer(drawing: drawing, option: reply.response, remarks: keys))
     }
 
-    /// Copies a picture, and returns the path of the copy; nil if it can't be shown.
+    /// Copies a picture, and returns the path of the copy; nil if the picture can't be shown.
     private func copy(_ path: String, of app: String, _ identifier: String) async -> String? {
         guard await offLoop({ AttachmentStore.isPlainPicture(path) }) else { return nil }
         var request = Request(identifier: identifier, content: Content())
@@ -86,14 +86,14 @@ extension ContentExtensions {
 struct RunEvent: Sendable {
     let occurrence: Occurrence
     let picture: ExtensionPicture
-    /// The action that the person chose; nil when the notification is shown for the first time.
+    /// The action that the person chose; nil if the notification is shown for the first time.
     let action: ExtensionAction?
 
     /// The drawing that the notification has now.
     var drawing: Drawing { occurrence.drawing ?? Drawing() }
     var content: Content { occurrence.notification.request.content }
 
-    /// Returns the event with the content as the person sees it.
+    /// Returns the event for the extension, with the content as the person sees it.
     func line(for program: ExtensionProgram, in home: String) -> ExtensionEvent {
         let notification = occurrence.notification
         var delivery = ExtensionDelivery(of: notification.request, at: notification.date, to: program, in: home)

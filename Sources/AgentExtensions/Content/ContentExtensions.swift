@@ -13,11 +13,11 @@ package import NotificationStore
 /// Runs the content extensions of applications: when a notification is presented, and after a press of a button.
 ///
 /// The extension draws the notification's picture and may change its texts. The drawing is stored with the occurrence,
-/// so that it is presented again without another run.
+/// so that the drawing is presented again without another run.
 package actor ContentExtensions: LoopActor {
     package nonisolated let loop: EventLoop
 
-    /// Functions of other modules that the extensions need.
+    /// Functions of other modules that ``ContentExtensions`` calls.
     package struct Dependencies: Sendable {
         /// Finds the content extension of an application for a category; nil if there is none that can run.
         let program: @Sendable (_ app: String, _ category: String) async -> ExtensionProgram?
@@ -27,7 +27,7 @@ package actor ContentExtensions: LoopActor {
         let run: @Sendable (RunCall) async -> ExtensionOutcome
         /// Copies the attachments of a request into the store's folder, and protects the copies until `keptFiles`.
         let keepFiles: @Sendable (Request, _ app: String) async throws -> (request: Request, home: String)
-        /// Ends the protection of copies; with a request, removes them because they are not needed.
+        /// Ends the protection of attachment copies; removes the copies of an unneeded request.
         let keptFiles: @Sendable (_ home: String, _ unneeded: Request?, _ app: String) async -> Void
         /// Removes the copies of a request's files that nothing in the store names any more.
         let sweep: @Sendable (_ app: String, _ identifier: String) async -> Void
@@ -65,7 +65,7 @@ package actor ContentExtensions: LoopActor {
     private var processes: [UInt64: Task<ExtensionOutcome, Never>] = [:]
     /// The occurrences that are being drawn for the first time, with the callers that wait for the drawing.
     var drawings: [Int64: [DrawingWaiter]] = [:]
-    /// The copies of pictures that are not in the store yet, by the picture's path.
+    /// The agent's copies of pictures that are not in the store yet, by the copy's path.
     private var copies: [String: PictureCopy] = [:]
     var isStopping = false
 
@@ -94,7 +94,7 @@ package actor ContentExtensions: LoopActor {
         }
     }
 
-    /// Kills all runs, and waits for their ends. A response that an extension has not decided about is forwarded.
+    /// Kills all runs, and waits until they end. A response that an extension has not decided about is forwarded.
     package func stop() async {
         isStopping = true
         for waiter in waiting.values { waiter.resume(returning: false) }
@@ -103,7 +103,7 @@ package actor ContentExtensions: LoopActor {
         for process in Array(processes.values) { _ = await process.value }
     }
 
-    /// Whether an application has an enabled content extension for a category.
+    /// Returns whether an application has an enabled content extension for a category.
     package func draws(_ app: String, _ category: String) async -> Bool {
         await dependencies.program(app, category) != nil
     }
@@ -121,7 +121,7 @@ package actor ContentExtensions: LoopActor {
             return .forwarded
         }
         defer { endTurn(turn) }
-        // The state of the last run, which may just have ended, is in the store.
+        // The occurrence is read again, because a run that has just ended may have changed its drawing.
         guard let occurrence = (try? await store.occurrence(id)) ?? nil,
             let program = await dependencies.program(app, category)
         else { return .forwarded }
@@ -143,7 +143,7 @@ package actor ContentExtensions: LoopActor {
 
     // MARK: - Runs
 
-    /// Waits for the turn of a run; nil if the run can't be made, which is logged.
+    /// Waits for the turn of an occurrence's run; nil if there can be no run, which is logged.
     func turn(of occurrence: Occurrence) async -> UInt64? {
         guard !isStopping else { return nil }
         guard breakers.pausedUntil(occurrence.app, at: clock.sinceBoot) == nil else {
@@ -161,7 +161,7 @@ package actor ContentExtensions: LoopActor {
         }
     }
 
-    /// Waits until a run begins; false if the agent ends first.
+    /// Waits until a run may begin; returns false if the agent ends first.
     private func begins(_ id: UInt64) async -> Bool {
         await withCheckedContinuation { continuation in
             // The turn may have come before this continuation was made.
@@ -174,7 +174,7 @@ package actor ContentExtensions: LoopActor {
         for turn in turns.end(id) { waiting.removeValue(forKey: turn.id)?.resume(returning: true) }
     }
 
-    /// Runs the extension's process, whose end is reported as the result.
+    /// Runs the extension's process, and returns how the process has ended.
     func outcome(of call: RunCall, _ turn: UInt64) async -> ExtensionOutcome {
         // Why: this is a task of its own, because the end of the agent cancels it.
         let process = Task { [dependencies] in await dependencies.run(call) }
@@ -191,12 +191,12 @@ package actor ContentExtensions: LoopActor {
     func settle(_ picture: String?, isStored: Bool) async {
         guard let picture, let copy = copies.removeValue(forKey: picture) else { return }
         await dependencies.keptFiles(copy.home, isStored ? nil : copy.request, copy.app)
-        // The picture that this one replaces is not needed any more.
+        // The picture that the stored one replaces is not needed any more.
         if isStored { await dependencies.sweep(copy.app, copy.request.identifier) }
     }
 }
 
-/// The copy of a picture, and a request that has only this picture.
+/// The agent's copy of a picture, and a request that has only this picture.
 struct PictureCopy: Sendable {
     let home: String
     let request: Request

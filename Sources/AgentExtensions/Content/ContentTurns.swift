@@ -6,7 +6,7 @@
 /// The runs of one notification come one after the other, because each run gets the state that the previous run has
 /// left. Content extensions do not wait for service extensions, whose runs may take three times as long.
 struct ContentTurns: Sendable {
-    /// A run that waits or goes on.
+    /// A run that waits for its turn or goes on.
     struct Turn: Hashable, Sendable {
         let id: UInt64
         let app: String
@@ -28,7 +28,6 @@ struct ContentTurns: Sendable {
     private var running: [UInt64: Turn] = [:]
     private var waiting: [Turn] = []
 
-    /// Whether a run goes on.
     func runs(_ id: UInt64) -> Bool { running[id] != nil }
 
     mutating func arrive(_ turn: Turn) -> Admission {
@@ -37,7 +36,7 @@ struct ContentTurns: Sendable {
         return beginNext().contains(turn) ? .begins : .waits
     }
 
-    /// Ends a run, or takes a waiting one out of the order.
+    /// Ends a run, or removes a run that waits.
     ///
     /// - Returns: The runs that begin now.
     mutating func end(_ id: UInt64) -> [Turn] {
@@ -56,7 +55,7 @@ struct ContentTurns: Sendable {
         return begun
     }
 
-    /// Whether there is room, and no earlier run of the notification waits or goes on.
+    /// Returns whether there are few enough runs, and no earlier run of the notification waits or goes on.
     private func mayBegin(_ turn: Turn) -> Bool {
         running.values.count { $0.app == turn.app } < Self.limitOfOne
             && !running.values.contains { $0.occurrence == turn.occurrence }

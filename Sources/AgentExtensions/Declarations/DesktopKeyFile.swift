@@ -3,11 +3,11 @@
 
 import CGLib
 
-/// A desktop file, read by GLib, which Flatpak also uses to export it.
+/// A desktop file, read by GLib, with which Flatpak exports desktop files, too.
 final class DesktopKeyFile {
     private let file: OpaquePointer
 
-    /// Reads the bytes of a desktop file; nil if GLib can't read them as one.
+    /// Reads the bytes of a desktop file; nil if GLib can't read them as a key file.
     init?(_ bytes: [UInt8]) {
         guard let file = g_key_file_new() else { return nil }
         self.file = file
@@ -26,35 +26,35 @@ final class DesktopKeyFile {
         return Self.strings(g_key_file_get_groups(file, &count), count)
     }
 
-    /// Names of a group's keys, in the file's order, with the languages of translated keys.
+    /// Returns the names of a group's keys, in the file's order, with the languages of translated keys.
     func keys(of group: String) -> [String] {
         var count: gsize = 0
         return Self.strings(g_key_file_get_keys(file, group, &count, nil), count)
     }
 
-    /// Returns the value as it is written, with its escapes; nil without such a key.
+    /// Returns a key's value as the file has it, with its escapes; nil if the key is missing.
     func raw(_ key: String, of group: String) -> String? { Self.string(g_key_file_get_value(file, group, key, nil)) }
 
-    /// Returns the value without its escapes; nil if the escapes are invalid or the key is missing.
+    /// Returns a key's value without its escapes; nil if the escapes are invalid or the key is missing.
     func string(_ key: String, of group: String) -> String? {
         Self.string(g_key_file_get_string(file, group, key, nil))
     }
 
-    /// Returns the elements of a value, without escapes; nil if the escapes are invalid or the key is missing.
+    /// Returns the elements of a key's list, without escapes; nil if the escapes are invalid or the key is missing.
     func list(_ key: String, of group: String) -> [String]? {
         var count: gsize = 0
         guard let list = g_key_file_get_string_list(file, group, key, &count, nil) else { return nil }
         return Self.strings(list, count)
     }
 
-    /// Returns a copy of GLib's text, and frees GLib's.
+    /// Returns a copy of GLib's text, and frees the original.
     private static func string(_ text: UnsafeMutablePointer<CChar>?) -> String? {
         guard let text else { return nil }
         defer { g_free(text) }
         return String(cString: text)
     }
 
-    /// Returns copies of GLib's texts, and frees GLib's.
+    /// Returns copies of GLib's texts, and frees the originals.
     private static func strings(
         _ list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ count: gsize
     ) -> [String] {

@@ -1,26 +1,26 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The words of a value of `Exec`, read by the quoting rules of the Desktop Entry Specification.
+/// The words of the key `Exec` of a desktop file, read by the quoting rules of the Desktop Entry Specification.
 ///
 /// No shell is involved. GLib accepts more, because it reads the value as a shell would.
 struct ExecLine: Hashable, Sendable {
-    /// Reason why a value can't be used, worded as the end of a sentence.
+    /// Reason why a value of `Exec` can't be used, worded as the end of a sentence.
     struct Problem: Error, Hashable {
         let text: String
     }
 
-    /// Largest value in bytes.
+    /// Largest size of a value of `Exec` in bytes.
     static let longest = 8 << 10
 
     let words: [String]
 
-    /// Characters that the specification reserves: a word with one of them must be quoted.
+    /// Characters that the specification reserves: a word with such a character must be quoted.
     private static let reserved = Set("'><~|&;$*?#()`\\".unicodeScalars)
     /// Characters that need a backslash within quotation marks.
     private static let escaped = Set("\"`$\\".unicodeScalars)
 
-    /// Reads a value in which the usual escapes of a key file's strings have been replaced already.
+    /// Reads a value of `Exec` in which a key file's own escapes have already been replaced.
     init(_ text: String) throws(Problem) {
         guard text.utf8.count <= Self.longest else { throw Problem(text: "is over \(Self.longest) bytes, the limit") }
         var rest = text.unicodeScalars[...]
@@ -71,7 +71,7 @@ struct ExecLine: Hashable, Sendable {
         throw Problem(text: "has no closing quotation mark")
     }
 
-    /// Reads the rest of `%%`, and refuses every other field code: an extension gets no files or names for it.
+    /// Reads the rest of `%%`, and refuses all field codes: an extension gets no files or names in their place.
     private static func percent(_ rest: inout Substring.UnicodeScalarView) throws(Problem) -> Unicode.Scalar {
         guard let code = rest.popFirst(), code != " " else {
             throw Problem(text: "has a single %; a percent sign is %%")

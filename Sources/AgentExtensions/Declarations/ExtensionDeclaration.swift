@@ -10,7 +10,7 @@ package struct ExtensionDeclaration: Hashable, Sendable {
     package let group: String
     /// The name of a content extension; empty for a service extension.
     package let name: String
-    /// The value of `Exec` as it is written; nil if it is missing.
+    /// The value of `Exec` as the file has it; nil if the key is missing.
     package let exec: String?
     /// Whether the extension asks for the network (`X-Network`).
     package let usesNetwork: Bool
@@ -18,11 +18,11 @@ package struct ExtensionDeclaration: Hashable, Sendable {
     package let timeLimit: Duration
     /// Identifiers of the categories whose notifications a content extension draws (`X-Categories`).
     package private(set) var categories: [String]
-    /// The program; nil if a problem is fatal.
+    /// The extension's program; nil if a problem is fatal.
     package let program: ExtensionProgram?
     package private(set) var problems: [ExtensionProblem]
 
-    /// Reads a group of a desktop file.
+    /// Reads the declaration from a group of a desktop file.
     init(_ group: ExtensionGroup, of file: DesktopKeyFile, app: String) {
         var reader = GroupReader(file, group)
         (kind, self.group, name) = (group.kind, group.title, group.name)

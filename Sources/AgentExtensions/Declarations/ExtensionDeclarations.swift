@@ -22,12 +22,12 @@ package struct ExtensionDeclarations: Hashable, Sendable {
     /// The title of a group that declares a content extension, without the extension's name.
     package static let contentGroup = ExtensionGroup.content
 
-    /// Largest desktop file in bytes.
+    /// Largest size of a desktop file in bytes.
     private static let largestFile = 1 << 20
 
     /// Finds the desktop file of an application in the desktop's folders, and reads it.
     ///
-    /// - Returns: Nil if the application has no desktop file.
+    /// - Returns: The declared extensions; nil if the application has no desktop file.
     /// - Throws: ``Triggers/Refusal`` if the file can't be read or trusted.
     package static func find(_ app: String) throws(Refusal) -> ExtensionDeclarations? {
         guard let path = InstalledApplication.path(of: app) else { return nil }
@@ -71,12 +71,12 @@ package struct ExtensionDeclarations: Hashable, Sendable {
     /// The program of the service extension; nil if there is none or it can't run.
     package var service: ExtensionProgram? { extensions.first { $0.kind == .service }?.program }
 
-    /// Returns the program of the content extension that draws a category; nil if there is none.
+    /// Returns the program of the content extension that draws a category; nil if no extension draws the category.
     package func content(for category: String) -> ExtensionProgram? {
         extensions.first { $0.kind == .content && $0.program != nil && $0.categories.contains(category) }?.program
     }
 
-    /// Reads a file that only the person and root can change.
+    /// Reads a file, which only the person and root may be able to change.
     private static func contents(of path: String) throws(Refusal) -> [UInt8] {
         do {
             try TrustedProgram.checkReadable(path)

@@ -5,11 +5,11 @@
 package struct ExtensionProblem: Hashable, Sendable, CustomStringConvertible {
     /// The key of the desktop file; empty for a fault of the whole group.
     package let key: String
-    /// The value as it is written; nil if the key is missing.
+    /// The key's value as the file has it; nil if the key is missing.
     package let value: String?
-    /// The fault as the end of a sentence that begins with the key, with the limit.
+    /// The fault, with the limit, as the end of a sentence that begins with the key.
     package let reason: String
-    /// Whether the extension can't run because of the fault; otherwise only the key has no effect.
+    /// Whether the extension can't run because of the fault; if false, only the key has no effect.
     package let isFatal: Bool
 
     init(_ key: String, _ value: String?, _ reason: String, isFatal: Bool = false) {

@@ -69,7 +69,7 @@ struct GroupReader {
         return path
     }
 
-    /// Whether the words start a shell with a command as an argument, such as `sh -c '...'`.
+    /// Returns whether the words start a shell with a command as an argument, such as `sh -c '...'`.
     private static func asksShell(_ words: [String]) -> Bool {
         let shells = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "fish", "csh", "tcsh", "busybox"]
         // `env` starts the program named by its first argument that is neither an option nor a variable.
@@ -94,7 +94,7 @@ struct GroupReader {
         }
     }
 
-    /// Returns the time limit of a run: a declaration can only lower Belfry's own limit.
+    /// Returns the time limit of the extension's runs: a declaration can only lower Belfry's own limit.
     mutating func timeLimit() -> Duration {
         let longest = Int(group.kind.longestTime / .seconds(1))
         guard let value = value(.timeout) else { return group.kind.longestTime }

@@ -8,7 +8,7 @@ import SystemPackage
 
 /// The agent's ends of the socket and the pipes of one run; none of them blocks.
 struct ExtensionDescriptors: Sendable {
-    /// The ends for the guard process: its standard input, output and error.
+    /// The other ends, for the guard process: its standard input, output and error.
     struct Others: Sendable {
         let input: FileDescriptor
         let output: FileDescriptor
@@ -19,11 +19,11 @@ struct ExtensionDescriptors: Sendable {
         func close() { for descriptor in all { try? descriptor.close() } }
     }
 
-    /// The socket to the guard, which kills the extension when the agent's end is closed.
+    /// The socket to the guard, the process that kills the extension when the agent's end is closed.
     let guardSocket: Int32
-    /// The extension's standard output.
+    /// The end from which the agent reads the extension's standard output.
     let output: Int32
-    /// The extension's standard error.
+    /// The end from which the agent reads the extension's standard error.
     let errors: Int32
 
     /// Makes the socket and the pipes, which no other program inherits.

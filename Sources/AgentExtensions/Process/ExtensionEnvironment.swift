@@ -8,7 +8,7 @@ enum ExtensionEnvironment {
     private static let path = "/usr/local/bin:/usr/bin:/bin"
     /// The variables of the agent that an extension in a sandbox gets: the person's language and zone.
     private static let common: Set = ["LANG", "LANGUAGE", "LC_ALL", "TZ"]
-    /// Further variables for an extension without a sandbox, which can see these folders anyway.
+    /// Further variables for an extension without a sandbox, which can read the folders that they name anyway.
     private static let folders: Set = [
         "HOME", "PATH", "USER", "LOGNAME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
     ]
@@ -22,8 +22,9 @@ enum ExtensionEnvironment {
     ///
     /// - Parameters:
     ///   - program: The extension.
-    ///   - isSandboxed: Whether it runs in bubblewrap.
-    ///   - data: The path of the application's data folder as the extension sees it; nil if it has no such folder.
+    ///   - isSandboxed: Whether the extension runs in bubblewrap.
+    ///   - data: The path of the application's data folder as the extension sees it; nil if the application has no such
+    ///     folder.
     ///   - own: The agent's environment.
     /// - Returns: The variables by their names.
     static func variables(
@@ -39,9 +40,9 @@ enum ExtensionEnvironment {
         }
         variables["BELFRY_APP"] = program.app
         variables[ExtensionWire.dataVariable] = data
-        // Foundation keeps `UserDefaults` there; everything else in the sandbox's home folder is gone after the run.
+        // Foundation keeps `UserDefaults` in this folder, because the sandbox's home folder is removed after the run.
         if isSandboxed, let data { variables["XDG_CONFIG_HOME"] = "\(data)/.config" }
-        // A crash is reported at once; the report of Swift's runtime may take longer than the run.
+        // A crash must end the process at once: the crash report of Swift's runtime may take longer than a run.
         variables["SWIFT_BACKTRACE"] = "enable=no"
         return variables
     }

@@ -5,24 +5,24 @@ import AgentPrograms
 import CLinux
 import Glibc
 
-// The agent may be killed at any moment, and so may the helper process that starts programs for a confined agent; an
-// extension must then end, too, with all processes that it has started. So each run has a process of its own that does
-// nothing else. Its standard input is a socket, whose other end only the agent has: the kernel closes that end when the
-// agent dies. The guard is the subreaper of the extension, which therefore can't leave it: an orphan becomes the
-// guard's child. If the guard itself is killed, the kernel kills the extension's first process, and bubblewrap all
-// others, too. Without bubblewrap, a process can escape if it kills the guard, or if it asks another program, such as
-// systemd, to start a process.
+// The agent may be killed at any moment, and so may the helper process that starts programs for a confined agent; in
+// that case an extension must end, too, with all processes that it has started. So each run has a process of its own,
+// the guard, that does nothing else. Its standard input is a socket, whose other end only the agent has: the kernel
+// closes that end when the agent dies. The guard is the subreaper of the extension, whose processes therefore can't
+// escape: an orphan becomes the guard's child. If the guard itself is killed, the kernel kills the extension's first
+// process, and bubblewrap kills all others, too. Without bubblewrap, a process can escape if it kills the guard, or if
+// it asks another program, such as systemd, to start a process.
 
 /// A guard process: a belfryd that starts one extension, and kills all the extension's processes once the agent is
 /// gone.
 ///
-/// It copies bytes from the socket to the extension's standard input, and sends ``GuardReport``s. Standard output and
-/// standard error are the extension's. It has one thread, since it forks.
+/// It copies the agent's bytes from the socket to the extension's standard input, and sends ``GuardReport``s to the
+/// agent. Its standard output and standard error are the extension's. It has one thread, because it forks.
 package struct ExtensionGuard {
     /// The first argument of a guard process; ``GuardCall/arguments`` has all arguments.
     package static let option = "--guard-extension"
 
-    /// The socket to the agent.
+    /// The guard's end of the socket to the agent.
     private let agent: Int32
     /// The pipe to the extension's standard input; -1 once the extension has closed it.
     private var input: Int32
@@ -47,7 +47,7 @@ package struct ExtensionGuard {
             fcntl(pipe[1], F_SETFL, O_NONBLOCK) == 0
         else { _exit(2) }
         // The agent may have checked the executable from within a sandbox, where files of root and of strangers look
-        // alike. The start of a missing executable fails by itself.
+        // alike. A missing executable is not checked, because its start fails anyway.
         let isMissing = access(call.executable, F_OK) != 0
         let isTrusted = isMissing || (try? TrustedProgram.check(call.executable)) != nil
         let process = isTrusted ? start(call, input: pipe[0]) : -1
@@ -103,15 +103,15 @@ package struct ExtensionGuard {
         let closed = Int16(BELFRY_POLLRDHUP)
         while true {
             var events = [
-                // Bytes wait in the socket until the pipe has taken the previous ones.
+                // Bytes stay in the socket until the pipe to the extension has taken the previous bytes.
                 pollfd(fd: agent, events: pending.isEmpty ? Int16(POLLIN) | closed : closed, revents: 0),
                 pollfd(fd: end, events: Int16(POLLIN), revents: 0),
-                // A pipe without a reader reports an error all the time.
+                // The pipe is not polled without need: a pipe without a reader reports an error all the time.
                 pollfd(fd: pending.isEmpty ? -1 : input, events: Int16(POLLOUT), revents: 0),
             ]
             let count = poll(&events, nfds_t(events.count), -1)
             if count < 0, errno == EINTR { continue }
-            // A failing poll, such as for lack of memory, would leave the extension without a guard.
+            // If poll fails, such as for lack of memory, the extension is killed: nothing would guard it any more.
             if count < 0 || events[0].revents & (Int16(POLLHUP | POLLERR) | closed) != 0 { return nil }
             if events[1].revents != 0 { return status() }
             if events[0].revents != 0, !receive() { return nil }
@@ -125,7 +125,7 @@ package struct ExtensionGuard {
         return status
     }
 
-    /// Reads from the agent; returns false once the agent is gone.
+    /// Reads bytes for the extension from the agent; returns false once the agent has ended.
     private mutating func receive() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = read(agent, &buffer, buffer.count)
@@ -141,7 +141,7 @@ package struct ExtensionGuard {
         if count >= 0 {
             pending.removeFirst(count)
         } else if errno != EAGAIN, errno != EINTR {
-            // The extension reads no more.
+            // The extension has closed its standard input.
             close(input)
             input = -1
             pending = []
@@ -151,8 +151,8 @@ package struct ExtensionGuard {
 
 /// The control group of this process.
 enum ControlGroup {
-    /// Whether memory and processes are limited as ``ExtensionLimits`` demands. Limits of the parent groups are not
-    /// considered.
+    /// Returns whether this control group limits memory and processes as ``ExtensionLimits`` demands. Limits of its
+    /// parent groups don't count.
     static func isLimited() -> Bool {
         // "0::/user.slice/...": the line of the only hierarchy of version 2.
         let lines = text("/proc/self/cgroup").split(separator: "\n")
@@ -163,7 +163,7 @@ enum ControlGroup {
         return memory <= ExtensionLimits.groupMemory && tasks <= ExtensionLimits.groupTasks
     }
 
-    /// Reads the beginning of a file of the kernel, of at most a page; empty if it can't be read.
+    /// Reads at most a page from the beginning of a file of the kernel; empty if the file can't be read.
     static func text(_ path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

@@ -6,11 +6,11 @@ package import AgentRules
 
 /// The confinement of extensions that is in force on this machine, as a trial run has shown.
 package struct ExtensionIsolation: Hashable, Sendable {
-    /// The person's policy.
+    /// The person's policy about the sandbox.
     package let policy: ExtensionRules.Sandbox
-    /// The path of `bwrap`, in which extensions run; nil without a sandbox.
+    /// The path of `bwrap`, which makes the sandbox for extensions; nil without a sandbox.
     package let bubblewrap: String?
-    /// Whether a control group of systemd limits memory and processes; otherwise limits of each process do.
+    /// Whether a control group of systemd limits memory and processes; if false, each process has limits.
     package let hasControlGroup: Bool
     /// The reason why there is no sandbox, as the end of a sentence; nil if there is a sandbox, or the person wants
     /// none.
@@ -24,7 +24,7 @@ package struct ExtensionIsolation: Hashable, Sendable {
     /// Whether extensions run at all: not without the sandbox that the person requires.
     package var allowsRuns: Bool { policy != .required || bubblewrap != nil }
 
-    /// The finding for `belfry doctor`.
+    /// The finding about the sandbox for `belfry doctor`.
     package var finding: Finding {
         let name = "extensions.sandbox"
         let limits = "memory and processes limited \(hasControlGroup ? "by systemd" : "for each process only")"

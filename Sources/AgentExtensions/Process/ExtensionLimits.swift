@@ -23,7 +23,7 @@ struct ExtensionLimits: Hashable, Sendable {
 
     /// The memory of all processes together, in bytes, in a control group: `MemoryMax=`.
     static let groupMemory: UInt64 = 128 << 20
-    /// The processes and threads together in a control group: `TasksMax=`. The guard and bubblewrap count, too.
+    /// The number of processes and threads in a control group: `TasksMax=`. The guard and bubblewrap count, too.
     static let groupTasks: UInt64 = 32
     /// The size of `/tmp` in the sandbox, in bytes.
     static let temporaryFiles = 32 << 20
@@ -33,7 +33,7 @@ struct ExtensionLimits: Hashable, Sendable {
     /// The limits as numbers, for the guard's command line.
     var words: [String] { [memory, seconds, files, fileSize, processes].map { "\($0)" } }
 
-    /// - Parameter words: The numbers as ``words`` returns them; the result is nil for anything else.
+    /// - Parameter words: The limits as ``words`` returns them; the result is nil for other words.
     init?(_ words: some Sequence<String>) {
         let numbers = words.map { Int($0) ?? 0 }
         guard numbers.count == 5, numbers.allSatisfy({ $0 > 0 }) else { return nil }
@@ -46,10 +46,10 @@ struct ExtensionLimits: Hashable, Sendable {
         (self.fileSize, self.processes) = (fileSize, processes)
     }
 
-    /// The limits as the kernel takes them.
+    /// Returns the limits in the kernel's form.
     ///
     /// - Parameter load: The contents of `/proc/loadavg`.
-    /// - Returns: The limits, with the number of processes for this moment.
+    /// - Returns: The limits; the number of processes depends on those that run now.
     func forKernel(load: String) -> belfry_limits {
         belfry_limits(
             memory: UInt(memory), seconds: UInt(seconds), files: UInt(files), file_size: UInt(fileSize),
@@ -60,7 +60,7 @@ struct ExtensionLimits: Hashable, Sendable {
     ///
     /// - Parameter load: The contents of `/proc/loadavg`, whose fourth field ends with the number of all threads.
     ///   Counting only the person's threads would take longer than the start of the extension.
-    /// - Returns: The largest number if the load is unknown.
+    /// - Returns: The number; the largest possible one if the load is unknown.
     func mostProcesses(load: String) -> UInt {
         let threads = load.split(separator: " ").dropFirst(3).first?.split(separator: "/").last.flatMap { UInt($0) }
         return threads.map { $0 + UInt(processes) } ?? .max

@@ -1,27 +1,27 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The end of one run of an extension's process.
+/// The way in which one run of an extension's process ended.
 package struct ExtensionOutcome: Hashable, Sendable {
     package enum End: Hashable, Sendable {
         case exited(Int32)
         case signaled(Int32)
-        /// The time limit passed.
+        /// The time limit of the run passed.
         case timedOut
         /// The extension wrote more than ``ExtensionWire/ExtensionWire/outputLimit`` bytes.
         case wroteTooMuch
         /// The task of the run was cancelled.
         case cancelled
-        /// The process could not be started; the text is the end of a sentence.
+        /// The process could not be started; the text is the reason, as the end of a sentence.
         case notStarted(String)
         /// The process that guards the extension ended before the extension; all of the run is discarded.
         case lost
     }
 
     package let end: End
-    /// Whether the extension was told that its time expires, before its end.
+    /// Whether the extension was told, before the run ended, that its time expires.
     package let wasWarned: Bool
-    /// The beginning of standard error.
+    /// The beginning of the extension's standard error.
     package let errors: String
     package let elapsed: Duration
 

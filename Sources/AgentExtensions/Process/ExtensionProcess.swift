@@ -20,7 +20,7 @@ actor ExtensionProcess: LoopActor {
     private var descriptors: ExtensionDescriptors?
     /// Bytes for the extension's standard input that the socket has not taken yet.
     private var outbox: [UInt8]
-    /// The guard's bytes behind its last complete report.
+    /// Bytes from the guard that are not a complete report yet.
     private var reports: [UInt8] = []
     /// Whether the start of the guard has neither succeeded nor failed yet.
     private var isStarting = true
@@ -31,10 +31,10 @@ actor ExtensionProcess: LoopActor {
     private var result: ExtensionOutcome?
     private var waiters = Waiters()
 
-    /// The time in which the guard must start, and in which it must kill all processes.
+    /// The time in which the guard must start, and in which the guard must kill all processes of the run.
     static let patience = Duration.seconds(10)
 
-    /// Creates the run of a program; without a clock, the time limit is one of real time.
+    /// Creates the run of a program; without a clock, the time limit is measured in real time.
     init(
         _ program: ExtensionProgram, first: [UInt8], warning: [UInt8], clock: (any WallClock)?, on loop: EventLoop,
         line: @escaping @Sendable ([UInt8], Duration) -> Void
@@ -44,7 +44,7 @@ actor ExtensionProcess: LoopActor {
         outbox = first
     }
 
-    /// Runs the extension until its end; cancelling the task kills it.
+    /// Runs the extension until it ends; cancelling the task kills the extension.
     ///
     /// - Parameter start: Starts the guard; returns once the guard has started, or once it has ended.
     /// - Returns: The outcome, and whether a control group has limited the run.
@@ -144,7 +144,7 @@ actor ExtensionProcess: LoopActor {
     private func send() {
         guard let descriptors, !outbox.isEmpty, writing == nil else { return }
         let count = Glibc.send(descriptors.guardSocket, outbox, outbox.count, Int32(MSG_NOSIGNAL))
-        // After an error the socket closes, which its source reports.
+        // After an error the socket closes, which its event source reports.
         guard count >= 0 || errno == EAGAIN || errno == EINTR else { return }
         outbox.removeFirst(max(count, 0))
         guard !outbox.isEmpty else { return }

@@ -28,13 +28,13 @@ package struct ExtensionProgram: Hashable, Sendable {
     package var warningTime: Duration { max(timeLimit - ExtensionWire.warningLead, timeLimit / 2) }
 }
 
-/// The folders of the person's disk that an extension may write to.
+/// The folders on the machine's disk that an extension may write to.
 package struct ExtensionFolders: Hashable, Sendable {
     /// The absolute path of an existing, empty folder for the attachments of one run.
     ///
     /// The extension sees it under the same path, also in the sandbox. The caller makes and removes it.
     package let attachments: String
-    /// The absolute path of the folder that the application shares with its extensions; nil for none.
+    /// The absolute path of the folder that the application shares with its extensions; nil if it shares none.
     ///
     /// The folder is created if it doesn't exist. In the sandbox it is `/data`. `BELFRY_EXTENSION_DATA` in the
     /// extension's environment has the path that the extension sees.

@@ -4,34 +4,35 @@
 import ExtensionWire
 import SystemPackage
 
-/// The course of one run as a plain value: events in, effects out. ``ExtensionProcess`` performs the effects.
+/// The course of an extension's run as a plain value: takes events, returns effects. ``ExtensionProcess`` performs the
+/// effects.
 struct ExtensionRun {
     enum Phase: Hashable {
         case running
-        /// The guard was told to kill all processes, for this reason.
+        /// The guard process was told to kill all processes of the run, for this reason.
         case stopping(ExtensionOutcome.End)
         case ended
     }
 
     enum Event {
-        /// Bytes of standard output.
+        /// The extension has written these bytes to standard output.
         case output([UInt8])
-        /// Bytes of standard error.
+        /// The extension has written these bytes to standard error.
         case errors([UInt8])
-        /// The warning is due.
+        /// The extension must be warned that its time expires.
         case warningTime
-        /// The time limit has passed.
+        /// The time limit of the run has passed.
         case limit
         case cancelled
-        /// The guard's message; all output before this message was passed in by earlier events.
+        /// The guard process has sent this message; earlier events have passed in all output before the message.
         case report(GuardReport)
-        /// The guard could not be started, or the process that started it is gone.
+        /// The guard process could not be started, or the process that started the guard has ended.
         case notStarted(String)
         /// The time in which the guard must start has passed.
         case startTime
         /// The guard has closed the socket without a report of the extension's end.
         case lost
-        /// The guard has not killed the processes in time.
+        /// The guard has not killed all processes of the run in time.
         case patienceTime
     }
 
@@ -39,7 +40,7 @@ struct ExtensionRun {
         /// Passes a complete line of the output to the caller.
         case pass([UInt8])
         case warn
-        /// Tells the guard to kill all processes, and starts the time limit for this.
+        /// Tells the guard to kill all processes of the run, and starts the time limit for killing them.
         case stop
         case finish(ExtensionOutcome)
     }
@@ -48,7 +49,7 @@ struct ExtensionRun {
     private(set) var hasStarted = false
     private(set) var hasControlGroup = false
     private var wasWarned = false
-    /// Standard output. Blank lines are kept, so that the reader of the answers reports them as faults.
+    /// The extension's standard output. Blank lines are kept, so that the reader of the answers reports them as faults.
     private var output = ExtensionLines(keepsBlankLines: true)
     private var errors: [UInt8] = []
     private var errorCount = 0
@@ -79,7 +80,7 @@ struct ExtensionRun {
         case .report(.signaled(let signal)): return finish(.signaled(signal), at: elapsed)
         case .report(.failed(let number)):
             return finish(.notStarted("the program could not be run: \(Errno(rawValue: number))"), at: elapsed)
-        // The process that has started the guard may be gone, while the guard itself is not.
+        // The process that has started the guard may have ended, while the guard itself runs.
         case .notStarted(let reason): return hasStarted ? stop(.lost) : finish(.notStarted(reason), at: elapsed)
         case .lost:
             return finish(hasStarted ? .lost : .notStarted("the guard process ended at its start"), at: elapsed)
@@ -88,7 +89,7 @@ struct ExtensionRun {
     }
 
     private mutating func write(_ bytes: [UInt8]) -> [Effect] {
-        // Lines after the time limit or the cancellation come too late.
+        // Lines that the extension writes after the time limit or the cancellation of the run come too late.
         guard phase == .running else { return [] }
         let effects = output.add(bytes).map(Effect.pass)
         return output.isOverLimit ? effects + stop(.wroteTooMuch) : effects
@@ -97,7 +98,7 @@ struct ExtensionRun {
     private mutating func complain(_ bytes: [UInt8]) -> [Effect] {
         errors += bytes.prefix(ExtensionWire.errorLimit - errors.count)
         errorCount += bytes.count
-        // An agent that reads without end would use the processor for nothing.
+        // Without this limit, the agent would have to read standard error without end.
         return errorCount > ExtensionWire.outputLimit ? stop(.wroteTooMuch) : []
     }
 

@@ -13,7 +13,7 @@ import FoundationEssentials
 import Glibc
 package import Logging
 
-/// Runs the executables of extensions, each under a guard process and, where possible, in a sandbox.
+/// Runs the executables of extensions, each under a guard process that can kill it and, where possible, in a sandbox.
 ///
 /// The first run, or ``isolation()``, finds out by a trial run what confines extensions on this machine.
 package actor ExtensionRunner: LoopActor {
@@ -33,7 +33,7 @@ package actor ExtensionRunner: LoopActor {
         let isolation: ExtensionIsolation
     }
 
-    /// The time after which a trial that made no sandbox is repeated: the cause may be gone.
+    /// The time after which a trial run that made no sandbox is repeated, because bubblewrap may work by then.
     private static let renewal = Duration.seconds(60)
 
     /// - Parameters:
@@ -60,7 +60,7 @@ package actor ExtensionRunner: LoopActor {
         self.logger = logger
     }
 
-    /// Sets the policy for the following runs, after the settings were read again.
+    /// Sets the person's policy about the sandbox for further runs, after the settings were read again.
     package func set(_ policy: ExtensionRules.Sandbox) {
         guard policy != self.policy else { return }
         self.policy = policy
@@ -70,7 +70,7 @@ package actor ExtensionRunner: LoopActor {
     /// Returns the confinement of extensions on this machine; the first call makes a trial run.
     package func isolation() async -> ExtensionIsolation { await tried().isolation }
 
-    /// Runs an extension until its end; cancelling the task kills it.
+    /// Runs an extension until it ends; cancelling the task kills the extension.
     ///
     /// When the method returns, all processes of the run have ended, unless the end is ``ExtensionOutcome/End/lost``.
     ///
@@ -78,9 +78,9 @@ package actor ExtensionRunner: LoopActor {
     ///   - program: The extension; its `timeLimit` limits the run.
     ///   - first: The line for standard input, with its line feed. Standard input stays open afterwards.
     ///   - warning: The line that tells that the time expires, with its line feed.
-    ///   - folders: The folders that the extension may write to. Its working folder is that of the attachments.
+    ///   - folders: The folders that the extension may write to. Its working folder is the folder of the attachments.
     ///   - line: Called on the loop with each complete line of standard output, without its line feed, and the time
-    ///     since the start. It is not called after the time limit or the output limit.
+    ///     since the start. The closure is not called after the time limit or the output limit.
     /// - Returns: The end of the run; a failure to start counts as an end, too.
     package func run(
         _ program: ExtensionProgram, first: [UInt8], warning: [UInt8], folders: ExtensionFolders,
@@ -137,7 +137,7 @@ package actor ExtensionRunner: LoopActor {
             let result = await trial.task.value
             let age = SuspendingClock.now - trial.began
             guard result.isolation.problem != nil, age > Self.renewal else { return result }
-            // Another caller may have begun the next trial meanwhile.
+            // Another caller may have begun the next trial while this one waited.
             if self.trial?.task == trial.task { self.trial = nil }
         }
         if let trial { return await trial.task.value }
@@ -156,7 +156,7 @@ package actor ExtensionRunner: LoopActor {
             let (outcome, isLimited) = await attempt(candidate, in: path.map(ExtensionSandbox.init))
             (start, hasControlGroup) = (candidate, isLimited)
             if path != nil { problem = outcome.end == .exited(0) ? nil : Self.complaint(outcome) }
-            // Without systemd, or if systemd doesn't start the guard, the agent itself starts the guard.
+            // If there is no systemd, or it doesn't start the guard, the agent itself starts the guard.
             if case .notStarted = outcome.end { continue }
             break
         }
@@ -170,7 +170,7 @@ package actor ExtensionRunner: LoopActor {
                 policy: policy, bubblewrap: bubblewrap, hasControlGroup: hasControlGroup, problem: problem))
     }
 
-    /// Runs a program that does nothing.
+    /// Runs a program that does nothing, in a sandbox if there is one.
     private func attempt(
         _ start: ExtensionStart, in sandbox: ExtensionSandbox?
     ) async -> (outcome: ExtensionOutcome, hasControlGroup: Bool) {
@@ -197,7 +197,7 @@ extension ExtensionOutcome {
         ExtensionOutcome(end: .notStarted(reason), wasWarned: false, errors: "", elapsed: .zero)
     }
 
-    /// The end of the program that bubblewrap has run: like a shell, bubblewrap adds 128 to the number of a signal.
+    /// The outcome of the program in bubblewrap, which adds 128 to a signal's number, as a shell does.
     fileprivate var outOfBubblewrap: ExtensionOutcome {
         guard case .exited(let status) = end, (129...192).contains(status) else { return self }
         return ExtensionOutcome(end: .signaled(status - 128), wasWarned: wasWarned, errors: errors, elapsed: elapsed)

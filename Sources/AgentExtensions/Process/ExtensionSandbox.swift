@@ -5,10 +5,10 @@ import Glibc
 
 /// The bubblewrap sandbox of an extension.
 ///
-/// It has the system's files, read-only, the extension's own file, the folder of the run's attachments and the
+/// The sandbox has the system's files, read-only, the extension's own file, the folder of the run's attachments and the
 /// application's data folder; small temporary file systems; and no home, no bus, no other process, and no network
 /// unless the declaration asks for it. When the extension's first process ends, bubblewrap ends, and the kernel kills
-/// all processes of the process name space, which none of them can leave.
+/// all processes of the sandbox's process name space, which no process can leave.
 struct ExtensionSandbox: Hashable, Sendable {
     /// The path of `bwrap`.
     let bubblewrap: String

@@ -8,7 +8,7 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The way in which the guard of a run, a process that starts and ends the extension, is started.
+/// The way in which a run's guard, the process that starts and ends the extension, is started.
 enum ExtensionStart: Sendable {
     /// The guard is a unit of the user's systemd, whose control group limits memory and processes.
     ///
@@ -22,7 +22,7 @@ enum ExtensionStart: Sendable {
     /// Starts the guard, and closes this process's copies of the descriptors.
     ///
     /// - Parameters:
-    ///   - call: The guard's call.
+    ///   - call: The command line of the guard.
     ///   - program: The path of the belfryd that is the guard; nil for this process's own executable.
     ///   - descriptors: The guard's standard input, output and error.
     /// - Throws: An error if the guard can't be started. If no error is thrown, a guard that is a child has ended when
@@ -34,7 +34,7 @@ enum ExtensionStart: Sendable {
             try await Self.unit([program ?? ProgramPath.own()] + call.arguments, files)
                 .start(on: connection, timeout: ExtensionProcess.patience)
         case .child:
-            // A helper process outside the sandbox starts its own program under this name, too.
+            // The helper process outside the sandbox starts its own program, too, if it gets this path.
             let words = [program ?? "/proc/self/exe"] + call.arguments
             _ = try await ProgramCall(words: words, base: .nothing, changes: Self.variables.mapValues(Optional.some))
                 .run(input: descriptors.input, output: descriptors.output, errors: descriptors.errors)
@@ -46,7 +46,7 @@ enum ExtensionStart: Sendable {
         return TransientUnit(
             "belfry-extension-\(getpid())-\(number).service",
             [
-                // Without a description systemd would log the command line.
+                // Without a description, systemd would log the guard's command line.
                 ("Description", .string("Belfry extension of an application")),
                 ("Type", .string("exec")), ("ExecStart", TransientUnit.command(words)),
                 ("Environment", .array(variables.map { .string("\($0.key)=\($0.value)") }, of: .string)),
@@ -63,7 +63,7 @@ enum ExtensionStart: Sendable {
             ])
     }
 
-    /// The variables with which the dynamic linker finds the guard's libraries; the extension doesn't get them.
+    /// The environment variables with which the guard finds its libraries; the extension doesn't get them.
     private static var variables: [String: String] {
         var variables: [String: String] = [:]
         for name in ["LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS"] {

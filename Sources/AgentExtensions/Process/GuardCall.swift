@@ -5,7 +5,7 @@ import AgentInterface
 
 /// The command line of a guard process: the program that it starts, and the limits of that program.
 ///
-/// All users of the machine can read it, so it contains no text of a notification.
+/// All users of the machine can read the command line, so it contains no text of a notification.
 struct GuardCall: Hashable, Sendable {
     /// The absolute path of the program, followed by its arguments.
     var words: [String]
@@ -20,10 +20,10 @@ struct GuardCall: Hashable, Sendable {
     var mayGainPrivileges = false
 
     private static let separator = "--"
-    /// The number of arguments before the environment variables.
+    /// The number of the guard's arguments before the environment variables.
     private static let head = 10
 
-    /// The arguments of belfryd; the version keeps a guard of another version from misunderstanding the rest.
+    /// The arguments of the guard's belfryd; they name the version, so that a guard of another version refuses them.
     var arguments: [String] {
         [ExtensionGuard.option, AgentVersion.current] + limits.words
             + [mayGainPrivileges ? "1" : "0", folder, executable]
@@ -38,8 +38,8 @@ struct GuardCall: Hashable, Sendable {
         (self.folder, self.limits, self.mayGainPrivileges) = (folder, limits, mayGainPrivileges)
     }
 
-    /// - Parameter arguments: The arguments of belfryd; the result is nil if they are not those of a guard of this
-    ///   version.
+    /// - Parameter arguments: The arguments of belfryd; the result is nil if they are not the arguments of a guard of
+    ///   this version.
     init?(_ arguments: [String]) {
         guard arguments.count > Self.head, arguments[0] == ExtensionGuard.option,
             arguments[1] == AgentVersion.current, let limits = ExtensionLimits(arguments[2...6]),
@@ -58,7 +58,7 @@ struct GuardCall: Hashable, Sendable {
 
 /// A message of the guard to the agent, a line of text on their socket.
 enum GuardReport: Hashable, Sendable {
-    /// The program runs; tells whether the guard is in a control group that limits memory and processes.
+    /// The program runs; the value tells whether the guard is in a control group that limits memory and processes.
     case started(hasControlGroup: Bool)
     /// The program could not be started, for this reason (`errno`).
     case failed(Int32)
@@ -67,7 +67,7 @@ enum GuardReport: Hashable, Sendable {
     /// A signal has ended the program, and none of its processes is left.
     case signaled(Int32)
 
-    /// The line with its line feed.
+    /// The message as a line, with its line feed.
     var line: String {
         switch self {
         case .started(let hasControlGroup): "started \(hasControlGroup ? 1 : 0)\n"

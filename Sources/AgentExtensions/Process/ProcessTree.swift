@@ -3,9 +3,9 @@
 
 import Glibc
 
-/// All descendants of this process, which is their subreaper: an orphan becomes its child, so that none gets lost.
+/// All descendants of this process, their subreaper: an orphaned descendant becomes its child, so that none gets lost.
 enum ProcessTree {
-    /// The smallest number of descendants at which all are stopped before they are killed.
+    /// The smallest number of descendants at which all are stopped before any is killed.
     private static let crowd = 32
 
     /// Kills all descendants, and waits until none is left.
@@ -41,7 +41,7 @@ enum ProcessTree {
         return Array(all)
     }
 
-    /// Reaps ended children; returns whether other children are left. Every descendant has an ancestor among them.
+    /// Reaps ended children; returns whether children are left. All descendants stem from these children.
     private static func hasChildren() -> Bool {
         while true {
             let process = waitpid(-1, nil, WNOHANG)
@@ -50,7 +50,7 @@ enum ProcessTree {
         }
     }
 
-    /// Returns the descendants that `/proc` lists, zombies included.
+    /// Returns the descendants of a process that `/proc` lists, zombies included.
     ///
     /// The kernel reuses a process number only after it has assigned all others, which takes longer than one reading of
     /// `/proc`.
@@ -81,8 +81,8 @@ enum ProcessTree {
         defer { close(file) }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
             let count = read(file, buffer.baseAddress, buffer.count)
-            // The program's name, in parentheses, may contain anything. Behind it are " S PARENT ". A zombie counts: it
-            // may be a process's first thread, whose other threads still run.
+            // The program's name, in parentheses, may contain anything. After the name come the state and the parent, "
+            // S PARENT ". A zombie counts: it may be a process's first thread, whose other threads still run.
             guard count > 0, let end = buffer[..<count].lastIndex(of: UInt8(ascii: ")")), end + 4 < count else {
                 return nil
             }

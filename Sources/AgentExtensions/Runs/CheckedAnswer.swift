@@ -6,7 +6,7 @@ import EventLoop
 import ExtensionWire
 import NotificationModel
 
-/// The content after an extension's changes; the new files were checked.
+/// A notification's content after an extension's changes, with checked attachments.
 ///
 /// The files are checked when no process of the run is left that could change them.
 struct CheckedAnswer: Hashable, Sendable {
@@ -19,7 +19,7 @@ struct CheckedAnswer: Hashable, Sendable {
 }
 
 extension ContentPatch {
-    /// Applies these changes, and checks the new files.
+    /// Applies the extension's changes, and checks the files of new attachments.
     ///
     /// - Parameters:
     ///   - original: The content that the extension received.

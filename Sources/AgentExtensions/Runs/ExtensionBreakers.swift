@@ -8,7 +8,7 @@ package struct ExtensionBreakers: Sendable {
     /// The failures of an application's extension since its last success.
     private struct Breaker: Sendable {
         var failures = 0
-        /// Seconds since boot until which the extension is paused; nil if it isn't.
+        /// Seconds since boot until which the extension is paused; nil if it is not paused.
         var pausedUntil: TimeInterval?
     }
 
@@ -19,14 +19,14 @@ package struct ExtensionBreakers: Sendable {
 
     package init(failures: Int = 5, pause: TimeInterval = 600) { (self.failures, self.pause) = (failures, pause) }
 
-    /// Returns the moment, in seconds since boot, until which an application's extension is paused; nil if it isn't.
+    /// Returns the moment, in seconds since boot, until which an application's extension is paused; nil if it is not.
     package func pausedUntil(_ app: String, at now: TimeInterval) -> TimeInterval? {
         breakers[app]?.pausedUntil.flatMap { $0 > now ? $0 : nil }
     }
 
     mutating func succeed(_ app: String) { breakers[app] = nil }
 
-    /// Counts a failure, and returns whether this failure pauses the extension.
+    /// Counts a failure of an application's extension, and returns whether this failure pauses the extension.
     mutating func fail(_ app: String, at now: TimeInterval) -> Bool {
         // The failure of a run that began before the pause is not counted.
         guard pausedUntil(app, at: now) == nil else { return false }

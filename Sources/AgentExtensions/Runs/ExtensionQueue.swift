@@ -5,19 +5,19 @@ package import FoundationEssentials
 
 /// The order of the runs of service extensions: a value without processes, clock or store.
 ///
-/// Each occurrence that arrives leaves the queue exactly once: it is started and then concluded, released without a
-/// run, or dropped because it has ended. A run that was cancelled keeps its place until its process has ended, so that
-/// there are never more processes than ``Limits`` allows.
+/// Each occurrence that arrives leaves the queue exactly once: after its extension has run, without a run, or because
+/// the occurrence has ended. A run that was cancelled keeps its place until its process has ended, so that there are
+/// never more processes than ``Limits`` allows.
 package struct ExtensionQueue: Sendable {
     /// The largest numbers of runs and of occurrences that wait, and the rule of the circuit breaker.
     package struct Limits: Hashable, Sendable {
-        /// Runs of all applications at once.
+        /// Largest number of runs of all applications at once.
         package var runs = 4
-        /// Runs of one application at once.
+        /// Largest number of runs of one application at once.
         package var runsOfOne = 2
-        /// Occurrences of one application that wait for a run.
+        /// Largest number of occurrences of one application that wait for a run.
         package var waitingOfOne = 32
-        /// Failures in a row after which an application's extension does not run for ``pause``.
+        /// Failures in a row after which an application's extension does not run for ``pause`` seconds.
         package var failures = 5
         /// Seconds for which an extension that has failed too often does not run.
         package var pause: TimeInterval = 600
@@ -41,7 +41,7 @@ package struct ExtensionQueue: Sendable {
 
     /// The reason for which an occurrence is presented without a run.
     package enum Bypass: String, Hashable, Sendable, CaseIterable {
-        /// Too many occurrences of the application wait.
+        /// Too many occurrences of the application wait for a run.
         case tooMany
         /// The extension has failed too often lately.
         case paused
@@ -51,7 +51,7 @@ package struct ExtensionQueue: Sendable {
         case arrived(Item)
         /// The process of a run has ended; `failed` tells whether the extension has failed.
         case ended(Int64, failed: Bool)
-        /// An occurrence has ended, so there is nothing left to rewrite.
+        /// An occurrence has ended, so that its content need not be rewritten any more.
         case withdrawn(Int64)
         /// The agent stops.
         case stopping
@@ -60,17 +60,17 @@ package struct ExtensionQueue: Sendable {
     package enum Effect: Hashable, Sendable {
         /// Starts the extension's process.
         case start(Item)
-        /// Kills the process of a run, whose end is still reported.
+        /// Kills the process of a run; the end of the process is still reported.
         case cancel(Int64)
-        /// Presents the original at once.
+        /// Presents an occurrence at once, with its original content.
         case release(Item, Bypass)
-        /// Presents the result of a run: the rewritten content, or the original if it has failed.
+        /// Presents the result of a run: the rewritten content, or the original if the run has failed.
         case conclude(Item)
         /// An application's extension has failed too often and is paused.
         case pause(app: String)
     }
 
-    /// The step of an occurrence in the queue.
+    /// The state of an occurrence in the queue.
     enum Phase: Hashable, Sendable {
         case waiting, running, cancelled
     }
@@ -89,9 +89,9 @@ package struct ExtensionQueue: Sendable {
 
     private let limits: Limits
     private var entries: [Int64: Entry] = [:]
-    /// The occurrences that wait, in the order of their arrival.
+    /// The occurrences that wait for a run, in the order of their arrival.
     private var waiting: [Int64] = []
-    /// The newest occurrence of each request that waits or runs.
+    /// The newest occurrence of each request that waits or is in a run.
     private var newest: [Name: Int64] = [:]
     private var breakers: ExtensionBreakers
     private var isStopping = false
@@ -103,28 +103,28 @@ package struct ExtensionQueue: Sendable {
 
     // MARK: - Queries
 
-    /// Whether no occurrence waits and no process runs.
+    /// Whether no occurrence waits for a run, and no process runs.
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// Whether an occurrence waits or runs, and was not withdrawn.
+    /// Returns whether an occurrence waits or is in a run that has not been cancelled.
     package func contains(_ id: Int64) -> Bool { entries[id].map { $0.phase != .cancelled } ?? false }
 
-    /// Returns the occurrence of a request that waits or runs; nil if there is none.
+    /// Returns the occurrence of a request that waits or is in a run; nil if there is none.
     package func occurrence(app: String, identifier: String) -> Int64? {
         newest[Name(Item(id: 0, app: app, identifier: identifier))]
     }
 
-    /// Returns the number of processes: of one application, or of all applications if `app` is nil.
+    /// Returns the number of runs: of one application, or of all applications if `app` is nil.
     package func runs(of app: String? = nil) -> Int {
         entries.values.count { $0.phase != .waiting && (app == nil || $0.item.app == app) }
     }
 
-    /// Returns the number of an application's occurrences that wait.
+    /// Returns the number of an application's occurrences that wait for a run.
     package func waiting(of app: String) -> Int {
         entries.values.count { $0.phase == .waiting && $0.item.app == app }
     }
 
-    /// Returns the moment, in seconds since boot, until which an application's extension is paused; nil if it isn't.
+    /// Returns the moment, in seconds since boot, until which an application's extension is paused; nil if it is not.
     package func pausedUntil(_ app: String, at now: TimeInterval) -> TimeInterval? {
         breakers.pausedUntil(app, at: now)
     }
@@ -135,7 +135,7 @@ package struct ExtensionQueue: Sendable {
     ///
     /// - Parameters:
     ///   - event: The event.
-    ///   - now: Seconds since boot, on a clock that nobody sets.
+    ///   - now: Seconds since boot, by a clock that can't be set.
     /// - Returns: The effects, in the order in which they are to be carried out.
     package mutating func handle(_ event: Event, at now: TimeInterval) -> [Effect] {
         switch event {
@@ -147,7 +147,7 @@ package struct ExtensionQueue: Sendable {
     }
 
     private mutating func arrive(_ item: Item, at now: TimeInterval) -> [Effect] {
-        // The originals are presented by the next agent, which finds them in the store.
+        // The next agent finds the arrivals of a stopping agent in the store, and presents the originals.
         guard !isStopping, entries[item.id] == nil else { return [] }
         var effects: [Effect] = []
         if let other = newest[Name(item)] {
@@ -190,7 +190,7 @@ package struct ExtensionQueue: Sendable {
         return [.pause(app: app)] + released.map { .release($0, .paused) }
     }
 
-    /// Takes an occurrence out of the queue; a run goes on until its process has ended.
+    /// Removes an occurrence from the queue; its run is cancelled, and counts until the process has ended.
     private mutating func withdraw(_ id: Int64) -> [Effect] {
         guard let entry = entries[id] else { return [] }
         switch entry.phase {
@@ -216,7 +216,7 @@ package struct ExtensionQueue: Sendable {
         return entries.keys.sorted().flatMap { withdraw($0) }
     }
 
-    /// Starts the runs for which there is room, the oldest first; one application does not hold up another.
+    /// Starts the runs that the limits allow, the oldest first; one application does not delay another.
     private mutating func startNext() -> [Effect] {
         var effects: [Effect] = []
         while runs() < limits.runs, let index = waiting.firstIndex(where: hasRoom) {

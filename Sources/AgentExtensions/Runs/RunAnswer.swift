@@ -7,14 +7,14 @@ package import NotificationModel
 /// The answer of one run of an extension: the last good line of its output.
 package struct RunAnswer: Hashable, Sendable {
     private let kind: ExtensionKind
-    /// The last line that could be read; nil if there was none.
+    /// The answer in the last line that could be read; nil if no line could be read.
     package private(set) var reply: ExtensionReply?
-    /// The fault of the last line that could not be read.
+    /// The fault of the last line that could not be read; nil if there was no such line.
     package private(set) var problem: ExtensionLineProblem?
 
     package init(of kind: ExtensionKind = .service) { self.kind = kind }
 
-    /// Takes a complete line of the output. A line that can't be read leaves an earlier good one in force.
+    /// Takes a complete line of the output. If the line can't be read, an earlier answer still counts.
     ///
     /// - Returns: The fault of a line that can't be read; nil for an answer.
     @discardableResult
@@ -28,9 +28,9 @@ package struct RunAnswer: Hashable, Sendable {
         }
     }
 
-    /// Decides by the end of the run whether the answer counts.
+    /// Decides whether the answer counts, by the way in which the run ended.
     ///
-    /// - Returns: The answer, or the failure for which the original is presented; nil if the run was cancelled,
+    /// - Returns: The answer, or the failure after which the original is presented; nil if the run was cancelled,
     ///   because its occurrence has ended.
     package func verdict(after outcome: ExtensionOutcome) -> Result<ExtensionReply, RunFailure>? {
         if outcome.end == .cancelled { return nil }
@@ -54,18 +54,18 @@ package enum RunFailure: Error, Hashable, Sendable {
     case signaled(Int32)
     case timedOut
     case wroteTooMuch
-    /// The guard ended before the extension's process.
+    /// The guard process ended before the extension's process.
     case lost
-    /// The process could not be started; the text is the end of a sentence.
+    /// The process could not be started; the text is the reason, as the end of a sentence.
     case notStarted(String)
     /// The extension ended without a line of output.
     case noAnswer
-    /// No line of the output could be read; the word names the fault of the last one.
+    /// No line of the output could be read; the word names the fault of the last line.
     case badAnswer(String)
-    /// The changes left neither a title nor a body.
+    /// The extension's changes left neither a title nor a body.
     case emptied
 
-    /// The word for the log: the `reason` of an event.
+    /// The word for the failure in the log: the `reason` of an event.
     package var reason: String {
         switch self {
         case .exited: "exit"
@@ -80,7 +80,7 @@ package enum RunFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// The details of an event, without any text of the notification.
+    /// The details of the failure for an event, without any text of the notification.
     package var facts: [String: PropertyListValue] {
         var facts: [String: PropertyListValue] = ["reason": .string(reason)]
         switch self {

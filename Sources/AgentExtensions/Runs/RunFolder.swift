@@ -7,12 +7,12 @@ import FoundationEssentials
 import Glibc
 import SystemPackage
 
-/// The folder that has a subfolder for the attachments of each run.
+/// The folder that has a subfolder for the files of each run of an extension.
 struct RunFolder: Sendable {
-    /// An absolute path.
+    /// The absolute path of the folder.
     let path: String
 
-    /// Makes the folder of a run, and returns its path. Blocking.
+    /// Makes the folder of a run, and returns its path; the call blocks.
     ///
     /// - Throws: `Errno`.
     func make() throws(Errno) -> String {
@@ -26,7 +26,7 @@ struct RunFolder: Sendable {
 
     /// Makes the folder of a run, calls a body with its path, and removes the folder afterwards.
     ///
-    /// - Throws: `Errno` if the folder can't be made, and what the body throws.
+    /// - Throws: `Errno` if the folder can't be made, and the errors of the body.
     func lend<Value>(to body: (String) async throws -> Value) async throws -> Value {
         let home = try await offLoop { try make() }
         let result: Result<Value, any Error>
@@ -39,10 +39,10 @@ struct RunFolder: Sendable {
         return try result.get()
     }
 
-    /// Removes the folder of a run. Blocking.
+    /// Removes the folder of a run; the call blocks.
     func remove(_ home: String) { try? FileManager.default.removeItem(atPath: home) }
 
-    /// Removes the folders of all runs. Blocking.
+    /// Removes the folders of all runs; the call blocks.
     func removeAll() {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] { remove("\(path)/\(name)") }
     }

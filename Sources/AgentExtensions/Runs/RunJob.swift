@@ -7,7 +7,7 @@ import NotificationModel
 import NotificationStore
 import Translations
 
-/// An occurrence in the queue, and the extension that is to run for it.
+/// An occurrence in the queue, and the extension that is to rewrite it.
 struct RunJob: Sendable {
     let occurrence: Occurrence
     let program: ExtensionProgram
@@ -16,12 +16,12 @@ struct RunJob: Sendable {
     var answer = RunAnswer()
 }
 
-/// Call of an extension's process.
+/// The parameters of one run of an extension's process.
 package struct RunCall: Sendable {
     package let program: ExtensionProgram
-    /// The line that begins the run, with its line feed.
+    /// The first line for the extension's standard input, with its line feed.
     package let first: [UInt8]
-    /// The line that tells that the time expires, with its line feed.
+    /// The line that tells the extension that its time expires, with its line feed.
     package let warning: [UInt8]
     /// The absolute path of an empty folder for attachments.
     package let folder: String

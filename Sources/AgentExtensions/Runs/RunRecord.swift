@@ -33,10 +33,10 @@ struct RunRecord: Hashable, Sendable {
 
     init(of kind: ExtensionKind) { self.kind = kind }
 
-    /// The word for a run whose answer was used.
+    /// The word for a run of this kind of extension whose answer was used.
     private var success: String { kind == .service ? "rewritten" : "drawn" }
 
-    /// Notes the end of a run; nil is a success.
+    /// Notes the result of a run: a failure, or nil for a success.
     mutating func note(_ failure: RunFailure?, of app: String) {
         change(app) { line in
             line.failure = failure
@@ -49,8 +49,8 @@ struct RunRecord: Hashable, Sendable {
         if reason != nil { change(app) { $0.bypassed += 1 } }
     }
 
-    /// Whether a failure is to be logged, because no failure was logged within the last hour; notes the time of the log
-    /// line.
+    /// Returns whether a failure is to be logged, because none of the application was logged within the last hour; if
+    /// so, notes the time.
     mutating func isFirstInHour(_ app: String, at now: TimeInterval) -> Bool {
         if let last = lines[app]?.loggedAt, now - last < Self.hour { return false }
         change(app) { $0.loggedAt = now }
@@ -68,14 +68,14 @@ extension RunRecord {
         "Try it with \"belfry extension run\"; the application's author can correct it. "
         + "\"belfry extension disable\" shows its notifications as they are sent."
 
-    /// Returns the numbers of an application's runs by their result, and the last failure.
+    /// Returns the numbers of an application's runs by their result, and the failure of its last run.
     func results(of app: String) -> (counts: [String: Int], failure: RunFailure?) {
         guard let line = lines[app] else { return ([:], nil) }
         let counts = [success: line.succeeded, "failed": line.failed, "bypassed": line.bypassed]
         return (counts.filter { $0.value > 0 }, line.failure)
     }
 
-    /// Describes the runs of each application's extension, and its pause.
+    /// Describes the runs of each application's extension, and the pause of an extension that failed too often.
     ///
     /// - Parameters:
     ///   - clock: The agent's clock.

@@ -4,7 +4,7 @@
 import ExtensionWire
 
 extension ServiceExtensions.Service {
-    /// Reads the declaration of an application's service extension. Blocking; call it off the loop.
+    /// Reads the declaration of an application's service extension. The call blocks, so it is made off the loop.
     ///
     /// A desktop file that can't be read or trusted counts as a faulty declaration.
     package init(of app: String) {

@@ -7,7 +7,7 @@ import AgentMachine
 import Logging
 import NotificationStore
 
-/// Log lines and findings about the runs; none has a text of a notification.
+/// Log lines and findings about the runs of service extensions; no line has a text of a notification.
 extension ServiceExtensions {
     /// Logs the end of a run: a failure once an hour for each application, any other end only at the debug level.
     func logEnd(of job: RunJob, _ failure: RunFailure?) {

@@ -11,12 +11,13 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// A run: the process, its answer, and the presentation of the result.
+/// The run of a service extension: the process, its answer, and the presentation of the result.
 extension ServiceExtensions {
-    /// Starts the run of an occurrence in the queue.
+    /// Starts the run of a service extension for an occurrence in the queue.
     func begin(_ id: Int64) {
         jobs[id]?.lastActivity = .now
-        // Why: this is a task of its own, because several extensions run at once; cancelling it kills the process.
+        // Why: this is a task of its own, because several extensions run at once; cancelling the task kills the
+        // process.
         tasks[id] = Task { await run(id) }
     }
 
@@ -41,7 +42,7 @@ extension ServiceExtensions {
 
     // MARK: - The process
 
-    /// Runs the process; nil if the run was cancelled.
+    /// Runs the extension's process, and returns the result; nil if the run was cancelled.
     private func result(of job: RunJob, _ home: String?) async -> (RunResult?, Duration) {
         guard let home else { return (.original(.notStarted("its folder can't be made")), .zero) }
         let id = job.occurrence.id
@@ -65,7 +66,7 @@ extension ServiceExtensions {
         jobs[id]?.lastActivity = .now
     }
 
-    /// Applies the answer of a run whose process has ended.
+    /// Makes the result of a run from the answer of its process, which has ended.
     private func result(of job: RunJob, _ outcome: ExtensionOutcome, _ home: String) async -> RunResult? {
         let id = job.occurrence.id
         jobs[id]?.lastActivity = .now
@@ -86,7 +87,7 @@ extension ServiceExtensions {
         return .rewritten(Rewriting(content: request.content, remarks: remarks, kept: kept))
     }
 
-    /// Copies the new attachments into the store's folder; those that can't be copied are left out.
+    /// Copies new attachments into the store's folder; if they can't be copied, they are left out.
     private func keep(
         _ request: inout Request, from home: String, _ remarks: inout [String], app: String
     ) async -> (request: Request, home: String)? {
@@ -94,7 +95,7 @@ extension ServiceExtensions {
             request.content.attachments[$0].url.hasPrefix(home + "/")
         }
         guard !new.isEmpty else { return nil }
-        // The copied request has only the new files: the others, such as the sound, have copies already.
+        // The copied request has only the new files: other files, such as the sound, have copies already.
         var part = request
         part.content.sound = nil
         part.content.attachments = new.map { request.content.attachments[$0] }
@@ -111,8 +112,8 @@ extension ServiceExtensions {
         }
     }
 
-    /// Returns a remark if the answer names a category that the application has not registered: such a category has no
-    /// buttons.
+    /// Returns a remark if the extension's answer names a category that the application has not registered: such a
+    /// category has no buttons.
     private func categoryRemark(_ request: Request, _ job: RunJob) async -> String? {
         let category = request.content.categoryIdentifier
         guard !category.isEmpty, category != job.occurrence.notification.request.content.categoryIdentifier else {
@@ -155,25 +156,25 @@ extension ServiceExtensions {
         if let kept = result.kept { await dependencies.keptFiles(kept.home, nil, app) }
     }
 
-    /// Removes the copies of attachments of an answer that is not used.
+    /// Removes the copies of the new attachments if the result of the run is not used.
     private func discard(_ result: RunResult?, _ job: RunJob) async {
         if let kept = result?.kept { await dependencies.keptFiles(kept.home, kept.request, job.occurrence.app) }
     }
 }
 
-/// The result of a run: a content to present, or the failure for which the original is presented.
+/// The result of a run: a content to present, or the failure after which the original is presented.
 enum RunResult: Sendable {
     case rewritten(Rewriting)
     case original(RunFailure)
 
     var failure: RunFailure? { if case .original(let failure) = self { failure } else { nil } }
 
-    /// The copies of new attachments, and a request that has only these.
+    /// The copies of new attachments, and a request that has only these attachments.
     var kept: (request: Request, home: String)? {
         if case .rewritten(let rewriting) = self { rewriting.kept } else { nil }
     }
 
-    /// Number of remarks that are logged, and the number of characters of each.
+    /// Largest number of remarks that are logged, and of characters of each remark.
     private static let (mostRemarks, longestRemark) = (8, 100)
 
     /// Returns the remarks that are logged.
@@ -198,12 +199,12 @@ enum RunResult: Sendable {
     }
 }
 
-/// A content that an extension has rewritten.
+/// A notification's content that a service extension has rewritten.
 struct Rewriting: Sendable {
     let content: Content
     /// The keys of changes that were not made, or only in part.
     let remarks: [String]
-    /// The copies of new attachments, and a request that has only these; nil without new attachments.
+    /// The copies of new attachments, and a request that has only these attachments; nil without new attachments.
     let kept: (request: Request, home: String)?
 }
 

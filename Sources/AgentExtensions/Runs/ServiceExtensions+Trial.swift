@@ -7,22 +7,22 @@ package import ExtensionWire
 package import NotificationModel
 import Synchronization
 
-/// A run of an extension for its author: nothing is shown or stored.
+/// The result of an extension's run for its author, of which nothing is shown or stored.
 package struct ExtensionTrial: Sendable {
-    /// A line of standard output.
+    /// A line of the extension's standard output.
     package struct Line: Hashable, Sendable {
-        /// The time since the start.
+        /// The time from the start of the run to the line.
         package let time: Duration
         /// The text; bytes that are no UTF-8 are replaced by U+FFFD.
         package let text: String
-        /// The reason for which the line is no answer; nil for an answer.
+        /// The reason for which the line is no answer; nil if it is one.
         package let problem: ExtensionLineProblem?
     }
 
     package let kind: ExtensionKind
     /// The content that would be shown: the original after a failure. A new attachment's URL is its file's name.
     package let content: Content
-    /// The name of the picture's file that a content extension has drawn; nil for none.
+    /// The name of the file with the picture that a content extension has drawn; nil if it has drawn none.
     package var picture: String?
     /// The failure for which the original would be shown; nil if the content was rewritten or drawn.
     package let failure: RunFailure?
@@ -33,7 +33,7 @@ package struct ExtensionTrial: Sendable {
 }
 
 extension ServiceExtensions {
-    /// Runs a service extension for a request with the rules of any run, and waits for its end.
+    /// Runs a service extension for a request by the rules for notifications, and waits until the run ends.
     ///
     /// - Throws: `Errno` if no folder for attachments can be made; `EncodingError` for a number that JSON can't hold.
     package func trial(of program: ExtensionProgram, with request: Request) async throws -> ExtensionTrial {
@@ -74,7 +74,7 @@ extension ServiceExtensions {
     }
 }
 
-/// The output of a trial. The runner calls ``take(_:at:)`` for each line.
+/// The extension's output in a trial run. The runner calls ``take(_:at:)`` for each line.
 final class TrialOutput: Sendable {
     private let state: Mutex<(answer: RunAnswer, lines: [ExtensionTrial.Line])>
 

@@ -14,8 +14,8 @@ package import NotificationStore
 /// Runs the service extensions of applications between the firing of a request and its presentation.
 ///
 /// The store marks an occurrence with mutable content as waiting in the transaction that fires it. Each such occurrence
-/// comes here exactly once, and is then rewritten or released, and presented. An ``ExtensionQueue`` decides the order;
-/// this actor carries out its effects.
+/// is passed to this actor exactly once, and is presented as rewritten or as it was. An ``ExtensionQueue`` decides the
+/// order of the runs; this actor carries out the queue's effects.
 package actor ServiceExtensions: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -23,12 +23,12 @@ package actor ServiceExtensions: LoopActor {
     package enum Service: Hashable, Sendable {
         /// The application declares no service extension.
         case none
-        /// The declaration, or the file that it names, breaks a rule.
+        /// The declaration, or the program that it names, breaks a rule.
         case faulty
         case program(ExtensionProgram)
     }
 
-    /// Functions of other modules that the extensions need.
+    /// Functions of other modules that ``ServiceExtensions`` calls.
     package struct Dependencies: Sendable {
         let permission: @Sendable (_ app: String) async -> Permission
         /// Finds the service extension of an application.
@@ -37,7 +37,7 @@ package actor ServiceExtensions: LoopActor {
         let run: @Sendable (RunCall) async -> ExtensionOutcome
         /// Copies the attachments of a request into the store's folder, and protects the copies until `keptFiles`.
         let keepFiles: @Sendable (Request, _ app: String) async throws -> (request: Request, home: String)
-        /// Ends the protection of copies; with a request, removes them because they are not needed.
+        /// Ends the protection of attachment copies; removes the copies of an unneeded request.
         let keptFiles: @Sendable (_ home: String, _ unneeded: Request?, _ app: String) async -> Void
         /// Presents occurrences, the oldest first.
         let present: @Sendable ([Occurrence]) async -> Void
@@ -67,15 +67,15 @@ package actor ServiceExtensions: LoopActor {
     let folder: RunFolder
 
     var queue = ExtensionQueue()
-    /// The occurrences in the queue, with the extensions to run for them.
+    /// The extensions to run for the occurrences in the queue, by occurrence.
     var jobs: [Int64: RunJob] = [:]
     /// The tasks of the runs, by occurrence.
     var tasks: [Int64: Task<Void, Never>] = [:]
-    /// The number of operations in progress between the queue and the desktop.
+    /// The number of operations that are passing occurrences from the queue to the desktop.
     var steps = 0
     var record = RunRecord(of: .service)
     var log: ExtensionLog { ExtensionLog(kind: .service, logger: logger) }
-    /// Occurrences that were fired and not examined yet, in their order.
+    /// Occurrences that have fired and are not examined yet, in the order of their arrival.
     private var arrivals: [Occurrence] = []
     private var isExamining = false
 
@@ -105,7 +105,7 @@ package actor ServiceExtensions: LoopActor {
         }
     }
 
-    /// Kills all runs, and waits for their ends. The next agent presents the originals.
+    /// Kills all runs, and waits until they end. The next agent presents the originals.
     package func stop() async {
         _ = carryOut(queue.handle(.stopping, at: clock.sinceBoot))
         for task in Array(tasks.values) { await task.value }
@@ -121,7 +121,7 @@ package actor ServiceExtensions: LoopActor {
         let immutable = fired.filter { !$0.isExtending }
         arrivals += fired.filter(\.isExtending)
         if !immutable.isEmpty { await dependencies.present(immutable) }
-        // One task at a time examines the arrivals, so that they keep their order.
+        // Only one task at a time examines the fired occurrences, so that they keep their order.
         guard !isExamining else { return }
         isExamining = true
         defer { isExamining = false }
@@ -153,7 +153,7 @@ package actor ServiceExtensions: LoopActor {
 
     private enum Decision {
         case run(ExtensionProgram)
-        /// Presents the original, and logs the reason unless it is nil.
+        /// Presents the original, and logs the reason; nil if no reason is to be logged.
         case release(reason: String?)
     }
 
@@ -175,7 +175,7 @@ package actor ServiceExtensions: LoopActor {
         .answered, .dismissed, .expired, .gone, .removed, .replaced, .snoozed, .dropped,
     ]
 
-    /// Cancels the runs of occurrences that have ended by these events; called on the loop.
+    /// Cancels the runs of occurrences that have ended according to these events; called on the loop.
     package func note(_ events: [EventRecord]) {
         guard !queue.isEmpty else { return }
         let ids = events.compactMap { event in
@@ -184,7 +184,7 @@ package actor ServiceExtensions: LoopActor {
         }
         guard !ids.isEmpty else { return }
         steps += 1
-        // Why: this is a task of its own, because the store's events must not wait for the store.
+        // Why: this is a task of its own, because a report of the store must not wait for another reply of the store.
         Task {
             defer { steps -= 1 }
             // An event about another record with this identifier does not end the occurrence.
@@ -197,9 +197,9 @@ package actor ServiceExtensions: LoopActor {
 
     // MARK: - Effects
 
-    /// Carries out effects of the queue, except those that wait for the store.
+    /// Carries out effects of the queue, except the effects that must write to the store.
     ///
-    /// - Returns: The occurrences to release, for ``release(_:)``. The caller concludes a run itself.
+    /// - Returns: The occurrences to release, for ``release(_:)``. The caller itself presents the result of a run.
     func carryOut(_ effects: [ExtensionQueue.Effect]) -> [Release] {
         var releases: [Release] = []
         for effect in effects {
@@ -219,7 +219,7 @@ package actor ServiceExtensions: LoopActor {
         return releases
     }
 
-    /// Presents originals without a run.
+    /// Presents occurrences with their original contents, without a run.
     func release(_ releases: [Release]) async {
         guard !releases.isEmpty else { return }
         steps += 1
@@ -242,8 +242,8 @@ package actor ServiceExtensions: LoopActor {
     /// clock.
     private static let quietTime = Duration.milliseconds(500)
 
-    /// Whether nothing is in progress here; the test clock waits for this. A run that is silent for a while counts as
-    /// idle, because only the clock may end it.
+    /// Whether no occurrence is being examined, rewritten or released; the test clock waits until this is true. A run
+    /// that is silent for a while counts as idle, because perhaps only the clock ends it.
     package var isIdle: Bool {
         let silence = ContinuousClock.now - Self.quietTime
         return arrivals.isEmpty && !isExamining && steps == 0
@@ -251,7 +251,7 @@ package actor ServiceExtensions: LoopActor {
     }
 }
 
-/// An occurrence that is presented without a run, and the reason for the log; nil if there is nothing to log.
+/// An occurrence that is presented without a run, and the reason for the log; the reason is nil if it is not logged.
 struct Release: Sendable {
     let occurrence: Occurrence
     let reason: String?

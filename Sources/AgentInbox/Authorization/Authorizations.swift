@@ -8,7 +8,7 @@ package import Logging
 import NotificationModel
 package import NotificationStore
 
-/// The configuration, and the options that applications have asked for; both decide what an application may do.
+/// The configuration and the options that applications have asked for, which decide what applications may do.
 package actor Authorizations: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -17,7 +17,7 @@ package actor Authorizations: LoopActor {
     private let logger: Logger
     /// Cache of the store's authorizations, by application; the inner value is nil if the application never asked.
     private var known: [String: Authorization?] = [:]
-    /// Number of changes so far: the result of a read that began before a change is not cached.
+    /// Number of changes of authorizations so far: if a change comes while the store is read, the result is not cached.
     private var changes: UInt64 = 0
 
     /// Largest number of cached applications, which is more than a person has.
@@ -51,7 +51,7 @@ package actor Authorizations: LoopActor {
     }
 
     /// Returns an application's permission; if the store can't be read, the permission of an application that never
-    /// asked.
+    /// asked for authorization.
     package func permission(of app: String) async -> Permission {
         configuration.permission(of: app, asked: await authorization(of: app))
     }
@@ -61,7 +61,7 @@ package actor Authorizations: LoopActor {
         let change = changes
         do {
             let asked = try await store.authorization(app: app)
-            // Another request for authorization may have come meanwhile; its result is newer.
+            // Another request for authorization may have come during the read; its result is newer.
             if change == changes { note(asked, of: app) }
             return known[app] ?? asked
         } catch {

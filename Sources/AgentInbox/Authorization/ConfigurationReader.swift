@@ -6,9 +6,9 @@ import EventLoop
 package import Logging
 import SettingsFile
 
-/// Reads `config.toml` again while the agent runs, and applies it to all stages.
+/// Reads `config.toml` again while the agent runs, and applies the settings to all stages.
 ///
-/// Readings never overlap, so that the later of two changes is in force at the end.
+/// Two reads of the file never overlap, so that the newest version of the file is in force at the end.
 package actor ConfigurationReader {
     private let path: String
     private let logger: Logger
@@ -16,14 +16,14 @@ package actor ConfigurationReader {
     private var last: Task<Void, any Error>?
 
     /// - Parameters:
-    ///   - path: The file.
+    ///   - path: The path of `config.toml`.
     ///   - logger: The agent's log.
     ///   - use: Applies a configuration to all stages.
     package init(path: String, logger: Logger, use: @escaping @Sendable (Configuration) async -> Void) {
         (self.path, self.logger, self.use) = (path, logger, use)
     }
 
-    /// Reads the file and applies it.
+    /// Reads `config.toml` and applies its settings.
     ///
     /// - Throws: ``SettingsFile/ConfigurationError`` for a file that can't be used: the former settings stay in force.
     package func read() async throws {

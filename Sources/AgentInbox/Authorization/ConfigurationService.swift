@@ -11,11 +11,11 @@ import SettingsEditor
 import SettingsFile
 import Triggers
 
-/// The person's `config.toml`, for programs that edit it: checks a text, and reads the file again.
+/// The person's `config.toml`, for programs that edit it: checks a new text, and lets the agent read the file again.
 struct ConfigurationService: Sendable {
     let reader: ConfigurationReader
 
-    /// Checks a text as if it were the file, and returns the value of each key in it by the key's full name.
+    /// Checks a text as if it were `config.toml`, and returns the text's values by the full names of the keys.
     ///
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` that names the line or the key; `AccessDenied` for a sandboxed
     ///   caller.
@@ -34,7 +34,7 @@ struct ConfigurationService: Sendable {
         }
     }
 
-    /// Reads the file and applies it.
+    /// Reads `config.toml` and applies its settings.
     ///
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` for a file that can't be used: the former settings stay in force.
     ///   `AccessDenied` for a sandboxed caller.

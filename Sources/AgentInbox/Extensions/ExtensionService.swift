@@ -15,7 +15,7 @@ import NotificationStore
 import Synchronization
 import Triggers
 
-/// The methods about extensions.
+/// The agent's methods about extensions: lists, settings and trials.
 struct ExtensionService: Sendable {
     let extensions: ServiceExtensions
     let drawings: ContentExtensions
@@ -27,7 +27,7 @@ struct ExtensionService: Sendable {
         (self.extensions, self.drawings, self.store, self.clock) = (extensions, drawings, store, clock)
     }
 
-    /// Whether a text names a desktop file instead of an application.
+    /// Returns whether a text is the path of a desktop file instead of an application's id.
     static func isFile(_ name: String) -> Bool { name.utf8.first == UInt8(ascii: "/") }
 
     // MARK: - Lists
@@ -92,13 +92,13 @@ struct ExtensionService: Sendable {
 
     // MARK: - Trials
 
-    /// Runs the extensions of a desktop file with a payload: the service extension, and the content extension that draws
-    /// the category of its result.
+    /// Runs the extensions of a desktop file with a payload: the service extension, and the content extension that
+    /// draws the category of the service extension's result.
     ///
     /// - Parameters:
     ///   - name: An application's id, or the absolute path of a desktop file.
     ///   - file: The payload.
-    ///   - gate: The check of application ids.
+    ///   - gate: The check of callers, and of the applications that they name.
     ///   - caller: The caller, who must be a host program.
     /// - Returns: The trial, as the D-Bus interface defines it.
     /// - Throws: ``Triggers/Refusal`` without an extension that can run, and for a payload that can't be used;
@@ -219,9 +219,9 @@ extension ExtensionTrial {
 
 /// The payload of a trial, in a file of the caller.
 private enum TrialPayload {
-    /// Reads a regular file from its present position. Blocks only while the disk is read.
+    /// Reads a regular file from its present position; the call blocks only while the disk is read.
     ///
-    /// - Throws: ``Triggers/Refusal`` for another kind of file, or one that is too large.
+    /// - Throws: ``Triggers/Refusal`` for another kind of file, or a file that is too large.
     static func read(_ file: Int32) throws -> [UInt8] {
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -240,12 +240,12 @@ private enum TrialPayload {
     }
 }
 
-/// Limits the number of trials at a time, which run beside the queue of real notifications.
+/// Limits the number of trials at a time, because trials don't wait in the queue of real notifications.
 private final class TrialPlaces: Sendable {
     static let count = 2
     private let taken = Mutex(0)
 
-    /// Takes a place for a trial; returns false if all places are taken.
+    /// Counts a trial that begins; returns false if there are too many trials already.
     func take() -> Bool {
         taken.withLock { taken in
             guard taken < Self.count else { return false }

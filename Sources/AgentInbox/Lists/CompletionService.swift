@@ -11,7 +11,7 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// Values with which a shell completes the words of a command.
+/// Finds values with which a shell completes the words of a command.
 ///
 /// Titles are returned as applications have given them: the program that passes a title to a shell must make it
 /// harmless.
@@ -21,7 +21,7 @@ struct CompletionService: Sendable {
     let places: PlaceService
     let authorizations: Authorizations
 
-    /// Returns values of a kind, each once.
+    /// Returns the values of a kind, such as identifiers, each once.
     ///
     /// - Throws: ``Triggers/Refusal`` for an unknown kind or option; `AccessDenied` for keys and places if the caller is
     ///   sandboxed; ``NotificationStore/StoreError``.

@@ -7,14 +7,14 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// The keys of a list's rows that tell the application, the next date and its words, beside the requests' own keys.
+/// The keys of a list's rows beside the requests' own: the application, the next date, the text for people.
 struct ListedFacts: Sendable {
     let now: Date
     let zone: Zone
-    /// The permissions of the applications that have requests with a place.
+    /// The permissions of the applications that have requests that wait for a place.
     let permissions: [String: LocationPermission]
 
-    /// Adds the names, the next date, and the texts for people, as far as the caller asks for them.
+    /// Adds to a row the names, the next date, and the texts for people, as far as the caller asks for them.
     func add(_ outline: PendingOutline, to row: inout [String: Value], _ keys: RowKeys) {
         if keys.has("identifier") { row["identifier"] = .string(outline.identifier) }
         if keys.has("app") { row["app"] = .string(outline.app) }

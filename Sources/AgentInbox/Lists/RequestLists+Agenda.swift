@@ -13,7 +13,7 @@ import NotificationStore
 import TimeExpressions
 import Triggers
 
-/// The agenda: the dates of pending requests in the next days, with those of a repeating request one by one.
+/// The agenda: the dates of pending requests in the next days, with each date of a repeating request.
 extension RequestLists {
     /// Largest number of days of an agenda.
     private static let mostDays = 366

@@ -61,7 +61,7 @@ extension RequestLists {
 enum PastTime {
     /// Reads a day, a local time, an RFC 3339 time, `today`, `yesterday`, or a duration before now such as `2h`.
     ///
-    /// With `isEnd`, a day means its last second; otherwise its first.
+    /// A day means its last second if `isEnd`, or else its first second.
     ///
     /// - Throws: ``NotificationModel/Refusal`` that names the key, the value and the forms.
     static func read(_ text: String, of key: String, isEnd: Bool, now: Date, in zone: Zone) throws -> Date {

@@ -10,7 +10,7 @@ import FoundationEssentials
 import NotificationStore
 import Triggers
 
-/// Signals about the location, for the connections that follow it.
+/// Sends signals about the machine's location to the connections that follow it.
 actor LocationSignals: LoopActor {
     nonisolated let loop: EventLoop
 
@@ -49,7 +49,7 @@ actor LocationSignals: LoopActor {
 }
 
 extension LocationEvent {
-    /// Returns the signal that tells the event to a connection.
+    /// Returns the signal that reports this event about an application to a connection.
     fileprivate func signal(about app: String, to connection: String) -> Message {
         let (kind, detail): (String, [String: Value]) =
             switch self {

@@ -8,11 +8,11 @@ import DBus
 import NotificationStore
 import Triggers
 
-/// Programs that follow the location while they run.
+/// Methods for programs that follow the location while they run.
 extension PlaceService {
     /// Follows the location for the caller's connection; the new options replace earlier ones.
     ///
-    /// The person is asked about an undecided application that wants positions or regions.
+    /// If the application wants positions or regions and the person has not decided about it, the person is asked.
     ///
     /// - Returns: The present `permission`.
     /// - Throws: ``Triggers/Refusal`` for an impossible region, and for too many regions.

@@ -72,7 +72,7 @@ struct PlaceService: Sendable {
         return Circle(center: fix.coordinate, radius: fix.accuracy)
     }
 
-    /// Radius in metres of a place whose radius nobody gave.
+    /// Radius in metres of a place for which the caller gives no radius.
     private static let usualRadius = 150.0
     /// The greatest inaccuracy, in metres, of a position that becomes a place.
     private static let coarsest = 2_000.0
@@ -94,7 +94,7 @@ struct PlaceService: Sendable {
         return try await store.places().values.sorted { $0.identifier < $1.identifier }.map(Self.properties)
     }
 
-    /// Deletes a place; returns false if there was none of that name.
+    /// Deletes a place of the person; returns false if no place had that name.
     func remove(_ name: String, for caller: Caller) async throws -> Bool {
         try Self.check(caller, "remove places")
         return try await store.removePlace(name)
@@ -102,8 +102,8 @@ struct PlaceService: Sendable {
 
     // MARK: - The position
 
-    /// Returns the last position, and the places that requests wait for: for a sandboxed application those of its own
-    /// requests, otherwise all.
+    /// Returns the last position, and the places that requests wait for: the `belfry` command gets those of all
+    /// requests, an application those of its own.
     ///
     /// - Throws: ``Triggers/Refusal`` `notAuthorized` unless the person has allowed the application to use the location.
     func location(_ options: Value, of app: String, for caller: Caller) async throws -> [String: Value] {
@@ -148,7 +148,7 @@ struct PlaceService: Sendable {
         }
     }
 
-    /// Stores the person's decision about an application.
+    /// Stores the person's decision whether an application may use the location.
     func decide(_ word: String, of app: String, for caller: Caller) async throws {
         try Self.check(caller, "decide about the location")
         guard let answer = LocationPermission.Answer(rawValue: word) else {
@@ -158,7 +158,7 @@ struct PlaceService: Sendable {
         try await location.decide(answer, of: app)
     }
 
-    /// Refuses an application that may not use the location, after the person was asked about it.
+    /// Refuses an application that may not use the location, after the person was asked about the application.
     private func checkPermission(of app: String) async throws {
         let answer = await location.permission(of: app)
         guard answer != .allowed else { return }
@@ -175,11 +175,11 @@ struct PlaceService: Sendable {
 
 /// The options of `SetPlace`.
 private struct PlaceOptions: Hashable, KeyCoded {
-    /// The application that uses the position; empty for the caller's own.
+    /// The application that uses the position; empty for the calling application.
     var app = ""
     /// Whether the place is where the machine is now.
     var here = false
-    /// Whether the place is recognized by the Wi-Fi networks that the machine is connected to now.
+    /// Whether the place is recognized by the Wi-Fi networks to which the machine is connected now.
     var network = false
     /// The radius in metres of a place at the present position; nil for the usual radius.
     var radius: Double?
@@ -203,7 +203,7 @@ private struct PlaceOptions: Hashable, KeyCoded {
 
 /// The options of `Location`.
 private struct PositionOptions: Hashable, KeyCoded {
-    /// Longest wait in seconds for a new position; 0 returns the last one.
+    /// Longest wait in seconds for a new position; 0 means that the last known position is returned.
     var wait = 0.0
     /// A place to compare the position with.
     var region: Region?

@@ -9,12 +9,12 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// The methods about remote notifications.
+/// The agent's methods about remote notifications.
 struct RemoteService: Sendable {
     let push: PushService
     let store: NotificationStore
 
-    /// Answers a method about registrations; nil for another method.
+    /// Answers a method about registrations for remote notifications; nil if `method` is another one.
     func answer(_ method: AgentMethod, of app: String, _ arguments: ArraySlice<Value>) async throws -> [Value]? {
         switch (method, arguments.first) {
         case (.registerRemote, let options?):
@@ -39,7 +39,7 @@ struct RemoteService: Sendable {
             let options = try DictionaryCoding.decode(
                 TestProgressOptions.self, from: arguments.dropFirst().first ?? .properties([:]))
             let ping = await push.pings.progress(of: name, app: app, seen: Int(options.seen), within: options.wait)
-            // The test of another application, or of an agent that has ended, is unknown.
+            // A test of another application, or from before the agent's restart, is unknown.
             return [.properties(ping.map(Self.properties) ?? ["test": .string(name), "failure": .string("unknown")])]
         default: return nil
         }
@@ -69,7 +69,7 @@ struct RemoteService: Sendable {
         return properties
     }
 
-    /// Returns the distributors; first stores the person's choice of a distributor if `options` has one.
+    /// Returns the push distributors; before that, stores the person's choice of a distributor if `options` has one.
     func distributors(_ options: Value, for caller: Caller) async throws -> [String: Value] {
         let options = try DictionaryCoding.decode(DistributorOptions.self, from: options)
         if let name = options.choose {
@@ -101,7 +101,7 @@ struct RemoteService: Sendable {
 /// The options of `RegisterForRemoteNotifications`.
 private struct RemoteOptions: Hashable, KeyCoded {
     var registration = PushRegistrationOptions()
-    /// Seconds to wait for the distributor; nil replies at once.
+    /// Seconds to wait for the distributor's reply; nil if the agent replies at once.
     var wait: Double?
 
     static let blank = RemoteOptions()
@@ -110,7 +110,7 @@ private struct RemoteOptions: Hashable, KeyCoded {
         .optional("description", \.registration.description), .optional("wait", \.wait),
     ]
 
-    /// Longest wait in seconds.
+    /// Largest value of `wait` in seconds.
     private static let longestWait = 60.0
 
     init(from decoder: any Decoder) throws {
@@ -131,7 +131,7 @@ private struct TestOptions: Hashable, KeyCoded {
     static let blank = TestOptions()
     static let codedKeys: CodedKeys<TestOptions> = [.value("instance", \.instance), .value("title", \.title)]
 
-    /// Largest title in UTF-8 bytes.
+    /// Largest size of a title in UTF-8 bytes.
     private static let longestTitle = 256
 
     init(from decoder: any Decoder) throws {
@@ -145,9 +145,9 @@ private struct TestOptions: Hashable, KeyCoded {
 
 /// The options of `PushTest`.
 private struct TestProgressOptions: Hashable, KeyCoded {
-    /// Number of stages that the caller knows.
+    /// Number of stages of the test that the caller knows.
     var seen: UInt32 = 0
-    /// Seconds to wait for a further stage.
+    /// Seconds to wait for a further stage of the test.
     var wait = 0.0
 
     static let blank = TestProgressOptions()

@@ -13,7 +13,7 @@ package import NotificationModel
 import NotificationStore
 import Triggers
 
-/// The way of a remote notification into the store: the same as that of a local request, with a stranger's rights.
+/// Receives remote notifications: they are stored like local requests, with the rights of a sandboxed application.
 extension RequestIntake {
     /// Shows a notification in Belfry's own name, unless this or an earlier agent has already shown a notification with
     /// this `name`.
@@ -27,11 +27,11 @@ extension RequestIntake {
         present(await noteAdded([addition], [added]))
     }
 
-    /// Longest time for a notification server to start for a push that is presented now or never. The distributor's other
-    /// messages wait for the reply.
+    /// Longest time for a notification server to start for a push that must be presented at once or not at all. The
+    /// distributor's other messages wait until this push is answered.
     private static let startingTime = Duration.seconds(2)
 
-    /// Stores a push, and presents its notification by the rules for local ones.
+    /// Stores a push, and presents its notification by the rules for local notifications.
     ///
     /// - Returns: Whether the push was taken, or the reason for which it was dropped. A repeated push counts as taken,
     ///   because it is stored already.

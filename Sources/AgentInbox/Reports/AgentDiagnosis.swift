@@ -17,7 +17,7 @@ import EventLoop
 import FoundationEssentials
 import NotificationStore
 
-/// `Diagnose`: collects the findings of every stage; it changes nothing.
+/// The method `Diagnose`, which collects the findings of every stage and changes nothing.
 struct AgentDiagnosis: Sendable {
     let store: NotificationStore
     let clock: any WallClock
@@ -34,7 +34,7 @@ struct AgentDiagnosis: Sendable {
 
     /// Returns all findings of this agent.
     ///
-    /// - Throws: `AccessDenied` to a sandboxed caller, ``AgentInterface/DictionaryCoding``'s refusals of options.
+    /// - Throws: `AccessDenied` to a sandboxed caller, the refusals of ``AgentInterface/DictionaryCoding``.
     func diagnose(_ options: Value, for caller: Caller) async throws -> [String: Value] {
         try caller.checkMayDiagnose()
         let options = try DictionaryCoding.decode(DiagnoseOptions.self, from: options)

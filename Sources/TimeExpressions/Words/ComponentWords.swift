@@ -21,7 +21,7 @@ struct ComponentWords {
         return (repeats ? "every \(phrase)" : "once, at the next \(phrase)") + zone
     }
 
-    /// The only moment that matches; nil if several may match.
+    /// The only moment that matches the components; nil if several may match.
     private var moment: LocalTime? {
         guard let year = components.year, let month = components.month, let day = components.day,
             let hour = components.hour
@@ -60,7 +60,7 @@ struct ComponentWords {
         return (rule, conditions)
     }
 
-    /// Returns `every time the hebrew calendar shows month 7, day 1, hour 9`.
+    /// Describes components of a calendar that isn't Gregorian: `every time the hebrew calendar shows month 7, day 1`.
     private func otherCalendar(repeats: Bool) -> String {
         let parts = CalendarComponents.numbers.compactMap { key, property in
             components[keyPath: property].map { "\(Self.words(key)) \($0)" }

@@ -14,7 +14,7 @@ struct DayWords {
 
     private let rule: RecurrenceRule
 
-    /// Describes the days of a rule in days or longer units, whose missing parts have been supplied.
+    /// Describes the days of a rule in days or longer units; its start must have supplied the parts that it lacked.
     init(_ rule: RecurrenceRule) {
         self.rule = rule
         sayHead()
@@ -35,7 +35,6 @@ struct DayWords {
         }
     }
 
-    /// Adds a condition that the days must also meet.
     mutating func add(_ condition: String) { conditions.append(condition) }
 
     /// Leaves out all days but the workdays of the person's calendar.
@@ -110,7 +109,7 @@ struct DayWords {
         CalendarWords.ordered(weekdays.map(\.weekday)).map { CalendarWords.weekdays[$0 - 1] }.joined(separator: ",")
     }
 
-    /// Returns `first mon and last fri`.
+    /// Returns weekdays with their ordinals: `first mon and last fri`.
     private static func placed(_ weekdays: [RecurrenceRule.Day]) -> String {
         WordList.text(
             weekdays.map { day in

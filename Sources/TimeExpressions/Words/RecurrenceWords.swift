@@ -12,7 +12,7 @@ struct RecurrenceWords {
     private let clock: Zone
     /// The zone in which dates are written: the clock's, or the person's for an interval with an end, which is in UTC.
     private let shown: Zone
-    /// The set's start, or else the date of adding, on the set's clock.
+    /// The set's start, or else the date on which the request was added, on the set's clock.
     private let origin: LocalTime
 
     /// Largest number of dates, or exceptions, that are listed one by one.
@@ -82,7 +82,7 @@ struct RecurrenceWords {
         if let listed = times.listed { return "\(days.head) \(listed)\(conditions)" }
         let isEachDay = days.head == "day"
         if let steps = times.steps { return steps + (isEachDay ? "" : " every \(days.head)") + conditions }
-        // "every 15 minutes" alone would be an interval, which counts from the moment of adding.
+        // "every 15 minutes" alone would be an interval, which counts from the moment at which the request is added.
         let rhythm = times.rhythm
         let isInterval = times.isAllDay && days.conditions.isEmpty && !rhythm.hasPrefix("every hour at ")
         guard isEachDay, rhythm.hasPrefix("every ") else { return "\(days.head), \(rhythm)\(conditions)" }
@@ -91,7 +91,7 @@ struct RecurrenceWords {
 
     // MARK: - Rules in hours, minutes and seconds
 
-    /// Says a rule that fires every few hours or minutes: `every 15m from 2026-11-21 12:15`.
+    /// Describes a rule that fires every few hours or minutes: `every 15m from 2026-11-21 12:15`.
     private func interval(_ rule: RecurrenceRule) -> String {
         let unit = rule.frequency == .hourly ? 3600.0 : rule.frequency == .minutely ? 60 : 1
         var days = rule
@@ -115,14 +115,14 @@ struct RecurrenceWords {
 
     // MARK: - Start, end and exceptions
 
-    /// Returns the words for the start, after a space; empty unless the dates depend on the start, or the start is
-    /// later than the date of adding.
+    /// Returns the words for the set's start, after a space; empty unless the dates depend on the start, or the start
+    /// is later than the date of adding the request.
     private func from(_ rule: RecurrenceRule, _ times: TimesOfDay) -> String {
         var start = origin
         var isNeeded = rule.interval > 1
         if case .count = rule.end { isNeeded = true }
         if isNeeded {
-            // With the first occurrence as its start, the rule has the same dates and the same count.
+            // With its first occurrence as the start, the rule has the same dates and count as with the set's start.
             let alone = Trigger.rule(RecurrenceSet([rule], start: set.start, timeZone: set.timeZone))
             let before = set.start == nil ? added : origin.instant(in: clock) - 1
             guard let first = alone.nextDate(after: before, anchoredAt: added, in: clock) else { return "" }
@@ -144,7 +144,7 @@ struct RecurrenceWords {
         return " \(count) times"
     }
 
-    /// Returns the exceptions, after a space: days of the week and dates.
+    /// Returns the words for the set's exceptions (holidays, days of the week and dates), after a space.
     ///
     /// If the rule has one time a day, an exception at that time is written as a date alone.
     private func left(of times: TimesOfDay?, without weekdays: [String]) -> String {
@@ -184,7 +184,7 @@ extension RecurrenceRule {
 
     /// The rule in days if it fires in every hour or in every minute; else the rule itself.
     ///
-    /// The start must have supplied the rule's missing parts.
+    /// The set's start must have supplied the parts that the rule lacked.
     fileprivate var inDays: RecurrenceRule {
         guard frequency == .hourly || frequency == .minutely, interval == 1, setPositions.isEmpty, end.isEndOfDays
         else {
@@ -197,6 +197,6 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule.End {
-    /// Tells whether the end doesn't count occurrences.
+    /// Tells whether the rule ends at a date or never, but not after a number of occurrences.
     fileprivate var isEndOfDays: Bool { if case .count = self { false } else { true } }
 }

@@ -15,7 +15,7 @@ struct TimesOfDay {
     /// Largest number of times that are listed one by one.
     private static let longestList = 8
 
-    /// Creates the times of a rule in days or longer units, or of one in hours or minutes with the interval 1.
+    /// Creates the times of a rule in days or longer units, or of a rule in hours or minutes with the interval 1.
     init(_ rule: RecurrenceRule) {
         hours = rule.hours.isEmpty ? Array(0...23) : rule.hours
         minutes = rule.minutes.isEmpty ? Array(0...59) : rule.minutes
@@ -24,7 +24,6 @@ struct TimesOfDay {
 
     mutating func add(_ times: TimesOfDay) { others.append(times) }
 
-    /// The number of times a day.
     var count: Int { others.reduce(hours.count * minutes.count) { $0 + $1.count } }
 
     /// The times in order; only the first ones if there are many.
@@ -35,7 +34,6 @@ struct TimesOfDay {
         return Set(own + others.flatMap(\.list)).sorted { $0.seconds < $1.seconds }
     }
 
-    /// The first time of a day.
     var first: ClockTime { list.first ?? ClockTime(hour: 0) }
 
     /// The only time of a day; nil if there are several.
@@ -47,7 +45,7 @@ struct TimesOfDay {
         return list.map(\.text).joined(separator: ",")
     }
 
-    /// Many times at equal distances, as the grammar writes them: `30m between 09:00 and 17:00`; nil for others.
+    /// Many times at equal distances, as the grammar writes them: `30m between 09:00 and 17:00`; nil for other times.
     var steps: String? {
         let all = every.map { $0.seconds }
         guard !isAllDay, let first = all.first, let last = all.last, all.count > 2, first % 60 == 0 else { return nil }
@@ -84,7 +82,7 @@ struct TimesOfDay {
     /// Tells whether the rhythm covers all 24 hours.
     var isAllDay: Bool { others.isEmpty && hours.count == 24 }
 
-    /// The hours of the rhythm, after a space or a comma.
+    /// The words for the hours of the rhythm, which begin with a space or a comma.
     private var span: String {
         guard hours.count < 24, let first = hours.first, let last = hours.last else { return "" }
         if last - first == hours.count - 1 {
@@ -96,7 +94,7 @@ struct TimesOfDay {
         return ", only in the hours \(WordList.text(names))"
     }
 
-    /// Returns the step of numbers from 0 that fill the range evenly; nil for other numbers.
+    /// Returns the distance between numbers that divide the range from 0 to `end` evenly; nil for other numbers.
     private static func step(_ numbers: [Int], below end: Int) -> Int? {
         guard numbers.count > 1, end % numbers.count == 0 else { return nil }
         let step = end / numbers.count

@@ -7,9 +7,9 @@ package import Triggers
 extension Trigger {
     /// Returns the trigger in plain English: `every weekday 09:30`, `in 10m`, `when you arrive at home`.
     ///
-    /// ``TimeExpression/parse(_:_:)`` reads the text as a trigger with the same dates, also at a later moment. It
-    /// refuses the text of a trigger that the grammar has no words for, such as a crontab line with many times a day.
-    /// Only the text of an interval counts from the moment of reading.
+    /// ``TimeExpression/parse(_:_:)`` parses the text as a trigger with the same dates, also at a later moment. The
+    /// parser refuses the text of a trigger that the grammar has no words for, such as a crontab line with many times a
+    /// day. Only the text of an interval counts from the moment of parsing.
     ///
     /// `added` is the date at which the request was added: rules without a start count from it. `zone` is the
     /// person's zone.
@@ -28,7 +28,7 @@ extension Trigger {
 }
 
 extension Region {
-    /// The repeated condition in words, such as `each time you arrive at home`.
+    /// The condition of a trigger that repeats, in words, such as `each time you arrive at home`.
     fileprivate var textOfEach: String {
         text.hasPrefix("when ") ? "each time " + text.dropFirst("when ".count) : text
     }

@@ -29,8 +29,8 @@ extension CalendarComponents {
 
     /// The components without those that a whole date (year, month and day) makes redundant.
     ///
-    /// Apple's `dateComponents(in:from:)` sets all components. The dropped ones may contradict the date here, because
-    /// the caller's calendar may have another first weekday.
+    /// Apple's `dateComponents(in:from:)` sets all components. The redundant components may contradict the date,
+    /// because the caller's calendar may begin its weeks on another weekday.
     private var significant: CalendarComponents {
         guard year != nil, month != nil, day != nil else { return self }
         var significant = self

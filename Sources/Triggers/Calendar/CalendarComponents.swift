@@ -6,13 +6,13 @@ import FoundationEssentials
 // Why: the type has many properties, because it has those of DateComponents.
 /// Numbers that the date and the time must match: a weekday and an hour, a whole date, or others.
 ///
-/// A plain copy of Apple's `DateComponents`. On D-Bus, in JSON and in the store it is a dictionary with the same names;
-/// `timeZone` is a name such as `Europe/Berlin`, `calendar` one of ``CalendarSystem``. The locale, zone and first
-/// weekday of Apple's `Calendar` are not kept.
+/// The type has the values of Apple's `DateComponents`. On D-Bus, in JSON and in the store it is a dictionary with the
+/// same names; `timeZone` is a name such as `Europe/Berlin`, `calendar` one of ``CalendarSystem``. The locale, zone and
+/// first weekday of Apple's `Calendar` are not kept.
 package struct CalendarComponents: Hashable, Sendable {
     /// The calendar; nil is the Gregorian.
     package var calendar: CalendarSystem?
-    /// The zone; nil floats with the person's current zone.
+    /// The zone of the components; with nil, they float with the person's current zone.
     package var timeZone: Zone?
     package var era: Int?
     package var year: Int?
@@ -31,7 +31,7 @@ package struct CalendarComponents: Hashable, Sendable {
     package var dayOfYear: Int?
     package var isLeapMonth: Bool?
 
-    /// Creates components of the usual units, in the order of Apple's initializer; others are set afterwards.
+    /// Creates components of the usual units, in the order of Apple's initializer; other units are set afterwards.
     package init(
         timeZone: Zone? = nil, year: Int? = nil, month: Int? = nil, day: Int? = nil, hour: Int? = nil,
         minute: Int? = nil, second: Int? = nil, weekday: Int? = nil, weekdayOrdinal: Int? = nil

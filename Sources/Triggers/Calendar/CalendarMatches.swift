@@ -101,7 +101,7 @@ struct CalendarMatches: Sequence, IteratorProtocol {
             (components.month ?? month.number) == month.number,
             (components.quarter ?? (month.number + 2) / 3) == (month.number + 2) / 3
         else { return false }
-        // A leap month matches only if requested; without a month number, every month matches.
+        // A leap month matches only if the components ask for one; without a month number, every month matches.
         return (components.isLeapMonth ?? (components.month == nil ? month.isLeap : false)) == month.isLeap
     }
 

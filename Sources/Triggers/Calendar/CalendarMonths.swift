@@ -4,7 +4,6 @@
 // Foundation's calendars come from ICU, whose data is 30 MB. So months are computed here: most calendars follow rules,
 // and three that follow the observed moon use tables. A test compares them with Foundation, day by day.
 
-/// The months of a calendar.
 struct CalendarMonths: Sendable {
     private let system: CalendarSystem
     let isGregorian: Bool
@@ -18,7 +17,7 @@ struct CalendarMonths: Sendable {
     func month(containing day: Int) -> CalendarMonth? {
         if isGregorian { return .gregorian(containing: day) }
         if let eras = GregorianEras(system) { return eras.month(containing: day) }
-        // The estimate is near the year; the loops below find it exactly.
+        // The estimate is near the year; the loops below find the right year.
         guard var year = CalendarYear(CalendarYear.estimate(for: day, in: system), of: system) else { return nil }
         while year.first > day {
             guard let before = CalendarYear(year.number - 1, of: system) else { return nil }
@@ -100,7 +99,7 @@ struct GregorianEras: Sendable {
         let first: Int
     }
 
-    /// Eras, the latest first.
+    /// The calendar's eras, the latest first.
     private let eras: [Era]
 
     /// Creates the eras; nil for a calendar with its own months.

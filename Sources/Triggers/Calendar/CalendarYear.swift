@@ -29,23 +29,23 @@ struct CalendarYear {
         }
         switch system {
         case .coptic, .ethiopic:
-            // The epochs are 29 August 284 and 29 August 8 of the Julian calendar; every fourth year has one more day.
+            // The epochs of the two calendars are 29 August 284 and 8 (Julian); every fourth year has one more day.
             let epoch = system == .coptic ? -615_558 : -716_367
             first = epoch + 365 * (number - 1) + number / 4
             months = (1...13).map { Month(number: $0, days: $0 < 13 ? 30 : number % 4 == 3 ? 6 : 5) }
         case .indian:
-            // The year begins on 22 March, or 21 March in a leap year.
+            // The Indian year begins on 22 March, or on 21 March in a leap year.
             let isLeap = LocalTime.isLeap(number + 78)
             first = LocalTime.dayNumber(year: number + 78, month: 3, day: isLeap ? 21 : 22)
             months = (1...12).map { Month(number: $0, days: $0 == 1 ? (isLeap ? 31 : 30) : $0 <= 6 ? 31 : 30) }
         case .islamicCivil, .islamicTabular:
-            // Eleven of 30 years have one more day; the epoch is 16 or 15 July 622 of the Julian calendar.
+            // Eleven of 30 Islamic years have one more day; the epoch is 16 or 15 July 622 of the Julian calendar.
             let epoch = system == .islamicCivil ? -492_148 : -492_149
             first = epoch + 354 * (number - 1) + (11 * number + 3) / 30
             let isLeap = (11 * number + 14) % 30 < 11
             months = (1...12).map { Month(number: $0, days: $0 % 2 == 1 || ($0 == 12 && isLeap) ? 30 : 29) }
         case .persian:
-            // Eight of 33 years have one more day.
+            // Eight of 33 Persian years have one more day.
             func newYear(_ year: Int) -> Int { -492_268 + 365 * (year - 1) + (8 * year + 21) / 33 }
             first = newYear(number)
             let length = newYear(number + 1) - newYear(number)
@@ -60,7 +60,7 @@ struct CalendarYear {
         }
     }
 
-    /// Returns the year of a day, or one near it.
+    /// Returns the number of the year that contains a day, or of a year near it.
     static func estimate(for day: Int, in system: CalendarSystem) -> Int {
         func year(from epoch: Int, _ days: Double) -> Int { Int(Double(day - epoch) / days) + 1 }
         switch system {
@@ -97,7 +97,7 @@ enum HebrewYears {
     static func months(of year: Int) -> [CalendarYear.Month] {
         let length = first(of: year + 1) - first(of: year)
         let isLeap = (7 * year + 1) % 19 < 7
-        // A year has 353, 354 or 355 days; a leap year has 30 more.
+        // A Hebrew year has 353, 354 or 355 days; a leap year has 30 more.
         let kind = length % 10 - 3
         let days = [30, kind == 2 ? 30 : 29, kind == 0 ? 29 : 30, 29, 30, 30, 29, 30, 29, 30, 29, 30, 29]
         return (1...13).compactMap { $0 == 6 && !isLeap ? nil : CalendarYear.Month(number: $0, days: days[$0 - 1]) }

@@ -6,11 +6,11 @@
 /// A year is five hexadecimal digits. The upper 13 bits are its months, the first one highest: 1 for 30 days, 0 for 29.
 /// The lower four bits are the index of the Chinese leap month, 15 for none. In a calendar without leap months a year
 /// is three digits, one bit for each month. The tables cover 1900 to 2366 and were generated from Foundation's
-/// calendars (ICU 76); `OtherCalendarTests` compares the two.
+/// calendars (ICU 76); `OtherCalendarTests` compares the tables with those calendars.
 struct MoonTable: Sendable {
     /// Number of the first year, counted through all eras.
     let firstYear: Int
-    /// First day of that year, counted from 1970-01-01.
+    /// First day of ``firstYear``, counted from 1970-01-01.
     let firstDay: Int
     private let years: [UInt32]
     /// First day of each year, and the day after the last year.
@@ -48,7 +48,7 @@ struct MoonTable: Sendable {
         return months
     }
 
-    /// Returns the table of a calendar; nil if it needs none.
+    /// Returns the table of a calendar; nil for a calendar that needs no table.
     static func of(_ system: CalendarSystem) -> MoonTable? {
         switch system {
         case .chinese: chinese

@@ -16,11 +16,11 @@ package struct PersonalCalendar: Hashable, Sendable {
 
     package init() {}
 
-    /// A fingerprint of the calendar, by which a change is noticed; empty for a calendar with nothing but the usual
-    /// workdays.
+    /// A fingerprint of the calendar, by which the agent notices a change of the calendar; empty for a calendar with
+    /// nothing but the usual workdays.
     package var mark: String {
         guard self != PersonalCalendar() else { return "" }
-        // FNV-1a, which is the same in each run.
+        // FNV-1a gives the same hash in every process.
         let hash = holidays.sorted().reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64(bitPattern: Int64($1))) &* 0x0100_0000_01b3
         }

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Counter of a rule's readings from the first on; it advances only as far as needed.
+/// Counter of the clock readings at which a rule fires, from the first on; it advances only as far as needed.
 ///
 /// A rule with `COUNT=99999` and one reading a year would end in a hundred thousand years; no caller needs that date.
 struct RecurrenceCounter: Sendable {
@@ -21,7 +21,7 @@ struct RecurrenceCounter: Sendable {
         cursor = start
     }
 
-    /// Returns whether a reading is within the count; readings may be asked for in any order.
+    /// Returns whether a reading is among those that `COUNT` includes; callers may ask for readings in any order.
     mutating func includes(_ reading: LocalTime) -> Bool {
         while last.map({ $0 < reading }) ?? true {
             guard remaining > 0, let next = search.first(atOrAfter: cursor) else {
@@ -43,10 +43,10 @@ struct RecurrenceCounter: Sendable {
 
 /// Cache for rules with `COUNT`: the end of each rule, or how far it was counted.
 ///
-/// Each search for a next date checks the count. Counting takes up to 20 ms (100 000 readings), so it continues from
-/// the cached state. The cache changes no result: the state follows from the key.
+/// Each search for a next date checks whether `COUNT` includes the date. Counting takes up to 20 ms (100 000 readings),
+/// so it continues from the cached state. The cache changes no result: the state follows from the key.
 enum RecurrenceCounts {
-    /// The values that determine the readings.
+    /// The values that determine the readings at which a rule fires.
     struct Key: Hashable, Sendable {
         let rule: RecurrenceRule
         let start: LocalTime
@@ -54,7 +54,7 @@ enum RecurrenceCounts {
         let origin: LocalTime
     }
 
-    /// Cached state of one rule.
+    /// Cached state of one rule: its last reading, or a counter that has not reached it.
     enum Known: Sendable {
         case reckoned(LocalTime?)
         case walked(RecurrenceCounter)
@@ -66,7 +66,7 @@ enum RecurrenceCounts {
 
     /// Returns the state of a rule, from the cache or computed without counting.
     static func known(_ key: Key, of search: any RecurrenceSearch, count: Int) -> Known {
-        // For small counts, counting is faster than the cache.
+        // For a small `COUNT`, counting the readings is faster than the cache.
         guard count >= 100 else { return fresh(key, of: search, count: count) }
         if let known = kept.withLock({ $0[key] }) { return known }
         let known = fresh(key, of: search, count: count)
@@ -74,7 +74,6 @@ enum RecurrenceCounts {
         return known
     }
 
-    /// Caches a state.
     static func keep(_ known: Known, for key: Key) {
         kept.withLock { kept in
             if kept.count >= limit, kept[key] == nil { kept.removeAll() }

@@ -5,13 +5,13 @@
 // same: a day of the period is allowed if every BY part about days allows it. Days are returned a month at a time, as
 // bits 1 to 31: for a rule that never matches, the search goes through 4800 months.
 
-/// The allowed days of a rule whose missing parts the start has supplied.
+/// The days on which a rule may fire; the start must have supplied the parts that the rule lacked.
 struct RecurrenceDays {
     /// Allowed years, in order; empty allows all.
     let years: [Int]
     private let months: UInt32
     private let daysOfMonth: UInt32
-    /// Bits from the month's end: bit 31 - n is the n-th last day.
+    /// Allowed days as bits, counted from the month's end: bit 31 - n is the n-th last day.
     private let daysFromMonthEnd: UInt32
     /// Allowed weekdays; bit 0 is Sunday.
     private let weekdays: UInt64
@@ -36,7 +36,7 @@ struct RecurrenceDays {
         weekdays = isAny ? 0x7f : UInt64(bits(plain.lazy.map { $0.weekday - 1 }))
     }
 
-    /// Returns the first month from `month` on that may have an allowed day; nil if the year has none.
+    /// Returns the first month from `month` on that may have an allowed day; nil if the year has no such month.
     func month(from month: Int) -> Int? {
         let left = (months >> UInt32(month)) << UInt32(month) & 0x1ffe
         return left == 0 ? nil : left.trailingZeroBitCount

@@ -65,8 +65,8 @@ struct RecurrenceMonths {
             length: LocalTime.days(inMonth: month, ofYear: year))
     }
 
-    /// Moves to the first month that years, months and interval allow; `number` becomes the first day to search in that
-    /// month.
+    /// Moves to the first month that the rule's years, months and interval allow; `number` becomes the first day to
+    /// search in that month.
     private func nextMonth(
         _ year: inout Int, _ month: inout Int, through lastYear: Int, _ number: inout Int
     ) -> (firstDay: Int, length: Int)? {
@@ -128,7 +128,7 @@ struct RecurrenceMonths {
 }
 
 extension RecurrenceRule {
-    /// Returns the number of the year, month, week or day of the rule that contains a day.
+    /// Returns the number of the period that contains a day: year, month, week or day, by the rule's frequency.
     func period(of day: Int) -> Int {
         let (year, month, _) = LocalTime.civil(fromDay: day)
         return switch frequency {

@@ -3,9 +3,9 @@
 
 // Foundation's Calendar.RecurrenceRule is not used. Measured in Swift 6.3.1 against python-dateutil, it gives only the
 // first of each weekday for FREQ=MONTHLY;BYDAY=MO,SA, wrong days for BYDAY=3SA,3MO and for 43 of 100 yearly rules, and
-// has no FREQ=SECONDLY. It needs up to 5 s for a rule that can't match, and over 20 s for one that can.
-// Each step here searches from a given reading on, so a rule costs the same after fifty years. Only `COUNT` is counted
-// from the start, once (``RecurrenceCounts``).
+// has no FREQ=SECONDLY. It needs up to 5 s for a rule that can't match, and over 20 s for one that can. This search
+// begins at a given reading, so it takes no longer in the rule's fiftieth year than in its first. Only the occurrences
+// of a rule with `COUNT` are counted from the start, once (``RecurrenceCounts``).
 
 /// Occurrences of a rule as readings of the clock, in order.
 struct RecurrenceOccurrences: Sequence, IteratorProtocol {
@@ -15,13 +15,13 @@ struct RecurrenceOccurrences: Sequence, IteratorProtocol {
     /// Counter of the readings, for rules whose last reading can't be computed.
     private var counter: RecurrenceCounter?
     private var key: RecurrenceCounts.Key?
-    /// Reading at which the next search begins; nil at the end.
+    /// Reading at which the next search begins; nil after the last occurrence.
     private var cursor: LocalTime?
 
     /// Finds the occurrences at or after `first`.
     ///
-    /// Readings before `start` are skipped, unless `start` is a moment (`isMoment`): if the clock is set back after it,
-    /// the clock shows earlier readings. Unless `countsStart`, an occurrence at `start` is not part of `COUNT`.
+    /// Readings before `start` are skipped, unless `start` is a moment (`isMoment`): if the clock is set back after
+    /// `start`, it shows earlier readings. Unless `countsStart`, an occurrence at `start` is not part of `COUNT`.
     init(
         of rule: RecurrenceRule, startingAt start: LocalTime, isMoment: Bool, countsStart: Bool,
         from first: LocalTime
@@ -92,7 +92,7 @@ enum RecurrenceEnd {
     case counted
 }
 
-/// Search in a rule that has the same times on each of its days.
+/// Search for the readings of a rule that has the same times on each of its days.
 struct RecurrenceDaySearch: RecurrenceSearch {
     private var months: RecurrenceMonths
     private let times: RecurrenceTimes

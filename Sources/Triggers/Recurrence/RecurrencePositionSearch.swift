@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Search in a weekly, monthly or yearly rule that selects some readings of each period (`BYSETPOS`).
+/// Search for the readings of a weekly, monthly or yearly rule that selects some readings of each period (`BYSETPOS`).
 struct RecurrencePositionSearch: RecurrenceSearch {
     private let rule: RecurrenceRule
     private var months: RecurrenceMonths

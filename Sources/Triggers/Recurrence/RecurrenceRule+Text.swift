@@ -88,7 +88,6 @@ extension RecurrenceRule: CustomStringConvertible {
         try validate()
     }
 
-    /// Parses the value of one part.
     private mutating func read(_ name: Substring, _ value: Substring) throws(Refusal) {
         switch name {
         case "INTERVAL": interval = try Self.number(value, name)

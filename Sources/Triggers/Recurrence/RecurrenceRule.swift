@@ -39,7 +39,7 @@ package struct RecurrenceRule: Hashable, Sendable {
         }
     }
 
-    /// A day of the week: every such day, or the n-th in a month or year.
+    /// A day of the week: every such day, or the n-th such day in a month or year.
     package struct Day: Hashable, Sendable {
         /// Place of the weekday in its month or year: 2 is the second, -1 the last; 0 means each.
         package let ordinal: Int
@@ -81,7 +81,7 @@ package struct RecurrenceRule: Hashable, Sendable {
 
     package init(_ frequency: Frequency, interval: Int = 1) { (self.frequency, self.interval) = (frequency, interval) }
 
-    /// Returns a copy in which the start supplies the missing parts.
+    /// Returns a copy in which `start` supplies the parts that the rule lacks, such as the time of day.
     package func completed(from start: LocalTime) -> RecurrenceRule {
         var rule = self
         let (_, month, day) = start.civil

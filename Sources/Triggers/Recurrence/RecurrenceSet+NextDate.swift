@@ -4,8 +4,8 @@
 package import FoundationEssentials
 
 extension RecurrenceSet {
-    /// The largest number of days in a row that the person's calendar may leave out of a set; after more, the search
-    /// ends without a date.
+    /// The largest number of days in a row that the person's calendar may leave out of a set; after more such days, the
+    /// search ends without a date.
     private static let longestBreak = 2000
 
     /// Returns the first occurrence after `date`.
@@ -66,7 +66,7 @@ extension RecurrenceSet {
             return false
         }
         let end = LocalTime(date, in: zone)
-        /// Returns the moment of a reading if there were no gap.
+        /// Returns the moment at which the clock would show a reading if there were no gap.
         func moment(_ reading: LocalTime) -> Date {
             reading == end ? date : Date(timeIntervalSince1970: Double(reading.seconds - offset))
         }

@@ -23,10 +23,10 @@ package struct RecurrenceSet: Hashable, Sendable {
     package var exceptions: [Exception] = []
     /// The first moment that may be an occurrence; it supplies the parts that a rule lacks.
     ///
-    /// Nil stands for the moment of adding the request, which doesn't fire and is not part of `COUNT`. A given start is
-    /// an occurrence only if a rule matches it, and `COUNT` begins there.
+    /// Nil stands for the moment at which the request is added: the request doesn't fire then, and `COUNT` doesn't
+    /// include that moment. A given start is an occurrence only if a rule matches it, and `COUNT` counts from it.
     package var start: RecurrenceRule.Moment?
-    /// The zone of the rules' clock; nil floats with the person's current zone.
+    /// The zone of the rules' clock; with nil, the clock follows the person's current zone.
     package var timeZone: Zone?
     /// The days of the person's calendar on which the set may have occurrences; nil for all days.
     package var calendar: DayFilter?
@@ -79,7 +79,7 @@ extension RecurrenceSet {
 }
 
 extension RecurrenceRule.Moment {
-    /// Parses RFC 3339 with an offset, or a local time without one.
+    /// Parses a moment: RFC 3339 with an offset, or a local time without an offset.
     init(parsing text: String, of key: String) throws(Refusal) {
         if let local = LocalTime(text) {
             self = .local(local)
@@ -91,7 +91,7 @@ extension RecurrenceRule.Moment {
         }
     }
 
-    /// The text that ``init(parsing:of:)`` parses; an instant is in UTC.
+    /// The text that ``init(parsing:of:)`` parses; an instant is written in UTC.
     var text: String {
         switch self {
         case .local(let local): local.description
@@ -101,7 +101,7 @@ extension RecurrenceRule.Moment {
 }
 
 extension RecurrenceSet.Exception {
-    /// Parses a moment, or a date alone: `2026-12-25`.
+    /// Parses an exception: a moment, or a date alone, such as `2026-12-25`.
     init(parsing text: String, of key: String) throws(Refusal) {
         let moment = try RecurrenceRule.Moment(parsing: text, of: key)
         if case .local(let local) = moment, text.utf8.count <= 10, !text.utf8.contains(UInt8(ascii: ":")) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Search in a rule with an interval of several hours, minutes or seconds.
+/// Search for the readings of a rule with an interval of several hours, minutes or seconds.
 struct RecurrenceStepSearch: RecurrenceSearch {
     private let rule: RecurrenceRule
     private var months: RecurrenceMonths
@@ -43,7 +43,7 @@ struct RecurrenceStepSearch: RecurrenceSearch {
     ) -> Bool {
         var (divisor, rest) = (rule.interval * unit, 86_400)
         while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
-        // If the steps reach a time of day, they reach each time of day that differs by a multiple of the divisor.
+        // If the steps reach a time of day, they reach all times of day at multiples of `divisor` from it.
         return hours.contains { hour in
             guard unit < 3600 else { return (hour * 3600 - start) % divisor == 0 }
             return minutes.contains { minute in

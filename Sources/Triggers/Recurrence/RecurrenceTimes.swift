@@ -6,7 +6,7 @@ struct RecurrenceTimes {
     private let hours: [Int]
     private let minutes: [Int]
     private let seconds: [Int]
-    /// Positions of the selected times; nil selects all.
+    /// Positions of the times that `BYSETPOS` selects; nil selects all times.
     private let chosen: [Int]?
 
     /// Creates the times of a rule in days or longer units, or of a rule in shorter units with the interval 1.
@@ -28,7 +28,6 @@ struct RecurrenceTimes {
         (self.minutes, self.seconds, self.chosen) = (minutes, seconds, chosen)
     }
 
-    /// Number of times per day.
     var count: Int { chosen?.count ?? hours.count * minutes.count * seconds.count }
 
     /// The time at `index`, 0 to `count - 1`, in seconds since midnight.

@@ -12,7 +12,7 @@ package struct Coordinate: Hashable, Sendable {
 
     package init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
 
-    /// Returns the length in metres of the shortest way along the surface of a globe of the Earth's mean radius.
+    /// Returns the distance to another point in metres, along the surface of a globe of the Earth's mean radius.
     package func distance(to other: Coordinate) -> Double {
         func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
         let north = sin(radians(other.latitude - latitude) / 2)
@@ -24,7 +24,7 @@ package struct Coordinate: Hashable, Sendable {
     /// The Earth's mean radius in metres.
     private static let earthRadius = 6_371_008.8
 
-    /// Checks the ranges; `key` is the name of the dictionary in the refusal.
+    /// Checks that latitude and longitude are in range; the refusal names the point's dictionary by `key`.
     package func validate(_ key: String) throws(Refusal) {
         guard (-90...90).contains(latitude) else {
             throw .invalidTrigger("\(key).latitude is \(latitude); it must be from -90 to 90 degrees")
@@ -38,7 +38,7 @@ package struct Coordinate: Hashable, Sendable {
 /// The area within a distance of a point on the globe.
 package struct Circle: Hashable, Sendable {
     package var center: Coordinate
-    /// Metres.
+    /// Distance of the circle's edge from its centre, in metres.
     package var radius: Double
 
     package init(center: Coordinate, radius: Double) { (self.center, self.radius) = (center, radius) }
@@ -52,7 +52,7 @@ package struct Circle: Hashable, Sendable {
     /// The circle as it is watched: with the smallest radius if its own is smaller.
     package var watched: Circle { Circle(center: center, radius: max(radius, Self.shortestRadius)) }
 
-    /// Checks the ranges; `key` is the name of the dictionary in the refusal.
+    /// Checks that centre and radius are in range; the refusal names the circle's dictionary by `key`.
     package func validate(_ key: String) throws(Refusal) {
         try center.validate(key)
         guard radius > 0, radius <= Self.longestRadius else {

@@ -11,7 +11,7 @@ package struct Region: Hashable, Sendable {
         case networks([String])
     }
 
-    /// The name of the place, which is also shown.
+    /// The name of the place, which the person sees, too.
     package var identifier: String
     package var area: Area
     /// Whether the request fires on arrival.
@@ -26,7 +26,7 @@ package struct Region: Hashable, Sendable {
 
     /// Largest size of ``identifier`` in UTF-8 bytes.
     package static let longestIdentifier = 256
-    /// Largest number of networks.
+    /// Largest number of networks by which a place is recognized.
     package static let mostNetworks = 16
     /// Largest size of a network's SSID in bytes (IEEE 802.11).
     package static let longestNetwork = 32
@@ -46,7 +46,7 @@ package struct Region: Hashable, Sendable {
     /// Whether the region has only a name, as in an export without places.
     package var hasNameOnly: Bool { networks?.isEmpty == true }
 
-    /// Checks everything that the region says; `key` is the dictionary's name in a refusal.
+    /// Checks the region's name, its place and its events; a refusal names the region's dictionary by `key`.
     package func validate(_ key: String = "region") throws(Refusal) {
         try Self.check(identifier, "\(key).identifier", atMost: Self.longestIdentifier)
         switch area {
@@ -108,7 +108,7 @@ extension Region: KeyCoded {
         try self.init(codedKeysOf: decoder)
     }
 
-    // The area is one value; its keys are read and written one by one.
+    // `area` is one value, but has several keys in a dictionary, which are read and written one by one.
     private var latitude: Double? {
         get { circle?.center.latitude }
         set { change { $0.center.latitude = newValue ?? 0 } }

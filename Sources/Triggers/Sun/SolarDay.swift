@@ -17,9 +17,9 @@ struct SolarDay {
     /// The angle in degrees between the zenith and the sun's centre when the sun rises or sets.
     private static let zenith = 90.833
 
-    /// Returns the moment of an event, as whole seconds; nil on a day on which the sun doesn't rise or set.
+    /// Returns the moment of sunrise or sunset, as whole seconds; nil on a day on which the sun doesn't rise or set.
     func date(of event: SunTrigger.Event) -> Date? {
-        // Each round uses the sun's position at the moment that the previous round found.
+        // Each iteration uses the sun's position at the moment that the previous iteration found.
         var minutes = 720 - 4 * place.longitude
         for _ in 0..<3 {
             let sun = SolarPosition(at: Double(day) + minutes / 1440)

@@ -5,9 +5,9 @@ import FoundationEssentials
 
 /// Condition that is met at sunrise or at sunset, or some time before or after it.
 ///
-/// Its dates are moments: they don't depend on the person's zone. A day without the event is skipped.
+/// Its dates are moments: they don't depend on the person's zone. A day without a sunrise or sunset is skipped.
 package struct SunTrigger: Hashable, Sendable {
-    /// The edge of the daylight.
+    /// The beginning or the end of the daylight.
     package enum Event: String, Hashable, Sendable, NamedChoice {
         case sunrise, sunset
     }

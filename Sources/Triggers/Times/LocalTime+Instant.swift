@@ -28,10 +28,11 @@ extension LocalTime {
         }
     }
 
-    /// Returns the moment at which a clock in `timeZone` shows this reading; in a gap, the first moment after it.
+    /// Returns the moment at which a clock in `timeZone` shows this reading; if a gap skips it, the moment after the
+    /// gap.
     package func instant(in timeZone: Zone) -> Date { resolved(in: timeZone).date }
 
-    /// Returns the moment at which a clock in `timeZone` shows this reading, and whether it is in a gap or fold.
+    /// Returns the moment at which a clock in `timeZone` shows this reading, and whether a gap or fold affects it.
     package func resolved(in timeZone: Zone) -> Resolution {
         let asUTC = Date(timeIntervalSince1970: Double(seconds))
         // Offsets are below one day, so these two moments are before and after any change that affects the reading.
@@ -49,7 +50,7 @@ extension LocalTime {
 }
 
 extension Zone {
-    /// Returns the first moment whose offset differs from that at `start`; `end` if there is none before it.
+    /// Returns the first moment whose offset differs from that at `start`; `end` if the offset doesn't change.
     package func firstChange(after start: Date, through end: Date) -> Date {
         let offset = secondsFromGMT(for: start)
         var moment = start.wholeSeconds
@@ -107,7 +108,7 @@ extension LocalTime {
     static func nextUnnamed(
         after date: Date, in timeZone: Zone, readings: (LocalTime) -> some Sequence<LocalTime>
     ) -> Date? {
-        // While the offset is constant, clock and moment advance together; each change begins another span.
+        // While the offset is constant, the clock and real time advance together; each change begins another span.
         var beginning = Date(timeIntervalSince1970: Double(date.wholeSeconds + 1))
         while true {
             let offset = timeZone.secondsFromGMT(for: beginning)

@@ -20,7 +20,7 @@ package struct Zone: Sendable {
         self.rules = rules
     }
 
-    /// Creates a zone whose rules are not known here: its clock always has this offset, in seconds east.
+    /// Creates a zone whose rules are not known: its clock always has this offset, in seconds east of Greenwich.
     package init(identifier: String, offset: Int) {
         self.init(identifier: identifier, rules: ZoneRules(offset: offset, name: "UTC" + UTCOffset.text(offset)))
     }
@@ -48,7 +48,7 @@ package struct Zone: Sendable {
         ["GMT+", "GMT-", "UTC+", "UTC-"].contains { text.hasPrefix($0) }
     }
 
-    /// Creates the zone with this name; a POSIX form such as `EST5` is refused: written after a time, it is a mistake.
+    /// Creates the zone with this name; a POSIX form such as `EST5` is refused, because it is a mistake after a time.
     package init?(named name: String, in folder: ZoneFolder = .system) {
         if let seconds = Self.secondsOfFixedZone(name) {
             self.init(secondsFromGMT: seconds)
@@ -68,7 +68,7 @@ package struct Zone: Sendable {
     /// Returns the seconds by which the zone's clock is ahead of UTC at a moment.
     package func secondsFromGMT(for date: Date) -> Int { rules.offset(at: date.wholeSeconds) }
 
-    /// Returns the abbreviation of the zone's time at a moment, such as `CET`, or `+0545` if there are no letters.
+    /// Returns the abbreviation of the zone's time at a moment, such as `CET`, or `+0545` if the time has no letters.
     package func abbreviation(for date: Date) -> String { rules.time(at: date.wholeSeconds).name }
 
     /// Parses `GMT`, `UTC`, `GMT+5`, `UTC-03:30`, `GMT+0530`; returns seconds, at most 18 hours either way.

@@ -6,7 +6,7 @@ package import ZoneFiles
 
 /// The variable `TZ`, interpreted as by glibc and `date`.
 package enum ZoneVariable: Hashable, Sendable {
-    /// The variable is not set, or names the machine's own file: the machine's zone.
+    /// The variable is not set, or names the file with the machine's zone: that zone applies.
     case machine
     /// The variable names a zone.
     case zone(Zone)
@@ -15,7 +15,7 @@ package enum ZoneVariable: Hashable, Sendable {
 
     private static let machineFile = "/etc/localtime"
 
-    /// The value with which this process was started.
+    /// The value of `TZ` with which this process was started.
     package static var ofThisProcess: ZoneVariable { ZoneVariable(getenv("TZ").map { String(cString: $0) }) }
 
     /// Creates the variable from the value of `TZ`: nil if it is not set; empty means UTC.
@@ -27,8 +27,8 @@ package enum ZoneVariable: Hashable, Sendable {
             return
         }
         if let own = Self.nameInFolder(name, folder) { name = own }
-        // EST5EDT is the name of a zone file and also a POSIX rule; the file is preferred. `right/` only adds leap
-        // seconds, which the clock ignores.
+        // EST5EDT is the name of a zone file and also a POSIX rule; the file is preferred. A name in `right/` only adds
+        // leap seconds, which the clock ignores.
         if !name.hasPrefix("/"), let rules = folder.rules(named: name) {
             self = .zone(Zone(identifier: Self.identifier(name, rules, in: folder), rules: rules))
         } else if name.hasPrefix("/"), let rules = ZoneFolder.rules(inFile: name) {
@@ -50,7 +50,8 @@ package enum ZoneVariable: Hashable, Sendable {
         return name == path || !ZoneFolder.isName(name) ? nil : name
     }
 
-    /// Returns an identifier that gives the same zone: `GMT+5` is east of Greenwich in Foundation, but west in `TZ`.
+    /// Returns ``Zone``'s identifier for the zone in `TZ`: `GMT+5` is east of Greenwich in Foundation, but west in
+    /// `TZ`.
     private static func identifier(_ name: String, _ rules: ZoneRules, in folder: ZoneFolder) -> String {
         if let zone = Zone(identifier: name, in: folder), zone.rules == rules || zone == .gmt && rules.isUTC {
             return zone.identifier

@@ -38,7 +38,7 @@ struct ActionCall {
         }
     }
 
-    /// Calls the first form that the delegate has; for a delegate without any form, the action counts as handled.
+    /// Calls the first form of the method that the delegate has; if it has none, the action counts as handled.
     func perform() {
         guard !isRemote else { return performRemote() }
         let end: () -> Void = { finish() }

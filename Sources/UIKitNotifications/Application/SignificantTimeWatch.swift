@@ -15,7 +15,7 @@ final class SignificantTimeWatch: Sendable {
     init(folder path: String = "/etc", _ report: @escaping @MainActor @Sendable () -> Void) {
         self.report = report
         guard let loop = EventLoop.onOwnThreadIfPossible(named: "clock") else { return }
-        // The thread lives as long as the process: the watch is made once.
+        // The thread lives as long as the process: a program creates one watch.
         loop.perform { [self] in
             let alarm = try? AlarmSource(clock: .realtime, on: loop) { [weak self] _ in self?.changed() }
             let folder = try? FolderWatch(path, names: ["localtime", "timezone"], on: loop) { [weak self] in

@@ -38,7 +38,7 @@ extension UIApplication {
         }
     }
 
-    /// Reports a notification that could not be scheduled.
+    /// Reports a notification that could not be scheduled: to the failure handler, or else on standard error.
     private nonisolated func failed(_ notification: UILocalNotification, _ error: UNError) {
         guard failureHandler.value != nil else {
             return legacy.report(error, about: notification.identifier ?? "")

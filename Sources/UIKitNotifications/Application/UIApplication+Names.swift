@@ -37,7 +37,7 @@ extension UIApplication {
             rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
     }
 
-    /// A key of the options for opening an address, which Linux doesn't have.
+    /// A key of the options for opening an address; there are no such options on Linux.
     public struct OpenExternalURLOptionsKey: Hashable, Equatable, RawRepresentable, @unchecked Sendable {
         public let rawValue: String
 
@@ -46,37 +46,37 @@ extension UIApplication {
 
     // MARK: - Names of notifications within the program
 
-    /// Posted when ``isActive`` has become false.
+    /// Name of the notification that is posted when ``isActive`` has become false.
     public nonisolated class var didEnterBackgroundNotification: NSNotification.Name {
         NSNotification.Name("UIApplicationDidEnterBackgroundNotification")
     }
 
-    /// Posted before ``isActive`` becomes true.
+    /// Name of the notification that is posted before ``isActive`` becomes true.
     public nonisolated class var willEnterForegroundNotification: NSNotification.Name {
         NSNotification.Name("UIApplicationWillEnterForegroundNotification")
     }
 
-    /// Posted after the launch; the user info has the launch options.
+    /// Name of the notification that is posted after the launch; the user info has the launch options.
     public nonisolated class var didFinishLaunchingNotification: NSNotification.Name {
         NSNotification.Name("UIApplicationDidFinishLaunchingNotification")
     }
 
-    /// Posted when ``isActive`` has become true, and after a launch that brings the program to the front.
+    /// Name of the notification that ``isActive`` has become true, posted also after a launch to the front.
     public nonisolated class var didBecomeActiveNotification: NSNotification.Name {
         NSNotification.Name("UIApplicationDidBecomeActiveNotification")
     }
 
-    /// Posted before ``isActive`` becomes false.
+    /// Name of the notification that is posted before ``isActive`` becomes false.
     public nonisolated class var willResignActiveNotification: NSNotification.Name {
         NSNotification.Name("UIApplicationWillResignActiveNotification")
     }
 
-    /// Posted before the program ends.
+    /// Name of the notification that is posted before the program ends.
     public nonisolated class var willTerminateNotification: NSNotification.Name {
         NSNotification.Name("UIApplicationWillTerminateNotification")
     }
 
-    /// Posted at midnight, and when the clock or the time zone was set.
+    /// Name of the notification that is posted at midnight, and when the clock or the time zone was set.
     public nonisolated class var significantTimeChangeNotification: NSNotification.Name {
         NSNotification.Name("UIApplicationSignificantTimeChangeNotification")
     }

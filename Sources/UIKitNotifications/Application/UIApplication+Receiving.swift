@@ -11,8 +11,8 @@ enum AsyncState {
 
 /// Calls of the delegate about notifications.
 extension UIApplication {
-    /// Gives a notification that fires while the application is active to the delegate; if the delegate lacks the
-    /// method, the notification is presented.
+    /// Passes a notification that fires while the application is active to the delegate; the notification is presented
+    /// if the delegate has no method for it.
     func fires(_ notification: UNNotification, _ decide: @escaping ResponseReceiver.Decide) {
         guard let delegate else { return decide(ResponseReceiver.everything) }
         let request = notification.request
@@ -26,7 +26,7 @@ extension UIApplication {
         decide(receives(UILocalNotification(request), from: delegate, .active) ? [] : ResponseReceiver.everything)
     }
 
-    /// Gives a notification to the delegate; returns false if the delegate lacks the method.
+    /// Passes a notification to the delegate; returns false if the delegate has no method for it.
     private func receives(
         _ notification: UILocalNotification, from delegate: any UIApplicationDelegate, _ state: State
     ) -> Bool {
@@ -35,7 +35,7 @@ extension UIApplication {
         }
     }
 
-    /// Gives a response to the delegate; `finish` acknowledges it.
+    /// Passes a response to the delegate; `finish` acknowledges the response to the agent.
     func receives(_ response: UNNotificationResponse, _ finish: @escaping ResponseReceiver.Finish) {
         guard let delegate, response.actionIdentifier != UNNotificationDismissActionIdentifier else { return finish() }
         let request = response.notification.request
@@ -77,7 +77,7 @@ extension UIApplication {
     /// Runs an async `body` with the application in the given state.
     func awaits(in state: State, _ body: @MainActor () async -> Bool) async -> Bool {
         let current = Guarded<State?>(state)
-        // Tasks that the body has started may outlive it, and must not see the state then.
+        // Tasks that the body has started may outlive the body, and must not see the state after it.
         defer { current.value = nil }
         return await AsyncState.$current.withValue(current) { await body() }
     }

@@ -35,8 +35,8 @@ extension UIApplication {
         delegate?.application(self, didRegisterForRemoteNotificationsWithDeviceToken: token)
     }
 
-    /// Gives a remote notification to the delegate; nil if the delegate has no method for it. A nil `state` stands for
-    /// the current state.
+    /// Passes a remote notification to the delegate; the result is nil if the delegate has no method for it. A nil
+    /// `state` stands for the current state.
     func receivesRemote(_ userInfo: [AnyHashable: Any], _ state: State? = nil) async -> UIBackgroundFetchResult? {
         guard let delegate else { return nil }
         let outcome: (isMade: Bool, result: UIBackgroundFetchResult) = await withCheckedContinuation { continuation in
@@ -72,7 +72,7 @@ final class RemoteReceiver: UNRemoteNotificationDelegate, Sendable {
         Task { await launched()?.registers(registration.subscription) }
     }
 
-    /// Returns the application once it has launched, because its delegate gets no other calls before.
+    /// Returns the application once it has launched, because its delegate gets no other calls before the launch.
     @MainActor
     private func launched() async -> UIApplication? {
         while application.value.application?.isLaunching == true { try? await Task.sleep(for: .milliseconds(20)) }

@@ -19,7 +19,7 @@ open class UIApplication: UIResponder {
 
     /// True during the launch; responses wait until the launch is over.
     var isLaunching = false
-    /// The response of the launch options, with its notification; nil once it is handled.
+    /// The response of the launch options, with its notification; nil once the response is handled.
     var launched: (response: UNNotificationResponse, notification: UILocalNotification)?
     var startedInBackground = false
     var lastToken: Data?
@@ -52,7 +52,7 @@ open class UIApplication: UIResponder {
         didSet { if delegate != nil, !isLaunching { receive() } }
     }
 
-    /// Attaches the program, unless it has a delegate of UserNotifications, which then gets all calls.
+    /// Attaches the program to the agent, unless it has a delegate of UserNotifications, which then gets all calls.
     func receive() {
         legacy.center.setMissingDelegates(receiver, remote: remoteReceiver)
     }
@@ -83,8 +83,8 @@ open class UIApplication: UIResponder {
 
     /// Whether the program ends when it has handled the background action for which it was started; false by default.
     ///
-    /// Linux only. On Apple's systems the program is suspended then. The delegate may set the property while it
-    /// launches.
+    /// Linux only. On Apple's systems the system suspends the program after the action. The delegate may set the
+    /// property while it launches.
     public var terminatesAfterBackgroundAction = false
 
     /// A handler for notifications that could not be scheduled; nil writes a line to standard error and to `belfry log`.
@@ -125,7 +125,7 @@ open class UIApplication: UIResponder {
 
     /// Removes a notification from the pending ones, or from the screen and the list.
     ///
-    /// The scheduled object or an archived copy removes its own notification; another object removes all equal ones.
+    /// The scheduled object or an archived copy removes its own notification; another object removes all that equal it.
     open func cancelLocalNotification(_ notification: UILocalNotification) { cancel(notification) }
 
     /// Removes all notifications of the application: those that are pending, and those on the screen and in the list.
@@ -134,7 +134,7 @@ open class UIApplication: UIResponder {
         legacy.center.removeAllDeliveredNotifications()
     }
 
-    /// Registers the kinds of notifications and the categories, which replace the earlier ones.
+    /// Registers the kinds of notifications and the categories, which replace those that were registered earlier.
     ///
     /// Belfry doesn't ask the person: `application(_:didRegister:)` gets the kinds that the person's settings allow.
     open func registerUserNotificationSettings(_ notificationSettings: UIUserNotificationSettings) {
@@ -143,22 +143,22 @@ open class UIApplication: UIResponder {
 
     // MARK: - Background tasks, which have no effect: nothing suspends a program
 
-    /// The time left in the background, which is unlimited.
+    /// The time for which the program may still run in the background, which is unlimited.
     open var backgroundTimeRemaining: TimeInterval { .greatestFiniteMagnitude }
 
-    /// Begins a task; the handler is never called.
+    /// Begins a background task; its expiration handler is never called.
     open func beginBackgroundTask(expirationHandler handler: (() -> Void)? = nil) -> UIBackgroundTaskIdentifier {
         beginBackgroundTask(withName: nil, expirationHandler: handler)
     }
 
-    /// Begins a task with a name; the handler is never called.
+    /// Begins a background task with a name; its expiration handler is never called.
     open func beginBackgroundTask(
         withName taskName: String?, expirationHandler handler: (() -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
         UIBackgroundTaskIdentifier(rawValue: 1)
     }
 
-    /// Ends a task.
+    /// Ends a background task.
     open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 
     // MARK: - Not on Linux

@@ -3,8 +3,8 @@
 
 import LegacyNotifications
 
-// The default implementations. During a call of the application, each notes that the delegate lacks the method. Called
-// by other code, a method does nothing, and calls its handler.
+// The default implementations of the delegate's methods. If the application calls one of them, it notes that the
+// delegate lacks the method. If other code calls one, it does nothing but call the handler.
 
 extension UIApplicationDelegate {
     public func applicationDidFinishLaunching(_ application: UIApplication) {}
@@ -63,7 +63,7 @@ extension UIApplicationDelegate {
         if !OptionalCall.noteMissing(of: self) { completionHandler() }
     }
 
-    // A method of the main actor would cause a warning in clients in Swift 5 mode: the dictionary is not Sendable.
+    // A method isolated to the main actor would cause a warning in Swift 5 clients: `userInfo` is not Sendable.
     public nonisolated(nonsending) func application(
         _ application: UIApplication, handleActionWithIdentifier identifier: String?,
         for notification: UILocalNotification, withResponseInfo responseInfo: [AnyHashable: Any]

@@ -51,7 +51,7 @@ public struct UIApplicationDelegateMethods {
             completionHandler: completionHandler)
     }
 
-    /// Begins the launch.
+    /// Tells the delegate that the launch begins.
     public func callAsFunction(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -59,7 +59,7 @@ public struct UIApplicationDelegateMethods {
         delegate.application(application, willFinishLaunchingWithOptions: launchOptions)
     }
 
-    /// Ends the launch.
+    /// Tells the delegate that the launch ends.
     public func callAsFunction(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?

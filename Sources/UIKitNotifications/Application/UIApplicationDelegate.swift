@@ -5,42 +5,42 @@ import LegacyNotifications
 
 /// The delegate of an application. Every method is optional.
 ///
-/// The methods run on the main thread. The agent keeps a response until its method has returned or called the handler.
-/// If neither happens within 10 seconds, the response is delivered again at the next launch.
+/// The methods run on the main thread. The agent keeps a response until the method that handles it has returned or
+/// called the handler. If neither happens within 10 seconds, the response is delivered again at the next launch.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
-    /// Ends the launch, for a delegate without the method with options.
+    /// Tells the delegate that the launch ends, if it lacks the method with launch options.
     func applicationDidFinishLaunching(_ application: UIApplication)
-    /// Begins the launch; the options have the notification whose response started the program.
+    /// Tells the delegate that the launch begins; the options have the notification whose response caused it.
     func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// Ends the launch; the options are nil if the person started the program.
+    /// Tells the delegate that the launch ends; the launch options are nil if the person started the program.
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// Tells that the program came to the front.
+    /// Tells the delegate that the program came to the front.
     func applicationDidBecomeActive(_ application: UIApplication)
-    /// Tells that ``UIApplication/isActive`` becomes false.
+    /// Tells the delegate that ``UIApplication/isActive`` becomes false.
     func applicationWillResignActive(_ application: UIApplication)
-    /// Tells that ``UIApplication/isActive`` became false.
+    /// Tells the delegate that ``UIApplication/isActive`` became false.
     func applicationDidEnterBackground(_ application: UIApplication)
-    /// Tells that ``UIApplication/isActive`` becomes true.
+    /// Tells the delegate that ``UIApplication/isActive`` becomes true.
     func applicationWillEnterForeground(_ application: UIApplication)
-    /// Tells that the program ends: by SIGTERM, or after a background action.
+    /// Tells the delegate that the program ends: by SIGTERM, or after a background action.
     func applicationWillTerminate(_ application: UIApplication)
     /// Is never called on Linux.
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
-    /// Tells that midnight has passed, or the clock or the time zone was set.
+    /// Tells the delegate that midnight has passed, or that the clock or the time zone was set.
     func applicationSignificantTimeChange(_ application: UIApplication)
-    /// The window, which has no meaning on Linux.
+    /// The application's window, which has no meaning on Linux.
     var window: UIWindow? { get set }
 
-    /// Takes a notification: one that fired while the application was active, or that the person has opened.
+    /// Takes a notification that fired while the application was active, or that the person has opened.
     func application(_ application: UIApplication, didReceive notification: UILocalNotification)
-    /// Takes the answer to ``UIApplication/registerUserNotificationSettings(_:)``.
+    /// Takes the allowed kinds of notifications after ``UIApplication/registerUserNotificationSettings(_:)``.
     func application(_ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings)
     /// Handles an action of a local notification; a nil identifier is the default action.
     func application(
@@ -70,12 +70,12 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
         completionHandler: @escaping () -> Void)
     /// Takes the subscription for remote notifications: JSON for the program's provider.
     func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
-    /// Takes the reason for which there is no subscription.
+    /// Takes the error that made the registration for remote notifications fail.
     func application(_ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
-    /// Takes a remote notification, for a delegate without the method with a handler.
+    /// Takes a remote notification, if the delegate lacks the method with a completion handler.
     func application(_ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any])
-    /// Takes a remote notification: one that fired while the application was active, that the person has opened, or
-    /// that is silent.
+    /// Takes a remote notification that is silent, that fired while the application was active, or that the person has
+    /// opened.
     func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)

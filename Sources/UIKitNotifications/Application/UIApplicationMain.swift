@@ -41,7 +41,7 @@ public func UIApplicationMain(
 }
 
 extension UIApplication {
-    /// Launches with a delegate, which is kept alive, and runs the main loop.
+    /// Launches the application with a delegate, which is kept alive, and runs the main loop.
     func run(_ delegate: (any UIApplicationDelegate)?) -> Never {
         launch(delegate)
         let watch = SignificantTimeWatch { [self] in
@@ -53,7 +53,8 @@ extension UIApplication {
         }
     }
 
-    /// Launches: asks whether a response has started the program, tells the delegate, and then delivers the response.
+    /// Launches the application: asks the agent whether a response has started the program, tells the delegate of the
+    /// launch, and then delivers the response.
     func launch(_ delegate: (any UIApplicationDelegate)?) {
         isLaunching = true
         self.delegate = delegate
@@ -101,7 +102,7 @@ extension UIApplication {
     }
 
     /// Ends a program that was started for a background action, if ``terminatesAfterBackgroundAction`` is set and no
-    /// response waits.
+    /// response waits to be handled.
     ///
     /// - Parameter looks: Number of checks, 0.1 s apart, whether the agent has noted the last acknowledgement.
     func terminateIfWanted(looks: Int = 20) {

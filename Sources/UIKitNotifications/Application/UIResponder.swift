@@ -34,6 +34,6 @@ public struct UIBackgroundTaskIdentifier: Hashable, Equatable, RawRepresentable,
 
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// The identifier of no task.
+    /// The identifier that stands for no task.
     public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }

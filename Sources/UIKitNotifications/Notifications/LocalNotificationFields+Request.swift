@@ -11,7 +11,7 @@ extension LocalNotificationFields {
 
     // MARK: - To a request
 
-    /// Returns the request, and the problem if `repeatInterval` has no effect.
+    /// Returns the request for the notification, and the problem if `repeatInterval` has no effect.
     ///
     /// With `isPresentedNow` the date is ignored. A notification that can't be scheduled throws
     /// ``LegacyNotifications/LegacyProblem``.

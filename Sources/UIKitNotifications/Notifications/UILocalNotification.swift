@@ -59,7 +59,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
 
     // MARK: - Time
 
-    /// Date of the notification; with nil or a past date, the notification is presented at once.
+    /// Date on which the notification fires; with nil or a past date, the notification is presented at once.
     open var fireDate: Date? {
         get { fields.fireDate }
         set { fields.fireDate = newValue }
@@ -88,7 +88,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
         set { fields.repeatCalendar = newValue }
     }
 
-    /// The region at whose border the notification fires; it excludes ``fireDate``.
+    /// The region at whose border the notification fires; with a region, ``fireDate`` must be nil.
     ///
     /// The person must have allowed the application to use the location, see `UNLocationNotificationTrigger`.
     open var region: CLRegion? {
@@ -96,7 +96,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
         set { fields.region = newValue?.copy() as? CLRegion }
     }
 
-    /// True, the default, to fire at the first crossing of ``region`` only.
+    /// Whether the notification fires only at the first crossing of the border of ``region``; true by default.
     open var regionTriggersOnce: Bool {
         get { fields.regionTriggersOnce }
         set { fields.regionTriggersOnce = newValue }
@@ -106,13 +106,13 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
 
     /// The text, or the key of a text in `Localizable.strings`; nil if only a badge is set or a sound is played.
     ///
-    /// Two percent signs stand for one.
+    /// Two percent signs stand for one percent sign.
     open var alertBody: String? {
         get { fields.alertBody }
         set { fields.alertBody = newValue }
     }
 
-    /// The title, or its key; nil shows the application's name.
+    /// The title, or its key in `Localizable.strings`; nil shows the application's name.
     open var alertTitle: String? {
         get { fields.alertTitle }
         set { fields.alertTitle = newValue }
@@ -125,7 +125,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding {
         set { fields.hasAction = newValue }
     }
 
-    /// The title of the action that opens the notification, or its key; nil is "Open".
+    /// The title of the action that opens the notification, or its key in `Localizable.strings`; nil is "Open".
     open var alertAction: String? {
         get { fields.alertAction }
         set { fields.alertAction = newValue }

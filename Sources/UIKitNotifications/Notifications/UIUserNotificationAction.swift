@@ -34,7 +34,6 @@ public let UIUserNotificationTextInputActionButtonTitleKey: String =
 /// The key of a response's information with the text that the person typed.
 public let UIUserNotificationActionResponseTypedTextKey: String = "UIUserNotificationActionResponseTypedTextKey"
 
-/// The values of an action.
 struct ActionFields: Hashable {
     var identifier: String?
     var title: String?
@@ -78,7 +77,7 @@ open class UIUserNotificationAction: NSObject, NSCopying, NSMutableCopying, NSSe
     open var activationMode: UIUserNotificationActivationMode { fields.activationMode }
     /// Whether the action waits until the session is unlocked; an action in the foreground always does.
     open var isAuthenticationRequired: Bool { fields.isAuthenticationRequired }
-    /// Whether the action destroys something: it is shown last.
+    /// Whether the action destroys something: such an action is shown last.
     open var isDestructive: Bool { fields.isDestructive }
     /// Whether the action asks for a text.
     open var behavior: UIUserNotificationActionBehavior { fields.behavior }
@@ -132,7 +131,7 @@ open class UIMutableUserNotificationAction: UIUserNotificationAction {
 
     open override var parameters: [AnyHashable: Any] {
         get { fields.parameters.mapValues(\.base) }
-        // Values that can't be compared have no meaning here: the one known value is a text.
+        // Values that can't be compared are dropped: the only parameter with a meaning is a text.
         set { fields.parameters = newValue.compactMapValues { $0 as? AnyHashable } }
     }
 }

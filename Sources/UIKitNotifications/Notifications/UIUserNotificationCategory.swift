@@ -5,7 +5,6 @@ import Foundation
 import LegacyNotifications
 import UserNotifications
 
-/// The values of a category.
 struct CategoryFields: Hashable {
     var identifier: String?
     var actions: [UIUserNotificationAction] = []
@@ -46,7 +45,7 @@ open class UIUserNotificationCategory: NSObject, NSCopying, NSMutableCopying, NS
     /// Identifier that ``UILocalNotification/category`` refers to.
     open var identifier: String? { fields.identifier }
 
-    /// Returns the actions for a space; nil if there are none.
+    /// Returns the actions for a context, which tells the space for actions; nil if the category has none.
     open func actions(for context: UIUserNotificationActionContext) -> [UIUserNotificationAction]? {
         let actions = context == .minimal ? fields.minimalActions : fields.actions
         return actions.isEmpty ? nil : actions
@@ -79,10 +78,10 @@ open class UIMutableUserNotificationCategory: UIUserNotificationCategory {
         set { fields.identifier = newValue }
     }
 
-    /// Sets copies of the actions for a space, in the order in which they are shown; nil or an empty list removes them.
+    /// Sets copies of the actions for a context, in the order of display; nil or an empty list removes the actions.
     ///
     /// There may be four actions for ``UIUserNotificationActionContext/default`` and two for
-    /// ``UIUserNotificationActionContext/minimal``; others are left out.
+    /// ``UIUserNotificationActionContext/minimal``; more are left out.
     open func setActions(_ actions: [UIUserNotificationAction]?, for context: UIUserNotificationActionContext) {
         let copies = (actions ?? []).map { UIUserNotificationAction($0.fields) }
         switch context {
@@ -93,7 +92,7 @@ open class UIMutableUserNotificationCategory: UIUserNotificationCategory {
 }
 
 extension CategoryFields {
-    /// The category in the center's type, nil without an identifier; and a sentence about each part that is left out.
+    /// The category as the center's type, nil if it has no identifier; and a sentence about each part that is left out.
     ///
     /// The desktop decides how many actions it shows, so the actions for the minimal space are used only if there are
     /// none for the default space.
@@ -109,7 +108,7 @@ extension CategoryFields {
         return (UNNotificationCategory(identifier: identifier, actions: modern, intentIdentifiers: []), problems)
     }
 
-    /// Reads a category of the center.
+    /// Reads the values of a category of the center.
     init(_ category: UNNotificationCategory) {
         identifier = category.identifier
         actions = category.actions.map { UIUserNotificationAction(ActionFields($0)) }

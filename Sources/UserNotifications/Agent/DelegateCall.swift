@@ -125,7 +125,7 @@ final class DelegateCall: Sendable {
         ending?(result ?? verdict)
     }
 
-    /// Starts a time limit, replacing the previous one.
+    /// Starts a time limit for the call, replacing the previous limit.
     private func expire(after limit: Duration) {
         // The timer doesn't use the queue of the delegates, which a delegate may block. The timer keeps the call alive,
         // because a delegate may release the handler without calling it.
@@ -152,6 +152,6 @@ struct DelegateLimits: Sendable {
     var response = Duration.seconds(10)
     /// Limit until the delegate has decided on a presentation; the agent has the same limit.
     var presentation = Duration.seconds(10)
-    /// Limit until a busy main thread reaches its loop; afterwards, the thread counts as having no loop.
+    /// Limit until a busy main thread reaches its loop; after this time, the thread counts as having no loop.
     var grace = Duration.seconds(3)
 }

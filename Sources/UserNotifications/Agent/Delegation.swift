@@ -34,7 +34,7 @@ final class Delegation: Sendable {
         var lastAtExit = 0
     }
 
-    /// Options for presenting as if the application didn't run, in the words of the D-Bus interface.
+    /// Options that present a notification as if the application didn't run, in the words of the D-Bus interface.
     static let asAlways = ["banner", "list", "sound", "badge"]
 
     init(agent: CenterClient, app: String, limits: DelegateLimits) {
@@ -235,7 +235,7 @@ final class Delegation: Sendable {
         mainLoop.perform { place in call.perform(at: place) }
     }
 
-    /// Runs a method that has no handler. If the program ends within it, the response counts as handled.
+    /// Runs a delegate's method that has no handler. If the program ends within it, the response counts as handled.
     func finishingAtExit<Result>(_ finish: @escaping @Sendable () -> Void, _ body: () -> Result) -> Result {
         let number = state.withLock { state in
             state.lastAtExit += 1
@@ -246,7 +246,7 @@ final class Delegation: Sendable {
         return body()
     }
 
-    /// Calls the handlers of the methods in which the program ends.
+    /// Calls the handlers for the delegate's methods that still run when the program ends.
     func finishAtExit() {
         let handlers = state.withLock { $0.atExit }
         for (_, finish) in handlers.sorted(by: { $0.key < $1.key }) { finish() }

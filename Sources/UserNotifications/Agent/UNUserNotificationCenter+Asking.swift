@@ -80,7 +80,7 @@ extension UNUserNotificationCenter {
 
 /// Lists that may be longer than one reply of the agent.
 extension UNUserNotificationCenter {
-    /// Fetches all pages; the handler gets the list on ``callOut``, empty if a page fails.
+    /// Fetches all pages of a list; the handler gets the list on ``callOut``, empty if a page fails.
     func askPages(
         _ method: AgentMethod, after rows: [[String: Value]] = [], _ position: String = "",
         then handler: @escaping @Sendable ([[String: Value]]) -> Void
@@ -93,7 +93,7 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Fetches all pages and returns the list, empty if a page fails.
+    /// Fetches all pages of a list and returns the list, empty if a page fails.
     func askPages(_ method: AgentMethod) async -> [[String: Value]] {
         var rows: [[String: Value]] = []
         var position: String? = ""

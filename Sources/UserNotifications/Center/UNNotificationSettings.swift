@@ -46,7 +46,7 @@ nonisolated open class UNNotificationSettings: NSObject, NSCopying, NSSecureCodi
     open var badgeSetting: UNNotificationSetting { fields.badgeSetting }
     /// Permission to show alerts.
     open var alertSetting: UNNotificationSetting { fields.alertSetting }
-    /// Permission to stay in the list of delivered notifications.
+    /// Permission to keep notifications in the list of delivered notifications.
     open var notificationCenterSetting: UNNotificationSetting { fields.notificationCenterSetting }
     /// Permission to show notifications while the session is locked.
     open var lockScreenSetting: UNNotificationSetting { fields.lockScreenSetting }

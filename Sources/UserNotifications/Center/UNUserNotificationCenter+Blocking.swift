@@ -12,7 +12,7 @@ import Synchronization
 /// them after all earlier calls. If the agent doesn't answer in time, a property has the value for a missing answer,
 /// such as an empty list.
 extension UNUserNotificationCenter {
-    /// Number of seconds for which most of these calls wait.
+    /// Number of seconds for which most blocking calls wait.
     private static let patience = 10.0
 
     package var awaitedPendingRequests: [UNNotificationRequest] { CenterAnswer.requests(awaitedPages(.pendingPage)) }
@@ -53,7 +53,7 @@ extension UNUserNotificationCenter {
         return answer.withLock { $0 }
     }
 
-    /// Fetches all pages of a list and waits; empty if a page fails.
+    /// Fetches all pages of a list and waits for them; the list is empty if a page fails.
     private func awaitedPages(_ method: AgentMethod) -> [[String: Value]] {
         var rows: [[String: Value]] = []
         var position: String? = ""

@@ -69,7 +69,7 @@ extension UNUserNotificationCenter {
         }
     }
 
-    /// Schedules a request, which may be refused if no server runs; returns when the request is persisted.
+    /// Schedules a request, which may be refused if no notification server runs; returns when the request is persisted.
     ///
     /// Linux only. The errors are the same as those of the method with a completion handler.
     public func add(_ request: UNNotificationRequest, waitsForServer: Bool) async throws {

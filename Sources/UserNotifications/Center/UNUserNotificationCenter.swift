@@ -202,12 +202,12 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
         CenterAnswer.notifications(await askPages(.deliveredPage))
     }
 
-    /// Removes notifications from the screen and the list, without a response.
+    /// Removes notifications from the screen and the notification list, without a response.
     open func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
         tell(.removeDelivered, [.strings(identifiers)])
     }
 
-    /// Removes all notifications of the program from the screen and the list.
+    /// Removes all notifications of the program from the screen and the notification list.
     open func removeAllDeliveredNotifications() { tell(.removeAllDelivered) }
 
     /// Shows a number on the program's icon; 0 removes the number.

@@ -10,7 +10,7 @@ extension PropertyListValue {
     private static let urlTag = "$url"
     private static let uuidTag = "$uuid"
 
-    /// Converts a value.
+    /// Converts a value of Swift or Foundation to a property list value.
     ///
     /// - Throws: ``UNError/notificationInvalidNoContent`` that names `key`, if a property list can't hold the value, or
     ///   the value is nested too deeply.
@@ -63,7 +63,7 @@ extension PropertyListValue {
         }
     }
 
-    /// Converts user info.
+    /// Converts a user info dictionary to property list values.
     ///
     /// - Throws: ``UNError/notificationInvalidNoContent`` that names a key which isn't a string, or whose value a
     ///   property list can't hold.

@@ -97,7 +97,7 @@ struct ContentFields: Hashable {
 }
 
 extension ContentFields {
-    /// A text of a content: its key in archives, and its property here, in Apple's class and in the agent's type.
+    /// A text of a content: its key in archives, and its property in this type, Apple's class and the agent's type.
     typealias Text = (
         key: String, field: WritableKeyPath<ContentFields, String>, property: KeyPath<UNNotificationContent, String>,
         model: WritableKeyPath<Content, String>

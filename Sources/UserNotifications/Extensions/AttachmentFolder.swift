@@ -50,9 +50,9 @@ package struct AttachmentFolder: Sendable {
         return placed
     }
 
-    /// Writes a file.
+    /// Writes data to a new file.
     ///
-    /// - Returns: Its name, which is new.
+    /// - Returns: The file's name, which no other file has.
     /// - Throws: An error of Foundation if the file can't be written.
     package func write(_ data: Data, fileExtension: String) throws -> String {
         let name = "\(UUID().uuidString).\(fileExtension)"

@@ -5,10 +5,10 @@ package import ExtensionWire
 import Foundation
 import Synchronization
 
-/// The lines between the agent and this process, an extension.
+/// The lines that the agent and this process, an extension, exchange.
 ///
-/// Standard output belongs to the answer alone. Text that the extension prints goes to standard error, because such a
-/// text without a line feed would damage the answer.
+/// Standard output belongs to the extension's answer alone. Text that the extension prints goes to standard error,
+/// because such a text without a line feed would damage the answer.
 package final class ExtensionStreams: Sendable {
     /// The descriptor that was standard output.
     private let output: Int32
@@ -20,13 +20,13 @@ package final class ExtensionStreams: Sendable {
         var waiting: [[UInt8]] = []
     }
 
-    /// Reserves standard output for the answer; other output goes to standard error.
+    /// Reserves standard output for the extension's answer; other output goes to standard error.
     package init() {
         output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         dup2(STDERR_FILENO, STDOUT_FILENO)
     }
 
-    /// Waits for the next event; nil at the end of standard input.
+    /// Waits for the agent's next event; nil at the end of standard input.
     ///
     /// A line that is no event is ignored, with a message on standard error.
     package func nextEvent() -> ExtensionEvent? {
@@ -53,7 +53,7 @@ package final class ExtensionStreams: Sendable {
         }
     }
 
-    /// Writes the answer, and ends the process successfully.
+    /// Writes the extension's answer, and ends the process successfully.
     package func finish(_ answer: [UInt8]) -> Never {
         var rest = answer[...]
         while !rest.isEmpty {
@@ -65,7 +65,7 @@ package final class ExtensionStreams: Sendable {
         leave(0)
     }
 
-    /// Ends the process without an answer, so that the original content is shown.
+    /// Ends the process without an answer, so that the notification's original content is shown.
     ///
     /// - Parameter reason: A sentence for standard error.
     package func fail(_ reason: String) -> Never {

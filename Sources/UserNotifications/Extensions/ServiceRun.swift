@@ -38,9 +38,9 @@ final class ServiceRun: Sendable {
         while true { RunLoop.main.run() }
     }
 
-    /// Answers with the changes of a content, and ends the process; only the first call counts.
+    /// Answers with the extension's changes to the content, and ends the process; only the first call counts.
     ///
-    /// A content that can't be sent ends the process without an answer, so that the original is shown.
+    /// A content that can't be sent ends the process without an answer, so that the original content is shown.
     private func answer(_ content: UNNotificationContent) {
         let isFirst = isAnswered.withLock { isAnswered in
             defer { isAnswered = true }
@@ -48,7 +48,7 @@ final class ServiceRun: Sendable {
         }
         guard isFirst else { return }
         do {
-            // The original has gone through the same conversions, so that only the extension's changes differ.
+            // The original content goes through the same conversions, so that only the extension's changes differ.
             let original = try UNNotificationContent(delivery.content).model()
             var changed = try content.model()
             let folder = AttachmentFolder(path: delivery.attachmentsFolder)

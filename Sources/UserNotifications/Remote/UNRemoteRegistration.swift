@@ -46,14 +46,14 @@ public protocol UNRemoteNotificationDelegate: AnyObject {
     /// Takes a new registration, or a changed one, which the provider must use from now on.
     func didRegister(_ registration: UNRemoteRegistration)
 
-    /// Takes the failure of a registration. The agent tries again by itself; the reason is in the error's
-    /// `BelfryRefusal`, such as `noDistributor`.
+    /// Takes the error of a failed registration. The agent tries to register again by itself; the reason is in the
+    /// error's `BelfryRefusal`, such as `noDistributor`.
     func didFailToRegister(_ instance: String, error: any Error)
 
     /// Handles a push with `content-available`; `userInfo` is the whole payload.
     ///
-    /// The method has 25 seconds. If the program ends before it returns, the push is delivered again, at most three
-    /// times in 24 hours.
+    /// The method must return within 25 seconds. If the program ends earlier, the push is delivered again, at most
+    /// three times in 24 hours.
     func didReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> UNRemoteNotificationResult
 }
 

@@ -10,8 +10,8 @@ extension UNUserNotificationCenter {
     /// The delegate for registrations and silent pushes; the reference is weak.
     ///
     /// Linux only. Setting the property attaches the program to the agent, which first delivers the waiting pushes and
-    /// registration states. Alerts arrive in ``UNUserNotificationCenterDelegate`` as local ones do, with
-    /// ``UNPushNotificationTrigger``.
+    /// registration states. Remote alerts arrive in ``UNUserNotificationCenterDelegate`` as local notifications do,
+    /// with ``UNPushNotificationTrigger``.
     public var remoteNotificationDelegate: (any UNRemoteNotificationDelegate)? {
         get { delegation.remoteDelegate }
         set { delegation.remoteDelegate = newValue }

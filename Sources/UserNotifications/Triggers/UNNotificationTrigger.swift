@@ -10,7 +10,7 @@ nonisolated open class UNNotificationTrigger: NSObject, NSCopying, NSSecureCodin
         var scheduledDate: Date?
         /// First fire date of a new request, whatever the rule says; nil for the rule's own first date.
         var firstDate: Date?
-        /// Date at which a request that waits for a place ends; nil if it has no end, and for other triggers.
+        /// Date at which a request that waits for a place ends; nil for requests without an end and other triggers.
         var end: Date?
     }
 

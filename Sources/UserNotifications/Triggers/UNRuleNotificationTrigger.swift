@@ -18,7 +18,7 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
         case reading(DateComponents)
     }
 
-    /// The days on which a rule trigger fires, besides its own conditions.
+    /// The days to which the person's calendar limits a rule trigger.
     public enum Days: Hashable, Sendable {
         /// Every day.
         case all
@@ -73,7 +73,7 @@ nonisolated open class UNRuleNotificationTrigger: UNNotificationTrigger, @unchec
 
     open override func encode(with coder: NSCoder) {
         super.encode(with: coder)
-        // Encoding texts can't fail.
+        // A rule trigger consists of texts, so encoding it can't fail.
         guard let data = try? JSONEncoder().encode(Trigger.rule(recurrence)) else { return }
         coder.encode(NSData(data: data), forKey: "rule")
     }

@@ -11,7 +11,7 @@ import Triggers
 /// hours, for coordinates out of range, for a place where the event doesn't occur within a year, and without a
 /// coordinate if the person has set no place in `config.toml`. The class is Sendable because its objects never change.
 nonisolated open class UNSunNotificationTrigger: UNNotificationTrigger, @unchecked Sendable {
-    /// The edge of the daylight.
+    /// The beginning or the end of the daylight.
     public enum Event: String, Hashable, Sendable, CaseIterable {
         /// The upper edge of the sun appears at a flat horizon.
         case sunrise
@@ -60,7 +60,7 @@ nonisolated open class UNSunNotificationTrigger: UNNotificationTrigger, @uncheck
 
     /// Sunrise or sunset.
     open var event: Event { sun.event == .sunrise ? .sunrise : .sunset }
-    /// Seconds after the event; negative before it.
+    /// Seconds after sunrise or sunset; negative before sunrise or sunset.
     open var offset: TimeInterval { TimeInterval(sun.offset) }
     /// The place; nil is the place that the person has set.
     open var coordinate: CLLocationCoordinate2D? {

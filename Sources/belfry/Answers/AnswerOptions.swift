@@ -73,8 +73,8 @@ struct AnswerOptions: ParsableArguments {
     /// If the buttons are Yes and No, nothing is printed, and the exit status is the answer. Otherwise the chosen
     /// action or the typed text is printed, and the exit status is 0 unless `--map` sets it.
     ///
-    /// `instance` is the instance of the request if this process has added the request, which a signal then withdraws;
-    /// nil if another process has added it.
+    /// `instance` is the instance of the request that this process has added, and removes at a signal; nil if another
+    /// process has added the request.
     ///
     /// - Throws: `ExitCode`, or ``Failure`` if the agent has ended, or if the person could not type a text.
     func report(
@@ -113,7 +113,7 @@ struct AnswerOptions: ParsableArguments {
         if status != 0 { throw ExitCode(status) }
     }
 
-    /// Refuses a response without text to a text button, so that the button's identifier isn't printed as the text.
+    /// Refuses a response with no text for a text button, so that the button's identifier isn't printed as the text.
     private func checkText(_ response: [String: Value], _ session: Session) async throws {
         guard response["kind"]?.string == "action", let action = response["actionIdentifier"]?.string else { return }
         let notification = response["notification"]?.properties ?? [:]
@@ -132,7 +132,7 @@ struct AnswerOptions: ParsableArguments {
             .unavailable, "\"\(action.onOneLine)\" was chosen, but there was no text field to type in any more")
     }
 
-    /// Prints the response; returns its exit status, and true if the response is an act of the person.
+    /// Prints the response; returns the command's exit status, and true if the person gave the response.
     func report(_ response: [String: Value], isYesOrNo: Bool) throws -> (status: Int32, isAnswered: Bool) {
         try json.print(response)
         let statuses = try statuses()
@@ -159,7 +159,7 @@ struct AnswerOptions: ParsableArguments {
 enum Answer: Sendable {
     /// The person answered or dismissed the notification, or it expired.
     case response([String: Value])
-    /// An answer has become impossible; the word is the kind of the event that is the cause.
+    /// The notification can't be answered any more; the text is the kind of the event that is the cause.
     case ended(String)
     /// The command's own time limit was reached.
     case timedOut

@@ -33,19 +33,19 @@ actor AnswerWaiter: LoopActor {
     private var timesSet = 0
     /// Kind of the event that announced a response; nil before such an event.
     private var news: String?
-    /// True from the receipt of a stored response to the agent's event `acknowledged`.
+    /// True after the receipt of a stored response, until the agent's event `acknowledged` for it.
     private var isUnacknowledged = false
 
     /// Kinds of events about a response: the person gave one, or it was acknowledged or dropped.
     private static let ends: Set = ["answered", "acknowledged", "dropped"]
     /// Reasons of the event `gone` after which the agent presents the notification again.
     private static let passing: Set = ["server gone", "room"]
-    /// Time limit for the response itself after the event that announced it.
+    /// Time limit for the arrival of a response after the event that announced the response.
     private static let patience = Duration.seconds(1)
     /// Time limit for the agent's `acknowledged` event; a process that ends earlier could lose the acknowledgement.
     private static let acknowledgement = Duration.seconds(2)
 
-    /// Creates a waiter that isn't attached yet.
+    /// Creates a waiter that isn't attached to the agent yet.
     ///
     /// With `asksHere`, a text answer may be typed in this terminal, and the agent removes the request when this
     /// process ends without an answer.
@@ -117,8 +117,8 @@ actor AnswerWaiter: LoopActor {
         return kinds.last(where: Self.ends.contains) == "answered" || answer != nil
     }
 
-    /// Returns true if the agent will present the notification again: it left the screen because the server ended or
-    /// for lack of screen space.
+    /// Returns true if the agent will present the notification again: it left the screen because the notification
+    /// server ended or had no room for it.
     private func comesBack() async throws -> Bool {
         let events = try await session.agent.log(["identifier": .string(identifier), "newest": .boolean(true)])
         let last = events.last { $0["kind"]?.string == "gone" }
@@ -143,14 +143,14 @@ actor AnswerWaiter: LoopActor {
 
     // MARK: - Responses, events and signals
 
-    /// Accepts a response. Returning without an error acknowledges it, so this process must print it afterwards.
+    /// Accepts a response. A return without an error acknowledges the response, so this process must then print it.
     ///
-    /// Responses to another instance, or after the end of the wait, are refused with an error, so the agent keeps them.
+    /// Refuses, with an error, responses to another instance or after the end of the wait, so the agent keeps them.
     private func received(_ response: [String: Value]) throws {
         guard isSubject(response["notification"]?.properties ?? [:]) else {
             throw BusError.failed("This response belongs to another request.")
         }
-        // The event `dismissed` may arrive before its response, and then it has already ended the wait.
+        // The event `dismissed` may arrive before its response, and then the event has already ended the wait.
         if case .ended("dismissed")? = answer, response["kind"]?.string == "dismiss" { return }
         guard answer == nil else { throw BusError.failed("The caller no longer waits for this response.") }
         if news != nil, Self.isStored(response) {

@@ -81,7 +81,7 @@ actor TerminalField: LoopActor {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(terminal, $0.baseAddress, $0.count) }
-            // Text that was not written is dropped if the terminal doesn't accept it now, because the notification
+            // Text that was not written is dropped if the terminal doesn't accept text now, because the notification
             // shows the question too.
             guard count > 0 || errno == EINTR else { return }
             bytes = bytes.dropFirst(max(count, 0))

@@ -28,9 +28,9 @@ actor AgentFollower: LoopActor {
     /// Creates a follower that calls the four functions on the main loop.
     ///
     /// `happened` receives each event. `resume` must make the setup calls again, because a new agent may run. `lost`
-    /// receives the error of a lost connection to the bus. Without `away`, it also receives the error if the agent
-    /// has ended and can't be started again. With `away`, that function is called after the second failed attempt instead,
-    /// and the follower goes on with the next agent. `interrupted` receives the number of a signal that asks the process to
+    /// receives the error of a lost connection to the bus. Without `away`, `lost` also receives the error if the agent
+    /// has ended and can't be started again. With `away`, the follower calls `away` after the second failed attempt
+    /// instead, and waits for the next agent. `interrupted` receives the number of a signal that asks the process to
     /// end.
     init(
         _ session: Session, happened: @escaping @Sendable (Message) -> Void,
@@ -78,7 +78,7 @@ actor AgentFollower: LoopActor {
 
     /// Repeats the setup calls until they succeed, for at most 20 failures.
     ///
-    /// A call makes the bus start the agent if the bus can; otherwise systemd may restart the agent during a pause.
+    /// A call makes the bus start the agent if the bus can; otherwise systemd may restart the agent between attempts.
     private func resumeUntilItStays() async {
         var rest = Self.tries
         while hasChanged {

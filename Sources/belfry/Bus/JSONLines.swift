@@ -20,8 +20,8 @@ struct JSONLines {
     let agent: AgentProxy
     let options: AddOptions
     let output: AddedOptions
-    /// Error after which no further call is made, and which becomes the result of each remaining line; nil before such
-    /// an error.
+    /// Error after which the agent is not called any more, and which becomes the result of each remaining line; nil
+    /// before such an error.
     private var end: Failure?
     /// The exit status so far; the error of a whole call has priority over errors of single lines.
     private var status = ExitStatus.done
@@ -140,8 +140,7 @@ struct JSONLines {
         }
     }
 
-    /// Returns true for an error of a whole call that a single one of its requests may have caused; no request was
-    /// added.
+    /// Returns true for an error of a whole call that one of its requests may have caused; the call added no request.
     private static func mayBeOfOne(_ error: any Error) -> Bool {
         switch error {
         case let refusal as Refusal: refusal.code == .contentTooLarge

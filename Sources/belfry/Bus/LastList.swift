@@ -12,7 +12,7 @@ import Glibc
 /// deletes the files of ended sessions, and the end of the login deletes all files.
 enum LastList {
     struct Line {
-        /// Application of the request; empty if the list didn't name it.
+        /// Application of the request; empty if the printed list didn't name the application.
         let app: String
         let identifier: String
     }

@@ -15,7 +15,7 @@ struct Moment {
     /// The moment in RFC 3339 with offset, and in Unix seconds.
     private let date: (text: String, seconds: Double)
 
-    /// Returns the moment as a dictionary for JSON: `text`, the date under `key`, and Unix seconds under `keyUnix`.
+    /// Returns the moment as a dictionary for JSON: its `text`, the date as `key`, and Unix seconds as `key` + `Unix`.
     func properties(_ key: String) -> [String: Value] {
         ["text": .string(text), key: .string(date.text), "\(key)Unix": .double(date.seconds)]
     }

@@ -25,7 +25,7 @@ struct RequestFinder {
     /// Largest number of requests to fetch for a prefix, enough to detect an ambiguous prefix and to list examples.
     private static let sample = 10
 
-    /// Finds the identifier of the only match; with `orAsGiven`, a text without a match is returned unchanged.
+    /// Finds the identifier of the only request that matches the text; with `orAsGiven`, returns the text if none does.
     ///
     /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
     func identifier(_ text: String, orAsGiven: Bool = false) async throws -> String {
@@ -34,14 +34,14 @@ struct RequestFinder {
         return text
     }
 
-    /// Creates the error for a text without a match.
+    /// Creates the error for a text that matches no request.
     private func nothing(_ text: String) -> Failure {
         let isNumber = places.contains(.delivered) && UInt32(text) != nil
         let number = isNumber ? ", and the notification server shows nothing of this application under this number" : ""
         return Failure(.noMatch, "no request has the identifier \"\(text)\"\(number)")
     }
 
-    /// Finds the dictionary of the only match; a pending request has priority over a delivered one.
+    /// Finds the dictionary of the only matching request; a pending request has priority over a delivered one.
     ///
     /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
     func request(_ text: String) async throws -> [String: Value] {
@@ -67,8 +67,8 @@ struct RequestFinder {
         return found
     }
 
-    /// Finds the request whose identifier is the text; else by `%N`, then by the notification server's number, then by
-    /// prefix. The identifier is nil if no request matches.
+    /// Finds a request by its identifier, else by `%N`, else by the notification server's number, else by a prefix. The
+    /// identifier is nil if no request matches.
     private func match(
         _ text: String, orAsGiven: Bool = false
     ) async throws -> (identifier: String?, request: [String: Value]) {
@@ -112,7 +112,7 @@ struct RequestFinder {
         }
     }
 
-    /// Calls `body` with each row of the lists, in their order.
+    /// Calls `body` with each row of the lists in `places`, in the order of the lists.
     func eachRow(_ body: ([String: Value]) throws -> Void) async throws {
         for place in places where place != .held {
             try await agent.eachPage(of: place == .pending ? .pending : .delivered) { try $0.forEach(body) }
@@ -120,7 +120,7 @@ struct RequestFinder {
         if places.contains(.held) { try await agent.missed().filter { $0["waits"]?.bool == true }.forEach(body) }
     }
 
-    /// Returns those of the identifiers that the lists have; nothing is changed.
+    /// Returns the given identifiers that occur in one of the lists in `places`; changes nothing.
     func existing(_ identifiers: [String]) async throws -> [String] {
         var known: Set<String> = []
         for place in places where place != .held {

@@ -23,7 +23,7 @@ struct Session: Sendable {
         agent = AgentProxy(on: connection, app: application)
     }
 
-    /// Connects to the bus of the person's agent: this login session's bus, unless the agent runs on another one.
+    /// Connects to the bus of the person's agent: this login session's bus, unless the agent runs on another bus.
     static func connect() async throws -> Connection {
         let here = Result { try connectHere() }
         if let elsewhere = await AgentOnOtherBus.connection(besides: try? here.get()) { return elsewhere }
@@ -102,7 +102,7 @@ extension AgentProxy {
     /// that can't be answered. With `number`, the agent waits for the notification server's reply, and the outcome has
     /// the server's number. With `isTrial`, nothing is added. With `isUndoable`, the person can take the addition back.
     ///
-    /// - Throws: The refusal of the request, the same as of `Add`, or an error of the bus.
+    /// - Throws: The agent's refusal of the request, as the call `Add` returns it, or an error of the bus.
     func add(
         _ request: [String: Value], noQueue: Bool, answerable: Bool = false, number: Bool = false,
         isTrial: Bool = false, isUndoable: Bool = false

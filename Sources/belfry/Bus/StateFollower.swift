@@ -8,8 +8,8 @@ import Glibc
 
 /// Prints the agent's state, and prints it again after each of the agent's events and changes of its status.
 ///
-/// Events that come while the state is read cause one more reading, not one each. While no agent runs, the follower
-/// waits for one. The follower ends when its output has no reader any more, as after the end of a status bar.
+/// All events that come while the state is read cause one more reading of the state. While no agent runs, the follower
+/// waits for an agent. The follower ends when the reader of its output ends, such as a status bar.
 actor StateFollower: LoopActor {
     nonisolated var loop: EventLoop { .main }
 
@@ -35,7 +35,7 @@ actor StateFollower: LoopActor {
         (self.session, self.print, printAway) = (session, print, away)
     }
 
-    /// Prints until a signal arrives, the reader of the output leaves or the bus ends; returns the exit status.
+    /// Prints the state until a signal arrives, the reader of the output ends or the bus ends; returns the exit status.
     func run() async throws -> Int32 {
         let follower = try AgentFollower(
             session,
@@ -68,7 +68,7 @@ actor StateFollower: LoopActor {
         }
     }
 
-    /// Subscribes first and reads then, so that no change is missed.
+    /// Subscribes to the agent's events first and reads the state then, so that no change is missed.
     private func watch() async throws {
         try await session.agent.watch()
         try await readUntilItStays()
@@ -119,8 +119,8 @@ actor StateFollower: LoopActor {
         } while isStale
     }
 
-    /// Ignores that the agent has ended, because ``AgentFollower`` waits for the next one; another error ends the
-    /// follower.
+    /// Ignores an error if the agent has ended, because ``AgentFollower`` waits for the next agent; another error ends
+    /// the follower.
     private func retryOrFinish(_ error: any Error) {
         if Failure(error).status != .unavailable { finish(.failure(error)) }
     }

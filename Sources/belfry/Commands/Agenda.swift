@@ -7,7 +7,7 @@ import DBus
 import NotificationServer
 import Synchronization
 
-/// The command `belfry agenda`: lists the dates of the next days.
+/// The command `belfry agenda`: lists the dates of requests within the next days.
 struct Agenda: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "agenda",
@@ -71,7 +71,7 @@ private final class FirstTime: Sendable {
 enum AgendaText {
     /// Returns the lines of the rows, which are sorted by date.
     ///
-    /// The agent's `text` begins with the day, such as `Tue 2026-11-24`, and the time of day.
+    /// The key `text` of a row begins with the day, such as `Tue 2026-11-24`, and the time of day.
     static func lines(_ rows: [[String: Value]]) -> [String] {
         var lines: [String] = []
         var day = ""

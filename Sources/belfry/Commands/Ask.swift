@@ -98,7 +98,7 @@ struct Ask: RequestCommand, JSONCommand {
 
 /// The two buttons of a question without buttons of its own.
 enum YesOrNo {
-    /// Identifiers, the same in all languages.
+    /// Identifiers of the two buttons, the same in all languages.
     static let yes = "yes"
     static let no = "no"
 

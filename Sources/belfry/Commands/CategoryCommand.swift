@@ -98,7 +98,7 @@ struct CategoryCommand: AsyncParsableCommand {
         }
     }
 
-    /// The command `belfry category rm`.
+    /// The command `belfry category rm`: removes categories.
     struct RemoveSome: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "rm", abstract: "Remove categories.",

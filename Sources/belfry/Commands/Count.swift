@@ -61,7 +61,7 @@ struct Count: JSONCommand {
         return try document(String(count), text.tooltip, [base] + text.classes)
     }
 
-    /// Returns the line for a bar: the number, or with `--json` the keys of waybar and of i3bar.
+    /// Returns the line for a status bar: the number, or with `--json` the keys of waybar and of i3bar.
     private func document(_ number: String, _ tooltip: String, _ classes: [String]) throws -> String {
         guard wantsJSON else { return number }
         return try JSONText.line([
@@ -85,7 +85,7 @@ struct CountText {
 
     private var hasServer: Bool { status["server"] != nil }
 
-    /// The classes for the bar's style sheet, besides `none`, `pending` or `waiting`: `held`, `paused`, `quiet`,
+    /// The classes for the status bar's style sheet, besides `none`, `pending` or `waiting`: `held`, `paused`, `quiet`,
     /// `trouble`.
     var classes: [String] {
         [

@@ -55,7 +55,7 @@ struct Doctor: DocumentCommand {
         if let status = status ?? Self.status(of: diagnosis) { throw ExitCode(status) }
     }
 
-    /// Returns the exit status; nil for 0.
+    /// Returns the exit status of a diagnosis; nil for 0.
     private static func status(of diagnosis: Diagnosis) -> Int32? {
         switch diagnosis.state {
         case .ok, .note: nil

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// The command `belfry export`: writes all data as JSON lines.
+/// The command `belfry export`: writes all the agent's data as JSON lines.
 struct Export: JSONCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",

@@ -17,7 +17,7 @@ struct List: JSONCommand {
             """,
         aliases: ["ls"])
 
-    /// The lists to choose from.
+    /// The kinds of lists that the command can print.
     enum Kind: EnumerableFlag {
         case pending, delivered, missed, history
 
@@ -63,7 +63,7 @@ struct List: JSONCommand {
         func print(_ rows: [RowPrinter.Row]) throws {
             try printer.print(rows)
             isEmpty = isEmpty && rows.isEmpty
-            // Only a terminal's list is kept, and a list in a pipe may be long.
+            // Only a list in a terminal is stored for `%1`; a list in a pipe may be long, and is not collected.
             if Console.isTerminal { listed += rows }
         }
         let screenful = PageOptions(limit: Console.rows, keys: printer.keys(of: kind))

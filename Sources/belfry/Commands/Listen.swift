@@ -63,7 +63,7 @@ actor EventListener: LoopActor {
         self.cursor = cursor
     }
 
-    /// Prints until a signal arrives or the agent ends for good; returns the exit status.
+    /// Prints events until a signal arrives or the agent ends for good; returns the exit status.
     func run() async throws -> Int32 {
         let follower = try AgentFollower(
             session,

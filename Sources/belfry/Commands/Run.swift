@@ -129,7 +129,7 @@ struct Run: RequestCommand {
         do {
             _ = try await owner.session().agent.add(request)
         } catch {
-            // A notification that can't be added is only reported: the exit status is the command's own.
+            // If the notification can't be added, only a message says so: the exit status is the run command's.
             Console.say(OptionNames.failure(error).sentence)
         }
     }

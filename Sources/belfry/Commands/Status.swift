@@ -88,7 +88,7 @@ struct Status: DocumentCommand {
         reason.isEmpty ? "" : " is invalid, so the former settings stay in force: \(reason.onOneLine)"
     }
 
-    /// Returns the number of undelivered responses by application; commands to run count in the total only.
+    /// Returns the number of undelivered responses by application; the total also counts `--on` commands to run.
     private static func responses(_ status: [String: Value]) -> String {
         let count = status["responses"]?.int ?? 0
         let owners = (status["responsesOf"]?.properties ?? [:]).sorted { $0.key < $1.key }

@@ -11,12 +11,12 @@ struct BashLine {
     private(set) var words: [String]?
     /// The open quote; nil if no quote is open.
     private var quote: Character?
-    /// The beginning of the last word that bash keeps, without quotes.
+    /// The beginning of the last word, without quotes, which bash itself keeps.
     private var kept = ""
     /// Whether bash shows the candidates in a list.
     private let isListed: Bool
 
-    /// Reads a line.
+    /// Reads a command line.
     ///
     /// - Parameters:
     ///   - line: The line up to the cursor; its first word is the command.

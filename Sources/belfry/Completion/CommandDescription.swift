@@ -35,7 +35,6 @@ struct CommandDescription: Decodable {
 
     init(arguments: [Argument]) { self.arguments = arguments }
 
-    /// Describes a command.
     init(_ command: any ParsableCommand.Type) {
         if command == Send.self {
             self.init(arguments: SendCommandLine.described)

@@ -5,12 +5,12 @@ import ArgumentParser
 
 /// The word of a command line that is completed, with the words before it.
 struct CompletedWord {
-    /// The commands, beginning with `belfry` itself.
+    /// The command that the line names and its parents, beginning with `belfry` itself.
     private let path: [any ParsableCommand.Type]
-    /// The words after the commands and before this one.
+    /// The words between the commands and the completed word.
     private let before: ArraySlice<String>
     private let word: String
-    /// The number of all words before this one, with the name of the program.
+    /// The number of all words before the completed word, with the name of the program.
     private let index: Int
 
     /// - Parameter words: The words after `belfry`; the last one is to be completed.
@@ -79,7 +79,7 @@ struct CompletedWord {
     ///
     /// - Parameters:
     ///   - argument: The argument.
-    ///   - line: The arguments before it.
+    ///   - line: The arguments before the completed word.
     ///   - text: The beginning of the value.
     ///   - kept: The text before the value in the same word, such as `--app=`.
     /// - Returns: The candidates, each with the text before the value.

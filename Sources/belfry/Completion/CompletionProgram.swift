@@ -17,7 +17,7 @@ enum CompletionProgram {
         return Array(CommandLine.arguments.dropFirst(2))
     }
 
-    /// Prints the candidates and ends the process.
+    /// Prints the candidates for the word at the cursor, and ends the process.
     static func run(_ arguments: [String]) -> Never {
         Task(executorPreference: EventLoop.main) {
             guard let shell = Shell(arguments) else { exit(ExitStatus.usage.rawValue) }
@@ -32,7 +32,7 @@ enum CompletionProgram {
     }
 }
 
-/// The candidates for a word.
+/// The candidates with which a word may be completed.
 struct Completion {
     /// The candidates with which a shell completes a word, or another function of the shell that finds them.
     enum Source: Equatable {
@@ -47,7 +47,7 @@ struct Completion {
     var source = Source.values
     var candidates: [Candidate] = []
 
-    /// The first line of the output.
+    /// The first line that ``CompletionProgram`` prints.
     var directive: String {
         switch source {
         case .values: ":values"

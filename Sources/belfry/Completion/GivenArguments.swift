@@ -3,13 +3,12 @@
 
 /// The arguments of a command before the word that is completed.
 struct GivenArguments {
-    /// The option whose value is completed; nil if the word before is no option that needs a value.
+    /// The option whose value is completed; nil if the preceding word is no option that needs a value.
     private(set) var openOption: CommandDescription.Argument?
     /// Whether `--` was given, after which no word is an option.
     private(set) var isTerminated = false
-    /// The given positional arguments.
     private(set) var positionals: [String] = []
-    /// The number of words since the beginning of a command of another program; nil if that command has not begun.
+    /// The number of words given so far of another program's command, as after `run`; nil before that command.
     private(set) var wordsBeforeCommand: Int?
     private var used: Set<String> = []
     private var values: [String: [String]] = [:]
@@ -41,7 +40,7 @@ struct GivenArguments {
         }
     }
 
-    /// Reads a positional argument, or the first word of a command.
+    /// Reads a positional argument, or the first word of another program's command.
     private mutating func take(_ word: String) {
         positionals.append(word)
         let isCommand = description.positionals.last?.parsingStrategy == "postTerminator"
@@ -61,7 +60,7 @@ struct GivenArguments {
         }
     }
 
-    /// The positional argument that comes next; nil if the command takes no more.
+    /// The positional argument that must come next; nil if the command takes no further one.
     var nextPositional: CommandDescription.Argument? {
         let all = description.positionals
         if positionals.count < all.count { return all[positionals.count] }

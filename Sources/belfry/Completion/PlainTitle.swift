@@ -5,7 +5,7 @@
 enum PlainTitle {
     /// Largest number of characters of a title; the rest is cut off.
     private static let longest = 60
-    /// Returns whether a shell runs, expands or redirects something by this character.
+    /// Returns whether a character can make a shell run, expand or redirect something.
     private static func isSyntax(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "$", "`", "\\", ";", "&", "|", "<", ">", "(", ")", "{", "}", "[", "]", "*", "!", "~", "#", "^": true
@@ -13,7 +13,7 @@ enum PlainTitle {
         }
     }
 
-    /// Returns one line without control characters, marks of direction and the syntax of shells.
+    /// Returns a title on one line, without control characters, direction marks and shell syntax.
     ///
     /// No script evaluates titles, and bash never inserts them; the cleaning protects a person who copies a title from
     /// a list.
@@ -33,7 +33,7 @@ enum PlainTitle {
         return shortened(String(text).trimmed)
     }
 
-    /// Returns a text that fits beside an identifier.
+    /// Returns a text, cut off if it doesn't fit beside an identifier.
     static func shortened(_ text: String, to longest: Int = longest) -> String {
         text.utf8.count <= longest || text.count <= longest ? text : text.prefix(longest - 1).trimmed + "…"
     }

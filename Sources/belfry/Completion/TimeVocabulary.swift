@@ -3,7 +3,7 @@
 
 import ZoneFiles
 
-/// Common words of time, in the order in which they are said: a part of the words that the agent understands.
+/// Common words of time, in the order in which they are said. The agent understands more words.
 enum TimeVocabulary {
     /// The words with which a time may begin: those of a moment, those after `every`, or any.
     enum Start {
@@ -27,7 +27,7 @@ enum TimeVocabulary {
         "except": days,
     ]
 
-    /// Returns the words that may follow.
+    /// Returns the words that may follow the words of a time.
     ///
     /// - Parameters:
     ///   - words: The words of the time so far.

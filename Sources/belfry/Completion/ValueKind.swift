@@ -6,7 +6,7 @@ import NotificationModel
 
 /// The kind of values that an argument takes.
 enum ValueKind: Equatable {
-    /// A text that nothing is known about.
+    /// A text without candidates.
     case text
     case words([String])
     case files
@@ -91,7 +91,7 @@ enum ValueKind: Equatable {
     /// Whether other text follows a value in the same word.
     var isBeginning: Bool { self == .answers }
 
-    /// Returns the values that begin with a text, and possibly others.
+    /// Returns candidates for a value; they need not begin with the text that was typed.
     func candidates(beginning text: String, _ line: GivenArguments) async -> [Candidate] {
         switch self {
         case .text, .files: []

@@ -6,7 +6,7 @@ import DBus
 
 /// Diagnosis of the agent: whether it runs, how it is started, and its own findings.
 ///
-/// Without a running agent, this process makes the findings about the server, the settings and the store.
+/// Without a running agent, this process makes the findings about the notification server, the settings and the store.
 struct AgentDiagnosis {
     let connection: Connection?
     private let folders = SessionFolders()

@@ -7,7 +7,7 @@ import NotificationModel
 
 /// The test of `belfry doctor`: it presents a real notification with a button and waits for the response.
 struct TestNotification {
-    /// The findings, and the signal that ended the wait; nil if no signal did.
+    /// The findings, and the signal that ended the wait for the response; nil if no signal ended that wait.
     typealias Result = (findings: [Finding], signal: Int32?)
 
     let connection: Connection?

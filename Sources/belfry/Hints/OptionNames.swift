@@ -19,8 +19,8 @@ enum OptionNames {
         "threadIdentifier": "--thread", "type": "--type", "userInfo": "--info",
     ]
 
-    /// Converts an error. If the agent's refusal begins with a request's key, the message begins with the option
-    /// instead.
+    /// Converts an error to a ``Failure``. If the agent's refusal begins with a request's key, the message begins with
+    /// the option instead.
     static func failure(_ error: any Error) -> Failure {
         let failure = Failure(error)
         guard error is Refusal else { return failure }

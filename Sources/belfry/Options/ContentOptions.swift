@@ -137,7 +137,7 @@ struct ContentOptions: ParsableArguments {
 }
 
 extension InterruptionLevel: ExpressibleByArgument {
-    /// Parses a level; `time-sensitive` is accepted for `timeSensitive`.
+    /// Parses an interruption level; `time-sensitive` is accepted for `timeSensitive`.
     package init?(argument: String) {
         self.init(rawValue: argument == "time-sensitive" ? Self.timeSensitive.rawValue : argument)
     }

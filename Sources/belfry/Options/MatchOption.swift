@@ -17,10 +17,10 @@ struct MatchOption: ParsableArguments {
         if match?.isEmpty == true { throw ValidationError("--match needs a text.") }
     }
 
-    /// Returns the identifiers of the requests that have the text, in the order of the list.
+    /// Returns the identifiers of the requests that have the text of `--match`, in the order of the agent's lists.
     ///
-    /// If there are several and `all` is false, the person at the terminal chooses; without a person, the error names
-    /// them.
+    /// If several requests have the text and `all` is false, the person at the terminal chooses; without a person, the
+    /// error names the requests.
     ///
     /// - Throws: ``Failure`` with exit status 3 if no request has the text, if several have it and no person is there,
     ///   or if the person chose none.
@@ -87,7 +87,7 @@ struct TargetOptions: ParsableArguments {
         return try await owner.session(owning: id)
     }
 
-    /// Returns the selected texts for ``RequestFinder``: the given text, or the identifiers of the matches.
+    /// Returns the selected texts for ``RequestFinder``: the given identifier, or those of the requests that match.
     func selected(by finder: RequestFinder) async throws -> [String] {
         if text.match != nil { return try await text.identifiers(by: finder, all: all) }
         return [id].compactMap(\.self)

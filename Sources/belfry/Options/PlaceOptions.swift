@@ -4,7 +4,7 @@
 import ArgumentParser
 import DBus
 
-/// Options for a request that fires at a place; at most one of the three places may be given.
+/// Options for a request that fires at a place; at most one of `--arrive`, `--leave` and `--at-place` may be given.
 struct PlaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("When you arrive at a place; see \"belfry place\".", valueName: "place"))
     var arrive: String?
@@ -56,7 +56,7 @@ struct PlaceOptions: ParsableArguments {
 
 /// A point on the globe and a radius, as a person writes them: `52.52,13.405` or `52.52,13.405,200m`.
 struct PlaceArgument {
-    /// The point as it was written.
+    /// The latitude and longitude as the person wrote them.
     let point: String
     private let latitude: Double
     private let longitude: Double
@@ -89,7 +89,7 @@ struct PlaceArgument {
         return Double(text.hasSuffix("m") ? text.dropLast() : Substring(text))
     }
 
-    /// The keys of a region.
+    /// The point and the radius under the keys of a region's dictionary.
     var properties: [String: Value] {
         ["latitude": .double(latitude), "longitude": .double(longitude), "radius": .double(radius)]
     }

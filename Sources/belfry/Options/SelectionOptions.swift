@@ -27,7 +27,7 @@ struct SelectionOptions: ParsableArguments {
         }
     }
 
-    /// True if everything of the application is selected, whatever its text.
+    /// True if all requests or notifications of the application are selected, whatever their text.
     var isEverything: Bool { all && text.match == nil }
 
     /// Groups the given identifiers, or those of the requests with the given text, by application, in the order of
@@ -87,7 +87,7 @@ struct SelectionOptions: ParsableArguments {
         if hasComplaints { throw ExitCode(ExitStatus.noMatch.rawValue) }
     }
 
-    /// Prints the identifiers of everything that `--all` would remove.
+    /// Prints the identifiers of all requests or notifications that `--all` would remove.
     private func tellAll(_ finder: RequestFinder, _ trial: TrialOption) async throws {
         var names: [String] = []
         try await finder.eachRow { row in

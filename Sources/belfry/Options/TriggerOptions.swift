@@ -94,8 +94,8 @@ struct TriggerOptions: ParsableArguments {
 
     /// Refuses `--until`, `--count`, `--before` and `--tz` without a suitable trigger.
     ///
-    /// An edit may have these options without a trigger option, because the existing request has a trigger. A place may
-    /// have an end.
+    /// An edit may have these options without a trigger option, because the existing request has a trigger. A trigger
+    /// at a place may have an end.
     func checkRest(isEdit: Bool = false, hasPlace: Bool = false) throws {
         if hasPlace {
             guard !isGiven else {

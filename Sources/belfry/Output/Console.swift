@@ -56,14 +56,14 @@ enum Console {
         text.withUTF8 { write($0, to: descriptor) }
     }
 
-    /// Writes all bytes, or ends the process.
+    /// Writes all bytes, or ends the process with an error.
     static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) {
         if let code = TerminalOutput.write(bytes, to: descriptor) { giveUp(descriptor, code) }
     }
 
     /// Ends the process, as SIGPIPE would, once the standard output has no reader any more, even if nothing is written.
     ///
-    /// - Returns: The watch, which must be kept.
+    /// - Returns: The source that watches the standard output; the caller must keep it.
     static func endWithReader() -> FileDescriptorSource {
         // The kernel reports a closed pipe even if no condition is requested.
         FileDescriptorSource(STDOUT_FILENO, [], on: .main) { _ in exit(128 + SIGPIPE) }

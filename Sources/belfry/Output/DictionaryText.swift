@@ -7,7 +7,7 @@ import Triggers
 
 /// Formats a dictionary for people, with a line for each key.
 enum DictionaryText {
-    /// Returns the lines: the keys of `first`, then the others sorted.
+    /// Returns a line for each key: first the keys in `first`, then the other keys, sorted.
     ///
     /// Keys that repeat a date in Unix seconds are left out; lists and dictionaries are printed as JSON.
     static func lines(_ dictionary: [String: Value], first: [String]) throws -> [String] {
@@ -33,7 +33,7 @@ enum DictionaryText {
 enum EventDates {
     /// Returns the event with each date of its details as RFC 3339 text, and in Unix seconds under `KEYUnix`.
     ///
-    /// The offset is that of the event's own date.
+    /// The dates have the offset of the event's own date.
     static func readable(_ event: [String: Value]) -> [String: Value] {
         guard let detail = event["detail"]?.properties else { return event }
         let zone = offset(of: event["date"]?.string ?? "")

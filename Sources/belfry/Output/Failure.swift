@@ -36,7 +36,7 @@ struct Failure: Error {
     /// The result line of a request that was not added because of this error.
     var row: [String: Value] { ["error": .string(name ?? Refusal.busPrefix + "Failed"), "message": .string(sentence)] }
 
-    /// Converts any error; only here do refusals and bus errors become exit statuses.
+    /// Converts any error. Refusals and bus errors get their exit statuses in this initializer only.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -109,7 +109,7 @@ enum ExitStatus: Int32 {
     /// `ask`: the answer is No. `doctor`: there are warnings. `send`: as in notify-send.
     case no = 1
     case usage = 2
-    /// No request has this identifier, or nothing matched.
+    /// No request has the given identifier, or nothing matches the given text.
     case noMatch = 3
     /// `ask`, `wait`: the notification itself was clicked.
     case opened = 4

@@ -5,9 +5,9 @@
 ///
 /// Foundation's decoder doesn't report the position of an error.
 struct JSONFault: Error {
-    /// Offset from the start in bytes.
+    /// Offset of the error from the start of the text, in bytes.
     let offset: Int
-    /// Description in a few words.
+    /// Description of the error in a few words.
     let words: String
 
     /// Checks a text; nil if it is valid.

@@ -7,7 +7,7 @@ import NotificationModel
 
 /// Converts dictionaries of the D-Bus interface to lines of JSON and back.
 enum JSONText {
-    /// Version of the schema: keys may be added, but not renamed.
+    /// Version of the printed JSON's schema: keys may be added, but not renamed.
     static let schema = 1
     private static let escapedNull = Array(#"\u0000"#.utf8)
 
@@ -26,7 +26,7 @@ enum JSONText {
 
     /// Escapes characters that control a terminal or change the layout of a line, such as `\u009b`.
     ///
-    /// The JSON keeps its meaning: such characters occur in strings only. The encoder escapes those below U+0020.
+    /// The JSON keeps its meaning: such characters occur in strings only. The encoder escapes characters below U+0020.
     static func escaped(_ json: String) -> String {
         // Most texts have no character to escape.
         guard json.unicodeScalars.contains(where: isObeyed) else { return json }
@@ -53,7 +53,7 @@ enum JSONText {
     static func dictionary(_ text: some Sequence<UInt8>, line: Int = 1) throws -> [String: Value] {
         let data = Data(text)
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data).value else {
-            // The error is searched only after a failure, so valid texts are read once.
+            // The position of the error is searched only after the decoder has failed, so valid texts are read once.
             guard let fault = JSONFault(in: data) else { throw Failure(.badData, "line \(line): not valid JSON") }
             throw Failure(.badData, "not valid JSON at \(fault.place(in: data, firstLine: line)): \(fault.words)")
         }
@@ -75,7 +75,7 @@ struct JSONValue: Codable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // Strings come first: most values are strings, and each wrong guess costs an error.
+        // Strings come first: most values are strings, and each wrong guess makes the decoder throw an error.
         if let text = try? container.decode(String.self) {
             value = .string(text)
         } else if let dictionary = try? container.decode([String: JSONValue?].self) {

@@ -5,8 +5,8 @@ import DBus
 
 /// The read-only keys in lines of `list --json` and `category list --json`.
 ///
-/// Such lines may be given to `add -` and `category set -`. The read-only keys are checked and removed before the call.
-/// The next date of an interval or a snoozed request stays, because no other key contains it.
+/// Such lines may be given to `add -` and `category set -`. The read-only keys are checked and removed before the agent
+/// is called. The next date of an interval or a snoozed request stays, because no other key contains it.
 enum ListedKeys {
     /// Read-only keys with the name of their type, and a check that a value has the type.
     private static let types: [(keys: [String], name: String, isRight: @Sendable (Value) -> Bool)] = [

@@ -42,7 +42,7 @@ extension String {
         return field
     }
 
-    /// Whether no character can control a terminal or affect following text. Most texts are like that.
+    /// Whether no character can control a terminal or affect following text, as in most texts.
     private var isPrintableASCII: Bool { utf8.allSatisfy { (0x20...0x7E).contains($0) } }
 
     /// The lines that aren't empty, each indented and without control characters, for the body of a question.
@@ -51,10 +51,10 @@ extension String {
     /// Appends spaces up to `width` characters.
     func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
-    /// The parts between commas, trimmed and without empty ones.
+    /// The parts between commas, trimmed and without empty parts.
     var commaSeparated: [String] { split(separator: ",").map(\.trimmed).filter { !$0.isEmpty } }
 
-    /// The parts before and after the first equals sign; nil without one, or if the first part is empty.
+    /// The parts before and after the first equals sign; nil if there is no equals sign, or if the first part is empty.
     var splitAtEqualsSign: (name: String, value: String)? {
         guard let sign = firstIndex(of: "="), sign != startIndex else { return nil }
         return (String(self[..<sign]), String(self[index(after: sign)...]))

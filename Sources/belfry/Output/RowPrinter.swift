@@ -17,7 +17,7 @@ struct RowPrinter {
     /// True if the lines for people contain the application.
     let namesApplication: Bool
 
-    /// Widest identifier, time and application so far, for lists printed in parts.
+    /// Largest width of an identifier, a time and an application printed so far, for lists printed in parts.
     private var width = 0
     private var timeWidth = 0
     private var applicationWidth = 0
@@ -73,7 +73,7 @@ struct RowPrinter {
         var identifier: String { dictionary["identifier"]?.string ?? "" }
     }
 
-    /// Prints rows below those already printed.
+    /// Prints rows below the rows already printed.
     mutating func print(_ rows: [Row]) throws {
         let end = endsWithNull ? "\0" : "\n"
         switch style {
@@ -134,7 +134,7 @@ struct RowPrinter {
             state: text(notification, "state"))
     }
 
-    /// Describes what a notification waits for before it is presented; an older agent doesn't report this.
+    /// Describes what a notification waits for before it is presented; an older agent doesn't report what that is.
     static func waiting(for want: String) -> String {
         switch want {
         case "reply": ", waits for the server's answer"

@@ -6,9 +6,9 @@ import Glibc
 
 /// Signals that are blocked, and read from a descriptor instead.
 struct BlockedSignals: ~Copyable {
-    /// The descriptor, which is readable while a signal is pending.
+    /// The signal descriptor, which is readable while one of the signals is pending.
     let descriptor: Int32
-    /// The former mask, which a started program gets.
+    /// The signal mask before the signals were blocked, which a started program gets.
     let former: sigset_t
 
     /// Blocks the signals until this value ends.
@@ -32,7 +32,7 @@ struct BlockedSignals: ~Copyable {
         close(descriptor)
     }
 
-    /// Takes the next pending signal, and tells whether a process has sent it; nil if no signal is pending.
+    /// Takes the next pending signal, and returns it and whether a process has sent it; nil if no signal is pending.
     func next() -> (number: Int32, isFromProcess: Bool)? {
         var signal = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size
@@ -41,7 +41,7 @@ struct BlockedSignals: ~Copyable {
         return (Int32(signal.ssi_signo), signal.ssi_code <= 0)
     }
 
-    /// Stops this process as the signal would have done; returns when it is continued.
+    /// Stops this process as the signal would have done; returns when the process is continued.
     func stop(by signal: Int32) {
         var only = sigset_t()
         sigemptyset(&only)

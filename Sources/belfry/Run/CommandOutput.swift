@@ -11,8 +11,8 @@ struct CommandOutput {
     /// Whether some of the output could not be written.
     private(set) var isLost = false
 
-    /// Opens channels for the standard output and the standard error: one for both if they are the same file, so that
-    /// the order of lines is kept.
+    /// Opens channels for the standard output and the standard error: one channel for both if they are the same file,
+    /// so that the order of lines is kept.
     ///
     /// - Parameter isKept: False if nobody needs the end of the output. There are no channels then, and the command has
     ///   this process's own descriptors.
@@ -37,7 +37,7 @@ struct CommandOutput {
         }
     }
 
-    /// Closes the command's ends in this process, once the command has them.
+    /// Closes this process's copies of the ends to which the command writes, once the command has these ends.
     mutating func commandHasStarted() {
         for index in channels.indices { channels[index].commandHasStarted() }
     }
@@ -60,7 +60,7 @@ struct CommandOutput {
         }
     }
 
-    /// Passes on the output as far as possible without waiting. Returns whether all output read so far is written.
+    /// Passes the command's output on as far as possible without waiting; returns whether all read output is written.
     mutating func passRest() -> Bool {
         while true {
             var conditions = conditions
@@ -70,7 +70,7 @@ struct CommandOutput {
         return !channels.contains(where: \.isWaiting)
     }
 
-    /// Gives the command's terminals the size of the real one; returns whether a size has changed.
+    /// Gives the command's terminals the size of the real terminal; returns whether a size has changed.
     func fitSize() -> Bool { channels.map { $0.fitSize() }.contains(true) }
 
     /// Gives the real terminal the modes of the command's terminal; see ``OutputChannel/fitModes(isContinued:)``.

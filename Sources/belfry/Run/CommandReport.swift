@@ -9,10 +9,10 @@ import NotificationModel
 struct CommandReport {
     let end: ForegroundCommand.End
     let took: Duration
-    /// The last lines of the output.
+    /// The last lines of the command's output.
     let output: [String]
 
-    /// The end of the title.
+    /// The words at the end of the notification's title.
     var verb: String { end.succeeded ? "has ended" : "has failed" }
 
     var body: String {

@@ -29,10 +29,10 @@ enum ForegroundCommand {
     }
 
     /// Signals that are always passed on to the command, and signals that are passed on only if a process has sent
-    /// them. Keys of the terminal, such as Ctrl-C, already send the latter to both processes.
+    /// them. Keys of the terminal, such as Ctrl-C, already send the signals in `left` to the command, too.
     private static let passedOn = [SIGTERM, SIGHUP]
     private static let left = [SIGINT, SIGQUIT, SIGTSTP, SIGUSR1, SIGUSR2]
-    /// Signals that are handled here. SIGPIPE becomes an error of the write.
+    /// Signals that this process handles itself. With SIGPIPE blocked, a write to a closed pipe fails with an error.
     private static let handled = [SIGCHLD, SIGWINCH, SIGPIPE]
 
     /// Runs a command and waits for its end. Signals are passed on to the command, and its output is passed through.
@@ -98,11 +98,11 @@ enum ForegroundCommand {
 
     private enum Change {
         case end(End)
-        /// Stopped by SIGTSTP. SIGTTIN and SIGTTOU stop this process themselves, and SIGSTOP is meant for one process.
+        /// SIGTSTP stopped the command. SIGTTIN and SIGTTOU stop this process, too; SIGSTOP is for one process.
         case stop
     }
 
-    /// Returns what has happened to the command since the last call; nil if it runs on.
+    /// Returns what has happened to the command since the last call; nil if nothing has happened.
     private static func change(of process: Int32) -> Change? {
         var status: Int32 = 0
         guard waitpid(process, &status, WNOHANG | WUNTRACED) == process else { return nil }

@@ -9,9 +9,9 @@ import Glibc
 /// The bytes pass unchanged, as soon as they come. The channel never waits: it reads and writes only what `poll` has
 /// reported.
 struct OutputChannel {
-    /// The end that this process reads, which does not block.
+    /// End of the channel from which this process reads, without blocking.
     private(set) var source: Int32
-    /// The end that the command writes.
+    /// End of the channel to which the command writes.
     private(set) var commandEnd: Int32
     /// This process's own descriptor, to which the output goes.
     let target: Int32
@@ -22,7 +22,7 @@ struct OutputChannel {
     /// Bytes that were read and are not yet written.
     private var waiting: ArraySlice<UInt8> = []
 
-    /// Most bytes in one write: a pipe that `poll` reports as writable takes so many without blocking.
+    /// Most bytes in one write: a pipe that `poll` reports as writable takes that number of bytes without blocking.
     private static let portion = 4096
 
     /// Opens a channel to `target`; nil if the output can't be written there, or the system has no more descriptors.
@@ -45,8 +45,8 @@ struct OutputChannel {
 
     /// Opens a pty(7) with the modes of the real terminal.
     ///
-    /// It does not change the output, because the real terminal does; and it becomes nobody's controlling terminal, so
-    /// the command keeps the real one with its keys, signals and jobs.
+    /// The pty doesn't change the output, because the real terminal does. The pty becomes nobody's controlling
+    /// terminal, so the command keeps the real terminal with its keys, signals and jobs.
     private static func terminal(like target: Int32) -> (source: Int32, commandEnd: Int32)? {
         let source = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
         guard source >= 0 else { return nil }
@@ -69,7 +69,7 @@ struct OutputChannel {
 
     /// Whether the command may still write.
     var isOpen: Bool { source >= 0 }
-    /// Whether read bytes wait for the target.
+    /// Whether bytes that were read are not yet written to ``target``.
     var isWaiting: Bool { !waiting.isEmpty }
 
     /// The condition to give to `poll` before ``pass(into:)``.
@@ -79,7 +79,7 @@ struct OutputChannel {
             : pollfd(fd: source, events: Int16(POLLIN), revents: 0)
     }
 
-    /// Closes the command's end in this process, once the command has it.
+    /// Closes this process's copy of ``commandEnd``, once the command has that end.
     mutating func commandHasStarted() {
         close(commandEnd)
         commandEnd = -1
@@ -93,7 +93,7 @@ struct OutputChannel {
         if isWaiting { try write() } else { read(into: &tail) }
     }
 
-    /// Reads if there is something to read; returns false if there is nothing now.
+    /// Reads output of the command; returns false if there is none now.
     @discardableResult
     mutating func read(into tail: inout OutputTail) -> Bool {
         var (count, reason): (Int, Int32) = (0, 0)
@@ -129,7 +129,7 @@ struct OutputChannel {
         }
     }
 
-    /// Gives the command's terminal the size of the real one; returns whether the size has changed.
+    /// Gives the command's terminal the size of the real terminal; returns whether the size has changed.
     @discardableResult
     func fitSize() -> Bool {
         var (size, former) = (winsize(), winsize())
@@ -140,10 +140,10 @@ struct OutputChannel {
         return ioctl(source, UInt(TIOCSWINSZ), &size) == 0
     }
 
-    /// Gives the real terminal the modes that the command, such as a full-screen program, has set on its own terminal:
-    /// the keys come from the real one.
+    /// Gives the real terminal the modes that the command, such as a full-screen program, has set on its own terminal,
+    /// because the keys come from the real terminal.
     ///
-    /// - Parameter isContinued: True after a stop, during which the shell has set its own modes.
+    /// - Parameter isContinued: True if this process was stopped, while the shell has set its own modes.
     mutating func fitModes(isContinued: Bool = false) {
         guard isTerminal, isOpen, let modes = TerminalModes(of: source) else { return }
         guard modes != lastModes || isContinued && modes != firstModes else { return }
@@ -151,10 +151,10 @@ struct OutputChannel {
         if modes.set(onTerminal: target) { lastModes = modes }
     }
 
-    /// Hands the channel over to a process of its own, which copies until the last writer has ended.
+    /// Hands the channel over to a new process, which copies output until the last process that writes has ended.
     ///
     /// A server that the command has started in the background may still write; the end of this process must not end
-    /// it.
+    /// that server.
     mutating func handOver() {
         guard isOpen else { return }
         _ = fcntl(source, F_SETFL, fcntl(source, F_GETFL) & ~O_NONBLOCK)

@@ -23,7 +23,7 @@ struct OutputTail {
         isCut = true
     }
 
-    /// The last lines with visible text, without control sequences and invalid UTF-8; empty if there is none.
+    /// The last lines with visible text, without control sequences and invalid UTF-8; empty if there is no such line.
     ///
     /// Of a line that was written over after a carriage return, such as a progress bar, the last version counts.
     var lines: [String] {

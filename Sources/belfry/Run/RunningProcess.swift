@@ -8,7 +8,7 @@ import Glibc
 /// A process that runs already, and need not be a child of this one.
 struct RunningProcess: ~Copyable {
     let number: Int32
-    /// The command line with its arguments, or else the name that the kernel has.
+    /// The process's command line with its arguments, or else the name that the kernel has for the process.
     let name: String
     /// The process's descriptor, which is readable once the process has ended.
     private let descriptor: Int32
@@ -39,7 +39,7 @@ struct RunningProcess: ~Copyable {
     /// The time since the process started, or since it was found if the kernel hides the start.
     var age: Duration { Self.now - start }
 
-    /// Waits for the end of the process; called on the loop.
+    /// Waits for the end of the process; must be called on the main loop.
     func waitForEnd() async {
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         let source = FileDescriptorSource(descriptor, .readable, on: .main) { _ in end.yield() }
@@ -64,13 +64,13 @@ struct RunningProcess: ~Copyable {
     }
 }
 
-/// The values of `/proc/PID/stat` that are needed here.
+/// The values of `/proc/PID/stat` that ``RunningProcess`` needs.
 struct ProcessStatus {
     let name: String
     /// The start of the process, as the time since the machine's start.
     let start: Duration
 
-    /// Parses the file's text; nil if it isn't in the kernel's format.
+    /// Parses the text of `/proc/PID/stat`; nil if it isn't in the kernel's format.
     init?(_ text: String) {
         // The process's name is in brackets, and may itself contain brackets.
         guard let opening = text.firstIndex(of: "("), let closing = text.lastIndex(of: ")"), opening < closing

@@ -72,7 +72,7 @@ struct ParsedOption<Value: OptionValue> {
 }
 
 extension GOptionEntry {
-    /// The option as ArgumentParser describes one.
+    /// The option in the form in which ArgumentParser describes options.
     var described: CommandDescription.Argument {
         typealias Name = CommandDescription.Argument.Name
         let letter = Unicode.Scalar(UInt8(bitPattern: short_name))

@@ -66,7 +66,7 @@ struct SendCommandLine {
 
     private init() {}
 
-    /// The options, for completions of shells.
+    /// The options of `belfry send`, for the completions of shells.
     static var described: [CommandDescription.Argument] {
         Self().entries.dropLast().map(\.described) + [OptionParser.help]
     }

@@ -113,7 +113,7 @@ enum SendProgram {
         exit(ExitStatus.done.rawValue)
     }
 
-    /// Prints the outcome as notify-send does, and for a scheduled notification its date.
+    /// Prints the outcome of the request as notify-send does, and the date of a scheduled notification.
     static func tell(_ outcome: [String: Value], _ options: SendOptions, waits: Bool = false) {
         // A caller that waits is told by a note why the notification is delayed.
         if options.isScheduled || waits {

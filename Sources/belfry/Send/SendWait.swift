@@ -39,7 +39,7 @@ struct SendWait: Sendable {
         case .signal(let number):
             Console.writeError("Wait cancelled, closing notification\n")
             await session.withdraw(options.identifier)
-            // As in notify-send, SIGINT is a success.
+            // As in notify-send, SIGINT ends the command with success.
             return number == SIGINT ? .done : number == SIGTERM ? .terminated : .interrupted
         case .agentLost(let sentence):
             throw Failure(.unavailable, sentence)

@@ -7,7 +7,7 @@ import DBus
 import Glibc
 import Triggers
 
-/// The import of a file of another program: the call, the list for the person, and the question about commands.
+/// Imports another program's file: calls the agent, lists the reminders for the person, and asks about commands.
 struct ReminderImport {
     let source: FileDescriptorHandle
     let path: String?
@@ -29,7 +29,7 @@ struct ReminderImport {
         let agent = try await Session(for: app ?? Environment.application).agent
         var result: [String: Value]
         if withCommands, !isTrial {
-            // The copy makes sure that the listed reminders are added, even if the file changes meanwhile.
+            // The copy makes sure that the listed reminders are added, even if the file changes after it was listed.
             let source = try TransferSource.copy(of: source)
             let trial = try await agent.importReminders(source, options: arguments(isTrial: true))
             var arguments = arguments(isTrial: false)

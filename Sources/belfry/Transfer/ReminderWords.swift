@@ -5,7 +5,7 @@ import DBus
 
 /// Descriptions of the result of importing another program's reminders, for a person.
 enum ReminderWords {
-    /// Name of a format in a sentence.
+    /// Names of the file formats, as in a sentence.
     private static let formats = [
         "crontab": "crontab", "at": "queue of at", "ics": "calendar", "remind": "file of remind", "org": "Org file",
     ]
@@ -27,7 +27,7 @@ enum ReminderWords {
         }
     }
 
-    /// Returns a line for the shell of a command, unless it is the usual one, and one for each variable of the file.
+    /// Returns a line for the shell of a command, unless it is `/bin/sh`, and a line for each environment variable.
     private static func settings(_ row: [String: Value]) -> [String] {
         let shell = row["shell"]?.string ?? "/bin/sh"
         let variables = (row["environment"]?.properties ?? [:]).sorted { $0.key < $1.key }
@@ -36,7 +36,7 @@ enum ReminderWords {
             + variables.map { "    \(visible("\($0.key)=\($0.value.string ?? "")"))" }
     }
 
-    /// Returns a line of a command in which invisible characters, which could disguise it, have numbers.
+    /// Returns a line of a command, with invisible characters, which could disguise the command, as numbers.
     private static func visible(_ line: Substring) -> String {
         line.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar.properties.generalCategory {
@@ -48,7 +48,7 @@ enum ReminderWords {
         }
     }
 
-    /// Returns a line for each line of the file that became no reminder, in their order.
+    /// Returns a line for each line of the file that became no reminder, in the order of the file.
     static func lines(_ result: [String: Value]) -> [String] {
         let all = rows(result, "refused").map { ($0, "") } + rows(result, "passed").map { ($0, "left out: ") }
         var lines = all.sorted { ($0.0["line"]?.int ?? 0) < ($1.0["line"]?.int ?? 0) }.map { row, prefix in

@@ -28,7 +28,7 @@ struct SpoolFile {
     /// The last six characters of `template` are replaced by random ones.
     static func make(_ template: inout [CChar]) -> Int32 {
         let descriptor = mkstemp(&template)
-        // The close-on-exec flag is set late, which is safe because no program is started between the two calls.
+        // The close-on-exec flag is set late, which is safe because no program is started before this call.
         if descriptor >= 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return descriptor
     }
@@ -82,7 +82,7 @@ enum TransferSource {
 }
 
 extension TransferSource {
-    /// Maximum number of bytes that are copied; the agent takes no larger file of reminders.
+    /// Largest size of a file that is copied; the agent takes no larger file of reminders.
     private static let mostBytes = 16 << 20
 
     /// Copies a regular file, from its beginning, to a temporary file that nobody else can change.

@@ -103,7 +103,7 @@ struct ConfigCommand: AsyncParsableCommand {
 /// A key as a person types it on the command line.
 struct SettingsKey: ExpressibleByArgument {
     let name: SettingsName
-    /// The application's table, if the text can name one.
+    /// The table of an application; nil if the typed text can't name such a table.
     let application: SettingsName?
 
     init?(argument: String) {

@@ -8,16 +8,16 @@ import Glibc
 import NotificationServer
 import SettingsEditor
 
-/// The person's `config.toml`, edited here line by line, and checked and used by the agent.
+/// The person's `config.toml`, which this program edits line by line, and which the agent checks and uses.
 struct ConfigurationFile {
     let agent: AgentProxy
-    /// The file as the agent names it; it may be a link, and may be missing.
+    /// The path as the agent names it; the file may be a link, and may be missing.
     let path: String
-    /// The text as it was read; empty without a file.
+    /// The file's text when it was read; empty without a file.
     let text: String
     private let file: OrdinaryFile
 
-    /// Reads the agent's file.
+    /// Reads the agent's `config.toml`.
     ///
     /// - Throws: ``Failure``, also if the program is sandboxed.
     init() async throws {
@@ -62,20 +62,20 @@ struct ConfigurationFile {
         return after
     }
 
-    /// Writes a new text, and lets the agent use it.
+    /// Writes a new text, and makes the agent read it.
     ///
-    /// - Throws: ``Failure`` if the file can't be written, or another program has changed it meanwhile.
+    /// - Throws: ``Failure`` if the file can't be written, or another program has changed it since it was read.
     func write(_ text: String) async throws {
         try replace(with: text)
         try await reload()
     }
 
-    /// Writes a new text.
+    /// Writes a new text, which the agent doesn't read yet.
     ///
-    /// - Throws: ``Failure`` if the file can't be written, or another program has changed it meanwhile.
+    /// - Throws: ``Failure`` if the file can't be written, or another program has changed it since it was read.
     func replace(with text: String) throws { if text != self.text { try file.replace(with: text) } }
 
-    /// Lets the agent read the file again.
+    /// Makes the agent read `config.toml` again.
     ///
     /// - Throws: ``Failure`` with the mistake in the file.
     func reload() async throws {
@@ -128,7 +128,7 @@ struct OrdinaryFile {
 
     /// Replaces the file.
     ///
-    /// - Throws: ``Failure``; the file is then as before.
+    /// - Throws: ``Failure``; the file is then unchanged.
     func replace(with new: String) throws {
         // The new file would not have the other hard links of the old file.
         if let status, status.st_nlink > 1 {
@@ -143,7 +143,7 @@ struct OrdinaryFile {
                 throw Failure(.notWritten, "\(folder) can't be made: \(error)")
             }
         }
-        // The folder is locked, because one of two simultaneous changes would be lost.
+        // Without a lock on the folder, one of two simultaneous changes would be lost.
         let opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0, flock(opened, LOCK_EX) == 0 else { throw Self.failure(folder, "can't be locked") }
         defer { close(opened) }
@@ -152,7 +152,7 @@ struct OrdinaryFile {
         defer { close(descriptor) }
         do {
             try fill(descriptor, with: new)
-            // Without this check, a change that another program has made meanwhile would be lost.
+            // Without this check, a change that another program has made since the file was read would be lost.
             guard try OrdinaryFile(path).text == text else {
                 throw Failure(.tryAgain, "\(path) was changed meanwhile; nothing was written")
             }

@@ -6,7 +6,8 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 
-/// The command `belfry config edit`: opens a copy of the settings in the person's editor, and checks it before it is used.
+/// The command `belfry config edit`: opens a copy of the settings in the person's editor, and checks the copy before
+/// the agent uses it.
 struct EditFile: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Edit config.toml in $VISUAL or $EDITOR; it is checked before it is used.",

@@ -48,7 +48,7 @@ struct Quiet: DocumentCommand {
         guard !words.isEmpty else { return try await tell(file) }
         var (text, values) = (SettingsText(file.text), [String: Value]())
         do {
-            // All four keys are written or removed, so that none is left of earlier quiet hours.
+            // All four keys of the table are written or removed, so that no key of earlier quiet hours is left.
             let hours = isEnd ? nil : try QuietRange(words)
             for key in ["from", "to", "days", "pierce"] {
                 let name = SettingsName(["quiet", key])

@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 import FoundationEssentials
 
-/// The command `belfry extension`: programs of applications that change notifications before they are shown.
+/// The command `belfry extension`: manages the programs that change notifications before they are shown.
 struct ExtensionCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extension",
@@ -125,13 +125,13 @@ struct ExtensionSubject {
         name = isFile ? Self.absolute(argument) : argument
     }
 
-    /// Returns the extensions that are declared.
+    /// Returns the extensions that the application or the desktop file declares.
     func extensions() async throws -> [[String: Value]] {
         let agent = try await Session(for: isFile ? "" : name).agent
         return try await agent.extensions(of: isFile ? name : nil)
     }
 
-    /// Runs the extensions with a payload.
+    /// Runs the extensions with a payload, and returns the agent's report about them.
     func trial(_ payload: FileDescriptorHandle) async throws -> [String: Value] {
         try await Session(for: isFile ? "" : name).agent.tryExtension(name, payload: payload)
     }

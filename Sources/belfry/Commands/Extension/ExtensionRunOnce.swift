@@ -5,7 +5,7 @@ import ArgumentParser
 import DBus
 
 extension ExtensionCommand {
-    /// The command `belfry extension run`: a trial for the extension's author.
+    /// The command `belfry extension run`: tries an extension for its author.
     struct RunOnce: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "run", abstract: "Run the extensions with a payload, and print what they change.",

@@ -62,7 +62,7 @@ struct LocationCommand: AsyncParsableCommand {
     }
 }
 
-/// A command that stores a decision about the location.
+/// A command that stores a decision about the use of the person's location.
 protocol DecidingCommand: DocumentCommand {
     static var permission: String { get }
     var subject: LocationSubject { get }
@@ -76,7 +76,7 @@ extension DecidingCommand {
     }
 }
 
-/// The application that a decision is about.
+/// The application whose use of the location is decided.
 struct LocationSubject: ParsableArguments {
     @Argument(help: ArgumentHelp("The application's id (default: $BELFRY_APP, else \"cli\").", valueName: "app"))
     var app: String?
@@ -88,8 +88,8 @@ struct LocationConsent {
 
     init(_ agent: AgentProxy) { self.agent = agent }
 
-    /// Asks the person, unless the decision is made already. If nobody is at the terminal, the agent asks by a
-    /// notification.
+    /// Asks the person whether this program may use the location, unless that is already decided. If nobody is at the
+    /// terminal, the agent asks by a notification.
     func ask() async throws {
         guard Console.isPersonThere, try await agent.settings()["location"]?.string == "undecided" else { return }
         // Without a clear answer, the agent asks the person by a notification.

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// The command `belfry place`: the places that reminders can wait for.
+/// The command `belfry place`: manages the places that reminders can wait for.
 struct PlaceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "place", abstract: "Name the places at which reminders can come.",
@@ -125,7 +125,7 @@ struct PlaceCommand: AsyncParsableCommand {
     }
 }
 
-/// Places for a person to read.
+/// Descriptions of places for a person.
 enum PlaceWords {
     static func line(_ place: [String: Value]) -> String {
         let name = (place["identifier"]?.string ?? "").onOneLine

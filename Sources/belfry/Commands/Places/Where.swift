@@ -6,7 +6,7 @@ import ArgumentParser
 import DBus
 import FoundationEssentials
 
-/// The command `belfry where`: the machine's position, and the places that reminders wait for.
+/// The command `belfry where`: shows the machine's position, and the places that reminders wait for.
 struct Where: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "where", abstract: "Show where this machine is, and how far the places of reminders are.",

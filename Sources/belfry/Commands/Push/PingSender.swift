@@ -10,12 +10,12 @@ struct PingSender {
     let payload: String
     let options: [String]
 
-    /// The result, as a line of `belfry-push send --json` has it.
+    /// The result of the message, as in a line of `belfry-push send --json`.
     struct Result {
         /// `accepted`, `later`, `gone`, `refused`; `missing` if the program can't be run, `failed` if it printed no
         /// result.
         var name: String
-        /// Status of HTTP; nil if there was no answer.
+        /// HTTP status of the push server's response; nil without a response.
         var status: Int?
         var message = ""
     }
@@ -26,7 +26,7 @@ struct PingSender {
         let message: String?
     }
 
-    /// Runs the program until it ends.
+    /// Runs `belfry-push` until it ends.
     ///
     /// - Throws: ``Failure`` if no pipe can be made.
     func send() throws -> Result {
@@ -106,7 +106,7 @@ struct PingSender {
             writer = -1
         }
 
-        /// Reads to the end.
+        /// Reads the pipe to its end.
         func text() -> String {
             var (bytes, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
             while true {

@@ -5,7 +5,7 @@ import AgentInterface
 import ArgumentParser
 import DBus
 
-/// The command `belfry push`: registrations for remote notifications.
+/// The command `belfry push`: manages registrations for remote notifications.
 struct PushCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", abstract: "Register for remote notifications, which a provider sends over the network.",

@@ -5,7 +5,7 @@ import DBus
 
 /// The way of a test message: the stages that it has passed, and the stage at which the message was lost.
 struct PushJourney {
-    /// A stage that the message has not passed, in words for the person.
+    /// The stage at which the message was lost, in words for the person.
     struct Lost: Error {
         /// `registered`, `posted`, `received`, `decrypted`, `stored` or `shown`.
         let stage: String
@@ -27,13 +27,13 @@ struct PushJourney {
     private let timeout: Double
     private var registration: [String: Value] = [:]
     private var result: PingSender.Result?
-    /// The document of `--json`.
+    /// The document that the command prints with `--json`.
     private(set) var document: [String: Value] = [:]
     private(set) var lost: Lost?
 
     init(isPrinted: Bool, timeout: Double) { (self.isPrinted, self.timeout) = (isPrinted, timeout) }
 
-    /// The stages in the agent, in order.
+    /// Returns the stages of a message within the agent, in order.
     static func stages(isShown: Bool) -> [String] {
         isShown ? ["received", "decrypted", "stored", "shown"] : ["received", "decrypted"]
     }

@@ -6,7 +6,8 @@ import ArgumentParser
 import DBus
 
 extension PushCommand {
-    /// The command `belfry push test`: sends a message to a registration's own address, and tells each stage of its way.
+    /// The command `belfry push test`: sends a message to a registration's own address, and prints each stage that the
+    /// message passes.
     struct Test: DocumentCommand {
         static let configuration = CommandConfiguration(
             commandName: "test",
@@ -38,7 +39,7 @@ extension PushCommand {
         @OptionGroup var json: JSONOption
         @OptionGroup var owner: ApplicationOption
 
-        /// The registration that a test without an application makes.
+        /// Name of the registration that a test without an application makes.
         private static let ownInstance = "belfry-push-test"
         /// Seconds to wait for the distributor.
         private static let patience = 30.0
@@ -73,7 +74,7 @@ extension PushCommand {
             throw Failure.withoutDocument(.no, "\(lost.sentence)\n\(lost.advice)")
         }
 
-        /// Sends the message, and follows it through the agent.
+        /// Sends the test message, and follows it through the agent.
         private func follow(_ agent: AgentProxy, _ name: String, _ journey: inout PushJourney) async throws {
             let test = try await agent.beginPushTest(
                 ["instance": .string(name), "title": .string(show ? "Remote notifications work" : "")])

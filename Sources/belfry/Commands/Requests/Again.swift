@@ -90,10 +90,10 @@ struct PastRequest {
 
     init(_ agent: AgentProxy) { self.agent = agent }
 
-    /// Largest number of entries to fetch for a prefix.
+    /// Largest number of history entries to fetch for a prefix.
     private static let sample = 1000
 
-    /// Finds the newest entry for a text: an identifier, `%N`, or a prefix that only one identifier has.
+    /// Finds the newest history entry for a text: an identifier, `%N`, or a prefix that only one identifier has.
     ///
     /// - Throws: ``Failure`` with exit status 3 if there is no match or more than one.
     func entry(_ text: String) async throws -> [String: Value] {
@@ -114,7 +114,7 @@ struct PastRequest {
         return entry
     }
 
-    /// Returns the request of an entry so that it can be added again, without attached files that are gone.
+    /// Returns the request of a history entry, ready to be added again, without attached files that are gone.
     static func without(_ entry: [String: Value]) -> [String: Value] {
         var request = ListedKeys.removed(from: entry)
         for key in ["warnsOf", "leadTime"] { request[key] = nil }

@@ -24,7 +24,7 @@ struct Delete: DocumentCommand {
 
     func run() async throws {
         let session = try await owner.session()
-        // All requests are found before the first one is changed.
+        // All requests are found before the first request is removed.
         var found: [Found] = []
         for id in ids {
             let app = try owner.ownerListed(id) ?? session.agent.app
@@ -58,7 +58,7 @@ struct Delete: DocumentCommand {
         }
     }
 
-    /// A request in one of the lists.
+    /// A request in the list of pending, held back or delivered ones.
     private struct Found {
         let identifier: String
         let state: State
