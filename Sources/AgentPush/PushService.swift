@@ -18,16 +18,16 @@ package struct PushService: Sendable {
 
     /// Functions of other modules that the push service calls.
     package struct Dependencies: Sendable {
-        /// Stores and presents a push; throws only if the message must be sent again.
+        /// Stores and presents a push; throws only if the distributor must send the message again.
         package let deliver: @Sendable (RemotePush) async throws -> PushOutcome
         /// Calls a method of a running application that attached for remote notifications; returns whether the
-        /// application replied, if only with an error.
+        /// application replied, even with an error.
         package let call: @Sendable (_ app: String, DelegateMethod, [String: Value]) async -> Bool
         package let isAttached: @Sendable (_ app: String) async -> Bool
         /// See ``WakeReceivers/startPause``.
         package let startPause: @Sendable (_ app: String) async -> TimeInterval?
         package let start: @Sendable (_ app: String) async -> Void
-        /// Shows a notification of Belfry's own once: another one of the same name is not shown.
+        /// Shows a notification of Belfry's own once: a later notification with the same name is not shown.
         package let sayOnce: @Sendable (Request, _ name: String) async -> Void
 
         package init(
@@ -102,7 +102,7 @@ package struct PushService: Sendable {
         await wakes.start()
     }
 
-    /// Ignores replies of distributors from now on, because the next agent is about to ask the distributors.
+    /// Ignores replies of distributors from now on, because the next agent process is about to ask them.
     package func prepareToStop() async { await registrar.prepareToStop() }
 
     package func stop() async {

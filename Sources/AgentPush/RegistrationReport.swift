@@ -7,7 +7,7 @@ import FoundationEssentials
 package import NotificationStore
 import WebPush
 
-/// The state of registrations, as the D-Bus interface and the doctor tell it.
+/// The state of registrations, for the D-Bus interface and for `belfry doctor`.
 package enum RegistrationReport {
     /// Returns the dictionary of a registration. The dictionary has no private key.
     package static func properties(of registration: RemoteRegistration) -> [String: Value] {
@@ -21,7 +21,7 @@ package enum RegistrationReport {
         if let subscription = subscription(of: registration) { properties["subscription"] = .string(subscription) }
         if let vapid = registration.vapid {
             properties["vapid"] = .string(vapid)
-            // UnifiedPush has no way to learn whether the push server checks the key, so nobody may rely on it.
+            // UnifiedPush has no way to learn whether the push server checks the key, so nobody may rely on this check.
             properties["vapidEnforced"] = .boolean(false)
         }
         return properties

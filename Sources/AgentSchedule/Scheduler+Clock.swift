@@ -8,7 +8,7 @@ import Logging
 import NotificationStore
 import Triggers
 
-/// Due dates after a change of the clock, the zone, the zone's rules or the person's calendar, also while no agent ran.
+/// Recomputes due dates after a change of the clock, the zone, the zone's rules or the person's calendar.
 extension Scheduler {
     /// Recomputes due dates after a change of the clock, the zone, the zone's rules or the person's calendar; does
     /// nothing without a change.
@@ -16,14 +16,14 @@ extension Scheduler {
     /// Intervals count real time, so their due dates move with a clock that is set. Intervals from an earlier boot
     /// don't move: only the wall clock tells how long the machine was off, and a clock that is set in this boot was
     /// most often wrong when the boot began. If the clock is set forward past a due date, the request is late, not
-    /// lost. After the clock is set back, calendar dates count from now on, but none fires twice.
+    /// lost. After the clock is set back, calendar dates count from now on, but no date fires twice.
     func followClock() async throws {
         let areNew = clockState.zonesAreNew
         clockState.zonesAreNew = false
         do {
             try await followClock(zonesAreNew: areNew)
         } catch {
-            // The zones count as new in the next call, too, if they were new before this call, or have become so meanwhile.
+            // The zones count as new in the next call, too, if they were new before this call, or became new during it.
             clockState.zonesAreNew = clockState.zonesAreNew || areNew
             throw error
         }
@@ -76,7 +76,7 @@ extension Scheduler {
             let moment = clock.now
             try await store.recomputeCalendarDates { NextDate.afterNewCalendar($0, in: zone, at: moment) }
         }
-        // The zone and its rules are stored last: if the agent dies before, the next run recomputes the dates.
+        // The zone and its rules are stored last: if the agent dies before that, the next agent recomputes the dates.
         try await store.setClockRecord(now, movingBy: 0, at: clock.now)
         clockState.known = now
     }

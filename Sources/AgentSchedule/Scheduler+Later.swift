@@ -10,9 +10,9 @@ import Logging
 package import NotificationModel
 import NotificationStore
 
-/// Nagging, expiry, pauses, and the digests of missed and held-back notifications.
+/// Handles nagging, expiry, pauses, and the digests of missed and held-back notifications.
 extension Scheduler {
-    /// Presents notifications again that nag and were not answered, and removes those that have expired.
+    /// Presents nagging notifications again that were not answered, and removes notifications that have expired.
     func doLater() async throws {
         while true {
             let now = clock.now
@@ -30,7 +30,7 @@ extension Scheduler {
     /// Makes one digest of each application's backlog, one after another; notifications that are still held back stay
     /// in the backlog.
     ///
-    /// - Returns: The date of the next call; nil if only held-back notifications wait.
+    /// - Returns: The date at which this method is to be called again; nil if only held-back notifications wait.
     func deliverBacklogs(_ apps: [String]) async throws -> Date? {
         var again: Date?
         for app in pace.inTurn(apps) {
@@ -70,7 +70,7 @@ extension Scheduler {
 
     // MARK: - Pauses
 
-    /// Holds back an application's notifications, or all with "*", until a date or, if nil, until ``resume(_:)``.
+    /// Holds back an application's notifications, or all with "*", until a date or, if it is nil, until ``resume(_:)``.
     package func pause(_ app: String, until: Date?) async throws {
         try await store.pause(app, until: until)
         holding.pauses[app] = until ?? .distantFuture
@@ -98,7 +98,7 @@ extension Scheduler {
         if let asked, asked.isDetermined { holding.asksForCritical[app] = asked.asksForCritical }
     }
 
-    /// Ends a pause, or all with "*"; notifications that were held back come as a digest.
+    /// Ends an application's pause, or the pause of all with "*"; a digest lists what was held back.
     package func resume(_ app: String) async throws {
         let apps = app == DeliveryHold.all ? Array(holding.pauses.keys) : [app]
         try await store.resume(apps)
@@ -116,7 +116,7 @@ extension Scheduler {
         ring()
     }
 
-    /// Returns the reason why a notification would be held back now; nil if it would not.
+    /// Returns the reason why a notification would be held back now; nil if the notification would be presented.
     package func holdingReason(_ app: String, _ level: InterruptionLevel) -> String? {
         holding.reason(app, level, at: clock.now, in: clock.timeZone)
     }
@@ -129,7 +129,7 @@ extension Scheduler {
         return MissedRequest.floodReason
     }
 
-    /// The date at which the present quiet hours end, or else the next ones begin; nil without quiet hours.
+    /// The date at which the present quiet hours end, or at which the next ones begin; nil without quiet hours.
     package var quietEnd: Date? { holding.quietEnd(after: clock.now, in: clock.timeZone) }
 
     /// Ends the pauses whose date has passed.

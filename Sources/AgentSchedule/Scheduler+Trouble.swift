@@ -7,12 +7,12 @@ import FoundationEssentials
 import Logging
 import NotificationStore
 
-/// Failures of the store that keep everything from firing, and the notification about them.
+/// Handles failures of the store that keep everything from firing, and the notification about them.
 extension Scheduler {
     /// Seconds that a due notification may be blocked before the person is told.
     static let patience: TimeInterval = 10
 
-    /// Handles a failed round; the scheduler tries again soon.
+    /// Handles the error of a round that could not fire the due requests; the scheduler tries again soon.
     func hasFailed(_ error: any Error) async {
         let now = clock.sinceBoot
         let since = trouble.since ?? now
@@ -49,7 +49,7 @@ extension Scheduler {
 /// A failure of the store that keeps everything from firing.
 struct FiringTrouble {
     var logThrottle = LogThrottle()
-    /// The ``WallClock/sinceBoot`` at which firing began to fail; nil while it works.
+    /// The ``WallClock/sinceBoot`` at which firing began to fail; nil while requests can fire.
     var since: TimeInterval?
     /// Server number of the notification that tells of the failure.
     var announcement: ServerNumber?

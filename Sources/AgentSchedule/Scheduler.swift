@@ -24,15 +24,15 @@ package actor Scheduler: LoopActor {
     let dependencies: Dependencies
     let words = NotificationPhrases()
 
-    /// Functions of other modules that the scheduler calls; none may discard its arguments.
+    /// Functions of other modules that the scheduler calls; each function must handle all its arguments.
     package struct Dependencies: Sendable {
         /// Presents occurrences that have fired, oldest first.
         let present: @Sendable ([Occurrence]) async -> Void
         /// Presents a nagging notification again, or removes an expired one from the screen.
         let later: @Sendable (NotificationStore.LaterOutcome) async -> Void
-        /// Starts commands of occurrences that have fired and are held back.
+        /// Starts the commands of occurrences that have fired and are held back.
         var kept: @Sendable () async -> Void = {}
-        /// Starts commands of notifications that expired while held back, and tells waiting callers.
+        /// Starts the commands of notifications that expired while held back, and tells callers that await responses.
         var expired: @Sendable ([Response]) async -> Void = { _ in }
         /// Returns the requests of an application whose answers a caller waits for.
         var awaited: @Sendable (_ app: String) async -> AwaitedAnswers = { _ in AwaitedAnswers() }
@@ -40,7 +40,7 @@ package actor Scheduler: LoopActor {
         var announce: @Sendable (Request) async -> ServerNumber? = { _ in nil }
         /// Withdraws a notification that `announce` has shown.
         var withdraw: @Sendable (ServerNumber) async -> Void = { _ in }
-        /// Handles a set clock or a machine that has slept, as the kernel reports it; called on the loop.
+        /// Function to call, on the loop, when the kernel reports that the clock was set or the machine has slept.
         var clockChanged: @Sendable () -> Void = {}
 
         package init(
@@ -77,7 +77,7 @@ package actor Scheduler: LoopActor {
 
     /// Largest number of occurrences that leave the table of pending requests in one transaction.
     static let batch = 64
-    /// Seconds until the next try after the store has failed.
+    /// Seconds from a failure of the store until the scheduler tries again to fire requests.
     private static let retryAfter: TimeInterval = 5
 
     package init(
@@ -97,7 +97,7 @@ package actor Scheduler: LoopActor {
         try await readAuthorizations()
         use(configuration)
         do {
-            // Intervals that are added later count from this boot, by the clock as it is now.
+            // Time intervals of requests that are added later count from this boot, by the present clock.
             try await followClock()
         } catch {
             // The next round reads the clock again before anything fires.
@@ -114,7 +114,7 @@ package actor Scheduler: LoopActor {
             self?.assumeIsolated { $0.heard(event) }
         }
         ring()
-        // Why: this is a task of its own, because the search may take long, and due requests don't wait for it.
+        // Why: finding an alarm is a task of its own, because it may take long, and due requests don't wait for it.
         if wakeAlarm == nil { Task { await findWakeAlarm() } }
     }
 
@@ -129,7 +129,7 @@ package actor Scheduler: LoopActor {
     /// Asks the clock for an alarm that wakes the machine, which may take time.
     private func findWakeAlarm() async {
         guard clock.mayFindWakeAlarm else { return }
-        // Why: this is a task of its own, because several callers wait for the same search.
+        // Why: the search for an alarm is a task of its own, because several callers wait for its result.
         let search =
             wakeSearch
             ?? Task {
@@ -147,10 +147,10 @@ package actor Scheduler: LoopActor {
         wakeAlarm.take()?.cancel()
     }
 
-    /// Starts a round, or has the present one repeated.
+    /// Starts a round that fires due requests, or repeats the present round once it has ended.
     package func ring() {
         guard alarm != nil, rounds.begin() else { return }
-        // Why: this is a task of its own, because the caller must not wait for the desktop; one task runs at a time.
+        // Why: a round is a task of its own, because the caller must not wait for the desktop; one task runs at a time.
         Task { await run() }
     }
 
@@ -237,12 +237,12 @@ package actor Scheduler: LoopActor {
     }
 }
 
-/// The knowledge about the clock for which the stored dates were computed.
+/// The state of the clock for which the stored dates were computed.
 struct ClockState {
     /// Whether zone files were replaced since the dates were last recomputed.
     var zonesAreNew = false
     /// Whether the clock or the zone may have changed since the last round.
     var mayHaveChanged = true
-    /// The clock for which the stored dates were computed; nil until it was read from the store.
+    /// The clock for which the stored dates were computed; nil until the record was read from the store.
     var known: ClockRecord?
 }

@@ -16,7 +16,7 @@ package final class PendingReply: Sendable {
 
     fileprivate func arrive(_ result: Result<Message, BusError>) {
         let waiting = state.withLock { state -> CheckedContinuation<Message, any Error>? in
-            // The first result counts: the reply, the deadline or the end of the wait.
+            // The first result counts: the reply, the deadline or the caller's cancellation.
             if case .arrived = state { return nil }
             defer { state = .arrived(result) }
             if case .awaited(let continuation) = state { return continuation }
@@ -95,7 +95,7 @@ extension Connection {
     /// Waits for the reply to a call that was begun; the time runs from now on.
     ///
     /// - Parameters:
-    ///   - pending: The reply, for which nobody else waits.
+    ///   - pending: The reply; no other task waits for it.
     ///   - timeout: Time to wait for the reply.
     /// - Returns: The reply.
     /// - Throws: ``BusError`` with the callee's error, ``BusError/timeout`` or ``BusError/disconnected``.

@@ -29,15 +29,15 @@ package enum NameRequestResult: UInt32, Hashable, Sendable {
 
 /// Identity of a connection's process, as known to the bus.
 package struct Credentials: Hashable, Sendable {
-    /// The process id at the time of connecting. The process may have ended, and another may have its id. Nil if the
-    /// bus doesn't know the id.
+    /// The process id at the time of connecting. The process may have ended, and another process may have its id. The
+    /// property is nil if the bus doesn't know the id.
     package let processID: Int32?
     /// The user id; nil if the bus doesn't know it.
     package let userID: UInt32?
     /// A pidfd of the process; nil if the bus is older than D-Bus 1.15.8.
     package let processFD: FileDescriptorHandle?
-    /// Label that a security module gave the process when it connected, such as `snap.chat.chat (enforce)`; nil without
-    /// such a module.
+    /// Label that a security module gave the process when it connected, such as `snap.chat.chat (enforce)`; nil if
+    /// there is no such module.
     package let securityLabel: String?
 }
 
@@ -124,7 +124,7 @@ extension Connection {
         of name: String, handler: @escaping @Sendable () -> Void
     ) async throws -> Subscription? {
         let subscription = try await watch(name: name) { _, new in if new == nil { handler() } }
-        // The bus has answered with the owner by now.
+        // `watch` has waited for the bus to tell the owner of the name.
         if owners.owner(of: name) != nil { return subscription }
         subscription.cancel()
         return nil

@@ -11,7 +11,7 @@ struct SignalHandler {
 }
 
 extension Connection {
-    /// Subscribes to signals until the subscription is cancelled; the bus has the rule when the method returns.
+    /// Subscribes to signals until the subscription is cancelled; the bus has the match rule when the method returns.
     ///
     /// If the rule has a sender, the handler gets only signals from the current owner of that bus name. The handler is
     /// called on the loop, in bus order. Throws ``BusError`` if the rule is invalid or the bus refuses it.

@@ -82,7 +82,7 @@ package actor Connection: LoopActor {
     /// - Throws: ``BusError`` if the message is invalid or the connection is closed.
     package func send(_ message: Message) throws { try calls.send(message) }
 
-    /// Exports an object, so that others on the bus can call it.
+    /// Exports an object, so that other programs on the bus can call it.
     ///
     /// - Throws: ``BusError`` if the path has an object already, or two of the object's interfaces have the same name.
     package func export(_ object: any ExportedObject, at path: ObjectPath) throws { try objects.add(object, at: path) }

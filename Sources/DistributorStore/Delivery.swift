@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// An item that waits for a connector.
+/// An endpoint or a message that waits to be handed to a connector.
 package enum Delivery: Hashable, Sendable {
     /// The endpoint of a registration, which the connector doesn't know yet.
     case endpoint(Registration)
@@ -9,7 +9,7 @@ package enum Delivery: Hashable, Sendable {
 
     package var isEndpoint: Bool { if case .endpoint = self { true } else { false } }
 
-    /// The token of the registration.
+    /// The token of the registration to which the item belongs.
     package var token: String {
         switch self {
         case .endpoint(let registration): registration.token
@@ -20,12 +20,12 @@ package enum Delivery: Hashable, Sendable {
 
 /// A message that waits for a connector's acknowledgement.
 package struct WaitingMessage: Hashable, Sendable {
-    /// The place in the order of all messages.
+    /// The message's place in the order of all messages.
     package let id: Int64
     package let token: String
-    /// Version, 1 or 2, of the D-Bus interface by which the connector is called.
+    /// Version, 1 or 2, of the D-Bus interface through which the distributor calls the connector.
     package let version: Int
-    /// The server's name of the message, by which the connector may recognize a repetition.
+    /// The push server's name of the message, by which the connector may recognize a repeated message.
     package let name: String
     /// The encrypted content, 1 to 4096 bytes.
     package let body: [UInt8]

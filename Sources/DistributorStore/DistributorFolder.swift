@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// The folder of the store, which one process at a time can use. It is private whatever the umask is.
+/// The folder of the store, which one process at a time can use. The folder is private whatever the umask is.
 final class DistributorFolder: Sendable {
     private static let fileName = "distributor.sqlite"
     private let folder: String
@@ -12,7 +12,7 @@ final class DistributorFolder: Sendable {
 
     /// Makes the folder and its parent folders where they are missing, and locks the folder.
     ///
-    /// - Throws: ``DistributorStoreError`` if that is impossible, or another process has the lock.
+    /// - Throws: ``DistributorStoreError`` if the folder can't be made or locked, or another process has the lock.
     init(_ folder: String) throws(DistributorStoreError) {
         try Self.make(folder)
         guard chmod(folder, 0o700) == 0 else { throw Self.failure("the permissions of \(folder) can't be set") }
@@ -28,7 +28,7 @@ final class DistributorFolder: Sendable {
 
     func unlock() { flock(descriptor, LOCK_UN) }
 
-    /// Makes the file if it is missing, corrects its permissions, and returns its path.
+    /// Makes the database file if it is missing, corrects its permissions, and returns its path.
     func prepare() throws(DistributorStoreError) -> String {
         let path = "\(folder)/\(Self.fileName)"
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
@@ -42,7 +42,7 @@ final class DistributorFolder: Sendable {
         return path
     }
 
-    /// Renames the database and its log; a database that was moved aside before is replaced.
+    /// Renames the database and its log, replacing one that was moved aside before; returns the new path.
     func moveAside() throws(DistributorStoreError) -> String {
         let path = "\(folder)/\(Self.fileName)"
         for suffix in ["-wal", "-shm", ""] {

@@ -3,7 +3,7 @@
 
 import GRDB
 
-/// The tables of the store. Migrations are appended, never edited. Dates are Unix seconds.
+/// The tables of the distributor's store. Migrations are appended, never edited. Dates are Unix seconds.
 enum DistributorSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

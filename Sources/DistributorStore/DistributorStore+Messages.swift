@@ -6,15 +6,16 @@ import GRDB
 
 /// Messages on their way from push servers to connectors.
 extension DistributorStore {
-    /// Stores messages together with the position behind them; there may be no messages.
+    /// Stores messages of a stream together with the stream's position after them; `messages` may be empty.
     ///
     /// A message whose name its channel has had recently is a repetition and left out. Over the limits of a connector
     /// its oldest messages are dropped.
     ///
     /// - Parameters:
     ///   - messages: The messages in their order.
-    ///   - position: The position behind them.
-    ///   - dropped: Number of messages before the position that were left out for their size; they are counted.
+    ///   - position: The stream's position after the messages.
+    ///   - dropped: Number of messages before the position that were left out for their size; they are counted as
+    ///     dropped.
     /// - Returns: The services for which new messages wait.
     /// - Throws: ``DistributorStoreError``.
     package func receive(
@@ -44,7 +45,7 @@ extension DistributorStore {
         }
     }
 
-    /// Reads the positions of a server's streams.
+    /// Reads the positions of a push server's streams.
     package func positions(of server: String) throws(DistributorStoreError) -> [StreamPosition] {
         try read {
             try $0.rows(
@@ -56,9 +57,9 @@ extension DistributorStore {
         }
     }
 
-    /// Counts the day of a date, and drops messages that have waited for more than StoreLimits/waitingDays.
+    /// Counts the day of `date`, and drops messages that have waited for more than StoreLimits/waitingDays.
     ///
-    /// The days are counted, and a day on which the distributor doesn't run is none: so a wrong clock, or a machine that
+    /// The days are counted, but not a day on which the distributor doesn't run: so a wrong clock, or a machine that
     /// was off, drops nothing. A second call on the same day counts nothing.
     package func noteDay(at date: Date) throws(DistributorStoreError) {
         let day = Int(max(0, date.timeIntervalSince1970) / 86_400)
@@ -71,13 +72,13 @@ extension DistributorStore {
         }
     }
 
-    /// Reads the items that wait for a connector: first all endpoints that it doesn't know, then messages in their
-    /// order.
+    /// Reads the items that wait for a connector: first all endpoints that the connector doesn't know, then messages in
+    /// their order.
     ///
     /// - Parameters:
     ///   - service: The connector's bus name.
     ///   - id: The messages with a higher WaitingMessage/id are read.
-    ///   - limit: Largest number of messages.
+    ///   - limit: Largest number of endpoints, and of messages.
     /// - Returns: The items in the order in which they are handed on.
     /// - Throws: ``DistributorStoreError``.
     package func deliveries(
@@ -100,7 +101,7 @@ extension DistributorStore {
         }
     }
 
-    /// Deletes messages that connectors have acknowledged or refused.
+    /// Deletes messages that connectors have acknowledged or refused, and counts the refused ones as dropped.
     package func finish(_ delivered: [Int64], refused: [Int64] = []) throws(DistributorStoreError) {
         try write { transaction in
             for id in delivered { try transaction.execute("DELETE FROM message WHERE id = ?", [id]) }
@@ -122,7 +123,7 @@ extension DistributorStore {
         }
     }
 
-    /// Counts the messages that wait, by the token of their registration.
+    /// Counts the messages that wait for connectors, by the token of their registration.
     package func waitingCounts() throws(DistributorStoreError) -> [String: Int] {
         try read {
             let pairs = try $0.rows(
@@ -147,7 +148,7 @@ extension DistributorStore {
 }
 
 extension StoreTransaction {
-    /// Adds a message; returns false for a repetition.
+    /// Adds a message for a registration; returns false for a repeated message.
     fileprivate func add(_ message: PushMessage, to registration: Registration) throws -> Bool {
         try execute("INSERT OR IGNORE INTO seen (registration, name) VALUES (?, ?)", [registration.id, message.id])
         guard db.changesCount > 0 else { return false }

@@ -6,13 +6,14 @@ import GRDB
 
 /// Registrations of connectors.
 extension DistributorStore {
-    /// Stores a wish. A known token keeps its channel, and its connector is told of the endpoint once more.
+    /// Stores a registration wish. A known token keeps its channel, and its connector is told of the endpoint once
+    /// more.
     ///
     /// - Parameters:
     ///   - wish: The wish.
-    ///   - server: Name of the server of a new registration.
+    ///   - server: Name of the push server of a new registration.
     ///   - channel: The channel of a new registration.
-    ///   - date: The present.
+    ///   - date: The present date.
     /// - Returns: The stored registration, or the reason why nothing was stored.
     /// - Throws: ``DistributorStoreError``.
     package func register(
@@ -74,7 +75,7 @@ extension DistributorStore {
         }
     }
 
-    /// Reads the channels of a server, in the order in which they were made.
+    /// Reads the channels on a push server, in the order in which they were made.
     package func channels(of server: String) throws(DistributorStoreError) -> [String] {
         try read { try $0.rows("SELECT channel FROM registration WHERE server = ? ORDER BY place", [server]) { $0[0] } }
     }
@@ -89,11 +90,11 @@ extension DistributorStore {
         }
     }
 
-    /// Takes over the servers of the configuration: registrations of a server that is gone, or has another address, get
-    /// a new channel.
+    /// Takes over the push servers of the configuration: registrations on a server that is no longer in it, or has
+    /// another address, get a new channel.
     ///
     /// The positions of such servers are deleted. If the configuration has no server, all registrations and positions
-    /// stay until it has a server again.
+    /// stay until the configuration has a server again.
     ///
     /// - Parameters:
     ///   - servers: The servers of the configuration, the one for new registrations first.
@@ -135,11 +136,11 @@ extension DistributorStore {
         }
     }
 
-    /// Counts a day of absence for services that can neither be started nor run.
+    /// Counts a day of absence for each registered service that neither runs nor can be started.
     ///
     /// - Parameters:
     ///   - present: The services that run or can be started.
-    ///   - date: The present; a second call on the same day counts nothing.
+    ///   - date: The present date; a second call on the same day counts nothing.
     /// - Returns: The services that were unregistered, because they were absent on StoreLimits/absentDays days. The
     ///   days are counted, so that a wrong clock ends no registration.
     /// - Throws: ``DistributorStoreError``.

@@ -8,7 +8,7 @@ import Synchronization
 /// The registrations and the messages of a distributor, on disk.
 ///
 /// Each method is one transaction, whose changes are on disk when it returns. The methods block, so callers use them
-/// off the loop. Each one throws ``DistributorStoreError``; then nothing has changed.
+/// off the event loop. If a method throws ``DistributorStoreError``, nothing has changed.
 package final class DistributorStore: Sendable {
     /// The path of the database.
     package let path: String
@@ -17,7 +17,7 @@ package final class DistributorStore: Sendable {
     package let limits: StoreLimits
     private let folder: DistributorFolder
     private let database: DatabaseQueue
-    /// Whether the file is closed. GRDB passes a null pointer to SQLite if a closed connection is used.
+    /// Whether the database is closed. GRDB passes a null pointer to SQLite if a closed connection is used.
     private let isClosed = Mutex(false)
 
     /// Opens the store of a folder, and makes the folder and the store if they are missing.
@@ -26,7 +26,7 @@ package final class DistributorStore: Sendable {
     ///
     /// - Parameters:
     ///   - folder: An absolute path. The folder becomes 0700, the file in it 0600.
-    ///   - limits: The limits, which tests set.
+    ///   - limits: The store's limits; tests pass their own.
     /// - Throws: ``DistributorStoreError``: no permission, another process has the store, or a newer version wrote it.
     package init(at folder: String, limits: StoreLimits = StoreLimits()) throws(DistributorStoreError) {
         let place = try DistributorFolder(folder)
@@ -47,7 +47,7 @@ package final class DistributorStore: Sendable {
         }
     }
 
-    /// Closes the file; another process may use the folder then. Later operations throw.
+    /// Closes the database, so that another process may use the folder. Later operations throw an error.
     package func close() {
         closeFile()
         folder.unlock()
@@ -56,7 +56,7 @@ package final class DistributorStore: Sendable {
     /// Moves a damaged database aside, so that the next process begins with a new one; this store can't be used any
     /// more.
     ///
-    /// - Returns: The path to which it was moved.
+    /// - Returns: The path to which the database was moved.
     package func moveAside() throws(DistributorStoreError) -> String {
         closeFile()
         return try folder.moveAside()
@@ -65,7 +65,7 @@ package final class DistributorStore: Sendable {
     private func closeFile() {
         isClosed.withLock { isClosed in
             isClosed = true
-            // A close that fails leaves a file that SQLite recovers when it is opened next.
+            // If the close fails, SQLite recovers the database when it is opened next.
             try? database.close()
         }
     }
@@ -122,7 +122,7 @@ package final class DistributorStore: Sendable {
     }
 }
 
-/// A transaction: statements are prepared once for each connection.
+/// A transaction of the store, whose statements are prepared once for each connection.
 struct StoreTransaction {
     let db: Database
     let limits: StoreLimits

@@ -5,9 +5,9 @@ import GRDB
 
 /// The reason why the store could not be opened, read or written. The transaction was rolled back.
 package struct DistributorStoreError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence for the person who owns the store. It quotes no value.
+    /// A sentence for the person who owns the store. The sentence quotes no value of the store.
     package let description: String
-    /// Whether the file is damaged, so that a new one must replace it.
+    /// Whether the database file is damaged, so that a new one must replace it.
     package let isDamage: Bool
 
     init(_ description: String) { (self.description, isDamage) = (description, false) }

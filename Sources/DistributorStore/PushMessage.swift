@@ -7,7 +7,7 @@ package import FoundationEssentials
 package struct PushMessage: Hashable, Sendable {
     /// The channel (nchan) or topic (ntfy) on which the message arrived.
     package let channel: String
-    /// The server's name of the message, unique on its channel: a repeated message is recognized by it.
+    /// The push server's name of the message, unique on the channel; a repeated message has the same name.
     package let id: String
     /// The content, 1 to 4096 bytes, which only the connector can decrypt.
     package let body: [UInt8]

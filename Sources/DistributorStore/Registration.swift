@@ -10,18 +10,18 @@ package struct Registration: Hashable, Sendable {
     package let token: String
     /// The connector's bus name.
     package let service: String
-    /// Version, 1 or 2, of the D-Bus interface by which the connector is called.
+    /// Version, 1 or 2, of the D-Bus interface through which the distributor calls the connector.
     package let version: Int
     /// The connector's description of the registration, for people; may be empty.
     package let description: String
-    /// The provider's public key in base64url; nil if the connector named none.
+    /// The public key, in base64url, of the provider that sends the messages; nil if the connector named none.
     package let vapid: String?
-    /// Name of the push server in the configuration.
+    /// Name of the registration's push server in the configuration.
     package let server: String
-    /// The channel on that server; a secret.
+    /// The registration's channel on the push server; a secret.
     package let channel: String
     package let created: Date
-    /// Whether the connector has acknowledged the present endpoint.
+    /// Whether the connector has acknowledged its present endpoint.
     package let isTold: Bool
     /// The number of times that the connector has registered the token again; after each time, the connector expects
     /// its endpoint.
@@ -51,20 +51,20 @@ package struct RegistrationWish: Hashable, Sendable {
     }
 }
 
-/// The result of storing a wish.
+/// The result of storing a connector's wish to be registered.
 package enum RegistrationOutcome: Hashable, Sendable {
     /// The registration is on disk. `isNew` says that its channel is new, too.
     case registered(Registration, isNew: Bool)
     /// The token belongs to another service.
     case taken
-    /// The service, or all services together, have as many registrations as they may.
+    /// The service, or all services together, already have the largest allowed number of registrations.
     case tooMany(limit: Int)
 }
 
-/// A push server as the store knows it: its channels and positions are worthless at another address.
+/// A push server as the store knows it: its channels and positions are worthless if its address changes.
 package struct KnownServer: Hashable, Sendable {
     package let name: String
-    /// The engine and the address to which providers post.
+    /// The kind of server software, and the address to which providers post messages.
     package let address: String
 
     package init(name: String, address: String) { (self.name, self.address) = (name, address) }

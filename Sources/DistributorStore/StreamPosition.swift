@@ -3,13 +3,13 @@
 
 /// The place up to which a stream of a push server was read; stored in the same transaction as the messages before it.
 package struct StreamPosition: Hashable, Sendable {
-    /// The server's name in the configuration.
+    /// The push server's name in the configuration.
     package let server: String
     /// The number of the stream, from 0: a server with many channels has several.
     package let stream: Int
-    /// The channels of the stream, in the order in which its address names them.
+    /// The channels of the stream, in the order in which the stream's address names them.
     package var channels: [String]
-    /// The place in the engine's own form, such as nchan's two headers; empty before the first message.
+    /// The place in the form of the server software, such as nchan's two headers; empty before the first message.
     package var cursor: String
 
     package init(server: String, stream: Int, channels: [String] = [], cursor: String = "") {

@@ -49,7 +49,7 @@ package final class AlarmSource {
     /// - Parameters:
     ///   - clock: The alarm's clock. A realtime alarm also reports a changed clock, even if it is not set.
     ///   - loop: The loop on which the handler is called.
-    ///   - handler: Called once for each moment that has come, and once for each change of the clock.
+    ///   - handler: Called once for each set moment that has come, and once whenever the clock is set.
     /// - Throws: ``EventLoopError`` if the process has too many descriptors.
     package init(clock: Clock, on loop: EventLoop, handler: @escaping @Sendable (Event) -> Void) throws {
         precondition(loop.isCurrent, "Create event sources on the thread of their loop.")
@@ -64,8 +64,8 @@ package final class AlarmSource {
         if clock == .realtime { arm() }
     }
 
-    /// Weak reference for the callback, because the alarm may be released before the callback runs. The box is accessed
-    /// on the loop's thread only, hence the `@unchecked`.
+    /// Weak reference to the alarm for the callback, because the alarm may be released before the callback runs. The
+    /// box is accessed on the loop's thread only, hence the `@unchecked`.
     private final class WeakBox: @unchecked Sendable {
         weak var alarm: AlarmSource?
     }
@@ -108,7 +108,7 @@ package final class AlarmSource {
         }
         var flags = Int32(TFD_TIMER_ABSTIME)
         if clock == .realtime { flags |= Int32(TFD_TIMER_CANCEL_ON_SET) }
-        // If the clock was set since the previous call, the kernel arms the timer and returns ECANCELED.
+        // If the clock was set since the previous call, the kernel arms the timer anyway, and returns ECANCELED.
         if timerfd_settime(descriptor, flags, &setting, nil) != 0, errno == ECANCELED {
             let box = WeakBox()
             box.alarm = self

@@ -7,8 +7,8 @@ import CConcurrency
 // Swift's own global executor is libdispatch's thread pool, which has two disadvantages for an agent. After the pool's
 // first job, libdispatch wakes the process every second to count the threads. And the runtime resumes every
 // continuation on the pool before the task continues on its actor, so each wait for the store wakes another thread. The
-// runtime has a hook for hosts with their own loop, which JavaScriptKit uses too. `Task.sleep` asks the executor on
-// which it is called, if that executor is a `SchedulingExecutor`; this protocol has no final name yet.
+// runtime has a hook for hosts with their own loop, which JavaScriptKit uses too. `Task.sleep` leaves the wait to the
+// executor on which it is called, if that executor is a `SchedulingExecutor`; this protocol has no final name yet.
 
 extension EventLoop {
     /// Loop for work that would block the other loops, such as reading files or pictures; its thread starts at the
@@ -36,7 +36,7 @@ extension EventLoop {
 }
 
 extension EventLoop: SchedulingExecutor {
-    /// Runs a job after a delay on the monotonic clock: `Task.sleep` on this loop.
+    /// Runs a job after a delay on the monotonic clock; `Task.sleep` calls this method for tasks on this loop.
     package func enqueue<C: Clock>(
         _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
@@ -60,7 +60,7 @@ extension EventLoop: SchedulingExecutor {
         enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
     }
 
-    // The object is accessed on the loop only, hence the `@unchecked`.
+    // The sleeper is accessed on the loop only, hence the `@unchecked`.
     private final class Sleeper: @unchecked Sendable {
         var timer: TimerSource?
     }

@@ -12,7 +12,7 @@ import Synchronization
 // `g_source_set_ready_time` wakes the loop from any thread. Each dispatch of the source runs one batch, so a job that
 // enqueues further jobs doesn't starve the file descriptors.
 
-/// A GLib main context that runs Swift actors and tasks, on one thread, in order.
+/// A GLib main context that runs the jobs of Swift actors and tasks on one thread, in order.
 ///
 /// A ``LoopActor`` runs on the loop, and so do the nonisolated parts of a `Task(executorPreference: loop)`.
 package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
@@ -130,7 +130,7 @@ package final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable
             queue.work.append(work)
             return queue.work.count == 1
         }
-        // The first item wakes the loop; later items run in the same batch.
+        // The first item in the empty queue wakes the loop; later items run in the same batch.
         if wasEmpty { queueSource?.setReadyTime(0) }
     }
 

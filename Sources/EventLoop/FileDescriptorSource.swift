@@ -50,7 +50,7 @@ package final class FileDescriptorSource {
         self.state = state
     }
 
-    /// Values with which the callback queries the conditions; the watch keeps them alive.
+    /// The source and the tag with which the callback queries the descriptor's conditions; the watch keeps them alive.
     private final class State {
         weak var source: Source?
         var tag: UnsafeMutableRawPointer?

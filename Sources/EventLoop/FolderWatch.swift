@@ -5,8 +5,8 @@ import Glibc
 
 /// Inotify watch that reports when files in folders are replaced, written or relinked.
 ///
-/// Folders are watched instead of files, because a file is often replaced by renaming another, and a watch of the file
-/// would stay on the old file.
+/// Folders are watched instead of files, because programs often replace a file by renaming another, and a watch of the
+/// file would stay on the old file.
 package final class FolderWatch {
     private let descriptor: Int32
     private var source: FileDescriptorSource?
@@ -58,7 +58,7 @@ package final class FolderWatch {
         close(descriptor)
     }
 
-    /// Returns the file names of the changes since the last call.
+    /// Returns the names of the files that have changed since the last call.
     private static func read(_ descriptor: Int32) -> Set<String> {
         var names: Set<String> = []
         let header = MemoryLayout<inotify_event>.size

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs blocking work, such as disk access, on a worker thread, so that the loop stays free.
+/// Runs blocking work, such as disk access, on a worker thread, so that the event loop stays free.
 ///
 /// - Parameter body: The work; called once, on a worker thread.
 /// - Returns: The result of `body`.
@@ -14,7 +14,7 @@ package func offLoop<Result: Sendable, Failure: Error>(
     }
 }
 
-/// Runs work for each of some elements: for a few on the caller's executor at once, and for many on a worker thread,
+/// Runs `body` for each element: for a few elements on the caller's executor at once, for many on a worker thread,
 /// where they delay no other call.
 ///
 /// - Returns: The results, in the order of the elements.

@@ -52,7 +52,7 @@ package final class SignalSource {
 
     deinit { cancel() }
 
-    /// Restores the signals' default actions.
+    /// Stops watching, and restores the signals' default actions.
     package func cancel() {
         for source in sources {
             g_source_destroy(source)

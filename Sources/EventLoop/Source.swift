@@ -44,21 +44,21 @@ final class Source {
         g_source_unref(pointer)
     }
 
-    /// Sets the ready time, in microseconds of GLib's monotonic clock; 0 means at once, nil means never.
+    /// Sets the source's ready time, in microseconds of GLib's monotonic clock; 0 means at once, nil means never.
     func setReadyTime(_ time: Int64?) { g_source_set_ready_time(pointer, gint64(time ?? -1)) }
 
-    /// Watches a descriptor, and returns its tag for `ready(_:)`.
+    /// Watches a descriptor for conditions, and returns its tag for ``ready(_:)``.
     func add(_ descriptor: Int32, _ conditions: UInt32) -> UnsafeMutableRawPointer? {
         g_source_add_unix_fd(pointer, descriptor, GIOCondition(rawValue: conditions))
     }
 
-    /// Returns the descriptor's conditions at the time of the callback.
+    /// Returns the conditions that the tag's descriptor meets when the callback runs.
     func ready(_ tag: UnsafeMutableRawPointer?) -> UInt32 {
         guard let tag else { return 0 }
         return g_source_query_unix_fd(pointer, tag).rawValue
     }
 
-    /// Stops callbacks; a second call has no effect.
+    /// Stops the source's callbacks; a second call has no effect.
     func destroy() { g_source_destroy(pointer) }
 }
 

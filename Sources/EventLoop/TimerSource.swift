@@ -11,7 +11,7 @@ import CGLib
 /// iteration.
 package final class TimerSource {
     private let loop: EventLoop
-    /// The handler; nil once the timer is cancelled.
+    /// The handler that is called when the timer fires; nil once the timer is cancelled.
     private var handler: (@Sendable () -> Void)?
     private var source: Source?
 

@@ -4,10 +4,10 @@
 import FoundationEssentials
 import NotificationModel
 
-/// The content in the wire's form: the keys of the D-Bus interface, each with its value, except that a sound is always
-/// a dictionary and an attachment is `{id, file, type}`.
+/// A notification's content in the form that extensions read: it has the keys of the D-Bus interface, but a sound is
+/// always a dictionary, and an attachment is `{id, file, type}`.
 extension Content {
-    /// Returns the dictionary of the wire. An attachment's file is named if it is in the attachments' folder.
+    /// Returns the dictionary for an extension. An attachment's file is named if it is in the attachments' folder.
     ///
     /// - Throws: `EncodingError` for a number in user info that JSON can't hold.
     func wireValues(attachmentsFolder folder: String) throws -> [String: JSONValue] {
@@ -25,7 +25,7 @@ extension Content {
         return values
     }
 
-    /// Reads the dictionary of the wire.
+    /// Reads a content from a dictionary that the agent has written.
     ///
     /// - Throws: `DecodingError`, which names a mistyped key.
     init(wireValues: [String: JSONValue], attachmentsFolder folder: String) throws {
@@ -62,7 +62,7 @@ extension Attachment {
         return .dictionary(values)
     }
 
-    /// Reads an attachment's dictionary; the URL is empty if the dictionary names no file.
+    /// Reads an attachment's dictionary; the attachment's URL is empty if the dictionary names no file.
     fileprivate init?(wireValue: JSONValue, _ folder: String) {
         guard case .dictionary(let values) = wireValue else { return nil }
         var reader = JSONReader(values)

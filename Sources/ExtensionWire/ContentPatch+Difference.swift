@@ -4,7 +4,7 @@
 package import NotificationModel
 
 extension ContentPatch {
-    /// Keys of a content that an extension may change.
+    /// Keys of a notification's content that an extension may change.
     package static let keys: [String] = [
         "title", "subtitle", "body", "badge", "sound", "threadIdentifier", "categoryIdentifier",
         "targetContentIdentifier", "interruptionLevel", "relevanceScore", "userInfo", "attachments",

@@ -3,17 +3,17 @@
 
 package import NotificationModel
 
-/// Changes of a content: a JSON merge patch (RFC 7386), in which an absent key keeps a value and null clears it.
+/// Changes of a notification: a JSON merge patch (RFC 7386), in which an absent key keeps a value and null clears it.
 package struct ContentPatch: Hashable, Sendable {
     package let changes: [String: JSONValue]
 
     package init(_ changes: [String: JSONValue]) { self.changes = changes }
 
-    /// Makes the changes that are possible.
+    /// Applies the changes that are possible.
     ///
-    /// A text over its limit is cut. Any other value that can't be used leaves its key as it was. Both make a remark.
-    /// If neither a title nor a body would be left, nothing changes. The result passes `validate()` if the original
-    /// does.
+    /// A text over its limit is cut. Any other value that can't be used leaves its key as it was. Both cases add a
+    /// remark. If neither a title nor a body would be left, nothing changes. The result passes `validate()` if the
+    /// original does.
     ///
     /// - Parameters:
     ///   - original: The content that the extension received.
@@ -26,7 +26,7 @@ package struct ContentPatch: Hashable, Sendable {
         guard content != original, !content.title.isEmpty || !content.body.isEmpty else {
             return PatchedContent(original, patching.remarks, isEmptied: content != original)
         }
-        // The reader has checked each value, so the validation fails only if the original was invalid.
+        // Each new value was checked when read, so the validation fails only if the original was invalid.
         guard (try? content.validate()) != nil else {
             let remark = JSONRemark("content", .dictionary(changes), "makes a content that can't be stored")
             return PatchedContent(original, patching.remarks + [remark])
@@ -35,14 +35,14 @@ package struct ContentPatch: Hashable, Sendable {
     }
 }
 
-/// A content after the changes of an extension.
+/// A notification's content after the changes of an extension.
 package struct PatchedContent: Hashable, Sendable {
-    /// The content. The URL of each attachment among ``files`` is its path in the attachments' folder; nothing has
-    /// checked that it exists, is a regular file and has a picture.
+    /// The changed content. The URL of each attachment among ``files`` is its path in the attachments' folder; no code
+    /// has checked yet that the file exists, is a regular file, and has a picture.
     package let content: Content
     /// Names of the new attachments' files in the attachments' folder.
     package let files: [String]
-    /// The changes that weren't made, or only in part. Their values may be private text.
+    /// A remark for each change that wasn't made, or only in part. The remarks' values may be private text.
     package let remarks: [JSONRemark]
     /// Whether the changes were dropped because they left neither a title nor a body.
     package let isEmptied: Bool

@@ -4,7 +4,7 @@
 import NotificationModel
 import Triggers
 
-/// Makes an extension's changes to a content, key by key.
+/// Applies an extension's changes to a notification's content, key by key.
 struct ContentPatching {
     private let changes: [String: JSONValue]
     private let original: Content
@@ -38,7 +38,7 @@ struct ContentPatching {
         reader.refuseRest(knowing: [])
     }
 
-    /// Sets a property to the value that `read` returns, or, for null, to `cleared`; nil leaves it unchanged.
+    /// Sets a property to the value that `read` returns, or, for null, to `cleared`; a returned nil changes nothing.
     private mutating func change<Value>(
         _ key: String, _ property: WritableKeyPath<Content, Value>, _ cleared: Value,
         _ read: (inout JSONReader) -> Value?
@@ -50,7 +50,7 @@ struct ContentPatching {
         }
     }
 
-    /// Sets a property to the value that `read` returns, or, for null, to nil.
+    /// Sets a property to the value that `read` returns, or, for null, to nil; a returned nil changes nothing.
     private mutating func change<Value>(
         _ key: String, _ property: WritableKeyPath<Content, Value?>, _ read: (inout JSONReader) -> Value?
     ) {
@@ -72,7 +72,7 @@ struct ContentPatching {
         reader.remark(key, "can't be above \"\(before.rawValue)\", the level of the notification")
     }
 
-    /// Changes the sound: a name is a new sound, and a dictionary is merged.
+    /// Changes the sound: a name stands for a new sound, and a dictionary is merged into the present sound.
     ///
     /// A sound that isn't critical can't become so, because that would raise the interruption.
     private mutating func changeSound() {
@@ -101,7 +101,7 @@ struct ContentPatching {
             sound.isCritical = false
             values.remark("critical", "can't become true: an extension can't raise the interruption")
         }
-        // A name that can't be used leaves the sound as it was: the standard sound isn't meant then.
+        // A name that can't be used leaves the sound as it was: it doesn't stand for the standard sound.
         if !values.remarks.contains(where: { $0.key == "content.sound.name" }) { content.sound = sound }
         reader.remarks += values.remarks
     }
@@ -125,7 +125,6 @@ struct ContentPatching {
 
     // MARK: - Attachments
 
-    /// Replaces the list of attachments.
     private mutating func changeAttachments() {
         switch reader.value("attachments") {
         case nil: return
@@ -143,7 +142,7 @@ struct ContentPatching {
     }
 
     /// Returns an entry's attachment: an entry with a new file is a new attachment; an entry with only the `id` of an
-    /// original attachment keeps that one.
+    /// original attachment keeps that attachment.
     private mutating func attachment(_ entry: JSONValue, _ place: String) -> Attachment? {
         guard case .dictionary(let values) = entry else {
             reader.remarks.append(JSONRemark(place, entry, "must be a dictionary"))
@@ -169,7 +168,7 @@ struct ContentPatching {
 }
 
 extension InterruptionLevel {
-    /// The place of the level in the order of interruption.
+    /// The place of the level in the order from the least to the most interruption.
     fileprivate var rank: Int {
         switch self {
         case .passive: 0

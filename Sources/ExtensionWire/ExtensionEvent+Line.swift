@@ -10,7 +10,7 @@ extension ExtensionEvent {
         case didReceive, action, timeWillExpire
     }
 
-    /// Returns the line with its line feed.
+    /// Returns the event as a line of JSON, with a line feed.
     ///
     /// - Throws: `EncodingError` for a number in user info that JSON can't hold.
     package func line() throws -> [UInt8] {
@@ -29,7 +29,7 @@ extension ExtensionEvent {
         }
     }
 
-    /// Reads a line, as an extension does.
+    /// Reads an event's line, as an extension does.
     package init(line: some Collection<UInt8>) throws(ExtensionLineProblem) {
         let values = try WireLine(line).values
         var reader = JSONReader(values)

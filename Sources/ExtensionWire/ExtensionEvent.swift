@@ -7,11 +7,12 @@ import Triggers
 
 /// An event that the agent writes to an extension's standard input, as one line.
 package enum ExtensionEvent: Hashable, Sendable {
-    /// A notification arrived; this is the first line of a run.
+    /// A notification arrived; this is the first line in a run of the extension.
     case didReceive(ExtensionDelivery)
-    /// The person chose an action of a notification whose picture the extension draws; the first line of a run.
+    /// The person chose an action of a notification whose picture the extension draws; the first line of the
+    /// extension's run.
     case action(ExtensionAction, ExtensionDelivery)
-    /// The time of the run is over soon: the extension's last chance to answer.
+    /// The time of the extension's run is over soon: this is the extension's last chance to answer.
     case timeWillExpire
 }
 
@@ -32,13 +33,14 @@ package struct ExtensionDelivery: Hashable, Sendable {
     /// The person's locale, such as `de_DE.UTF-8`.
     package var locale: String
     package var request: ExtensionRequest
-    /// The original content. An attachment whose file is in ``attachmentsFolder`` is sent with the file's name.
+    /// The notification's own content. An attachment whose file is in ``attachmentsFolder`` is sent with the file's
+    /// name.
     package var content: Content
-    /// Absolute path of the folder for the files of the answer, as the extension sees it.
+    /// Absolute path of the folder for the files of the extension's answer, as the extension sees it.
     package var attachmentsFolder: String
     /// The picture that a content extension draws; nil for a service extension.
     package var picture: ExtensionPicture?
-    /// The state that the content extension returned last; nil at first.
+    /// The state that the content extension returned last; nil before its first answer.
     package var state: JSONValue?
 
     package init(
@@ -61,7 +63,7 @@ package struct ExtensionRequest: Hashable, Sendable {
     package let identifier: String
     /// The kind of trigger; nil if the request fired at once.
     package let trigger: Trigger?
-    /// The date of delivery.
+    /// The date at which the notification was delivered.
     package let date: Date
 
     package init(identifier: String, trigger: Trigger?, date: Date) {
@@ -86,7 +88,7 @@ package struct ExtensionRequest: Hashable, Sendable {
 
 /// The picture that a content extension is to draw.
 package struct ExtensionPicture: Hashable, Sendable {
-    /// The person's choice of colours.
+    /// The person's choice of light or dark colours.
     package enum ColorScheme: String, CaseIterable, Hashable, Sendable {
         case light, dark
     }
@@ -95,7 +97,7 @@ package struct ExtensionPicture: Hashable, Sendable {
     package let width: Int
     /// The height in pixels, at most ``ExtensionWire/pictureLimit``.
     package let height: Int
-    /// Pixels for each unit of length; 1 where it is unknown.
+    /// Pixels for each unit of length; 1 if the screen's scale is unknown.
     package let scale: Double
     package let colorScheme: ColorScheme
 

@@ -4,16 +4,17 @@
 import FoundationEssentials
 package import NotificationModel
 
-/// The reason for which a line of the wire is ignored.
+/// The reason for which a line between the agent and an extension is ignored.
 package enum ExtensionLineProblem: Error, Hashable, Sendable, CustomStringConvertible {
     case notUTF8
     /// The line is no JSON object.
     case notJSON
-    /// The line is nested this deep, over ``ExtensionWire/depthLimit``.
+    /// Objects and lists in the line are nested this deep, over ``ExtensionWire/depthLimit``.
     case tooDeep(Int)
-    /// The key `v` is missing, or has a version that this program doesn't know; the value is nil if the key is missing.
+    /// The key `v` is missing, or has a version that this program doesn't know; the problem's value is nil if the key
+    /// is missing.
     case wrongVersion(JSONValue?)
-    /// A key is missing or has a value of another form.
+    /// A key is missing, or its value has the wrong form.
     case wrongValue(JSONRemark)
 
     /// The kind of problem in one word, for counters and reports.
@@ -27,7 +28,7 @@ package enum ExtensionLineProblem: Error, Hashable, Sendable, CustomStringConver
         }
     }
 
-    /// The problem as a sentence, without the texts that the line has for the person.
+    /// The problem as a sentence, without texts of the notification.
     package var description: String {
         switch self {
         case .notUTF8: "the line is not UTF-8"
@@ -41,7 +42,7 @@ package enum ExtensionLineProblem: Error, Hashable, Sendable, CustomStringConver
     }
 }
 
-/// A line that was read: an object with the right version.
+/// A line that was read from an extension or the agent: a JSON object with the right version.
 struct WireLine {
     let values: [String: JSONValue]
 
@@ -54,7 +55,7 @@ struct WireLine {
         self.values = values
     }
 
-    /// Returns the line of an object with a line feed at its end; the version is added.
+    /// Returns an object as a line of JSON with a line feed at its end; adds the version to the object.
     ///
     /// - Throws: `EncodingError` for a number that JSON can't hold.
     static func bytes(of values: [String: JSONValue]) throws -> [UInt8] {

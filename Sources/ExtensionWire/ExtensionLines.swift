@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Divides the output of one run of an extension into lines; text behind the last line feed is no line.
+/// Divides the output of one run of an extension into lines; text after the last line feed is no line.
 package struct ExtensionLines: Sendable {
-    /// The beginning of a line whose end hasn't come.
+    /// The beginning of a line whose line feed hasn't been read yet.
     private var rest: [UInt8] = []
     private var size = 0
     private let limit: Int
     private let keepsBlankLines: Bool
 
-    /// Creates a divider.
+    /// Creates a divider of an extension's output.
     ///
     /// - Parameters:
     ///   - limit: The largest size of the output, in bytes.
@@ -21,7 +21,7 @@ package struct ExtensionLines: Sendable {
     /// Whether more bytes were added than the limit allows: the extension's process is to be killed.
     package var isOverLimit: Bool { size > limit }
 
-    /// Adds bytes as they were read, and returns the lines that they complete, without line feeds.
+    /// Adds bytes of output as they were read, and returns the lines that they complete, without line feeds.
     ///
     /// Bytes over the limit are dropped; a line whose line feed is among them is never returned.
     package mutating func add(_ bytes: some Collection<UInt8>) -> [[UInt8]] {

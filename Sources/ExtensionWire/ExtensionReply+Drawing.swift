@@ -8,10 +8,10 @@ extension ExtensionReply {
     /// The keys of a content that a content extension may change.
     private static let texts: Set = ["title", "subtitle", "body"]
 
-    /// Makes the changes of texts and state. The picture stays, since its file must be checked first.
+    /// Applies the extension's changes of texts and state. The picture stays, because its file must be checked first.
     ///
-    /// A text over its limit is cut, and a value that can't be used leaves its key as it was. Both make a remark, and so
-    /// does a key that only a service extension may change.
+    /// A text over its limit is cut, and a value that can't be used leaves its key as it was. Both cases add a remark,
+    /// and so does a key that only a service extension may change.
     ///
     /// - Parameters:
     ///   - drawing: The drawing that the notification has now.
@@ -36,7 +36,7 @@ extension ExtensionReply {
         case nil: break
         case .null?: result.state = nil
         case let state?:
-            // The reader has encoded the state once, to measure it.
+            // The state can be encoded, because it was encoded to measure it when it was read.
             result.state = (try? JSONEncoder().encode(state)).map { String(decoding: $0, as: UTF8.self) }
         }
         return (result, patched.remarks + remarks)

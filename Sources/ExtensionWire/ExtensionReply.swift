@@ -4,24 +4,25 @@
 import FoundationEssentials
 package import NotificationModel
 
-/// The answer of an extension, as one line on its standard output; the last complete line counts.
+/// The answer of an extension, as one line on its standard output; the last complete line of a run counts.
 package struct ExtensionReply: Hashable, Sendable {
     /// The end of an action that a content extension received (`UNNotificationContentExtensionResponseOption`).
     package enum ResponseOption: String, CaseIterable, Hashable, Sendable {
         /// The notification stays.
         case doNotDismiss
-        /// The notification goes, and the application doesn't get the response.
+        /// The notification is dismissed, and the application doesn't get the response.
         case dismiss
-        /// The notification goes, and the application gets the response.
+        /// The notification is dismissed, and the application gets the response.
         case dismissAndForwardAction
     }
 
-    /// The changes of the content; nil for none.
+    /// The changes of the notification's content; nil for none.
     package var content: ContentPatch?
     /// Name of the picture's file in the attachments' folder.
     package var picture: String?
     package var response: ResponseOption?
-    /// The state for the next event, at most ``ExtensionWire/stateLimit``; `null` removes it, and nil keeps it.
+    /// The extension's state for its next event, at most ``ExtensionWire/stateLimit``; `null` removes it, and nil keeps
+    /// it.
     package var state: JSONValue?
 
     package init(
@@ -30,7 +31,7 @@ package struct ExtensionReply: Hashable, Sendable {
         (self.content, self.picture, self.response, self.state) = (content, picture, response, state)
     }
 
-    /// Reads a line; unknown keys are ignored.
+    /// Reads an extension's answer from a line; unknown keys are ignored.
     ///
     /// The line of a service extension must have a content, which may be empty.
     package init(line: some Collection<UInt8>, of kind: ExtensionKind) throws(ExtensionLineProblem) {
@@ -52,7 +53,7 @@ package struct ExtensionReply: Hashable, Sendable {
         }
     }
 
-    /// Returns the line with its line feed.
+    /// Returns the answer as a line of JSON, with a line feed.
     ///
     /// - Throws: `EncodingError` for a number that JSON can't hold.
     package func line() throws -> [UInt8] {
@@ -69,9 +70,10 @@ package struct ExtensionReply: Hashable, Sendable {
 enum ExtensionFile {
     static let rule = "the name of a file in attachmentsDir, 1 to 255 bytes without a slash"
 
-    /// Returns the name if it can only be that of a file within the folder.
+    /// Returns the name if it can only name a file within the attachments' folder; nil for other texts.
     static func name(_ text: String) -> String? {
-        // The comparison is one of bytes: a slash with an accent is no slash as a character, and is one to the kernel.
+        // The comparison is one of bytes: a slash with an accent is another character to Swift, and a slash to the
+        // kernel.
         (1...255).contains(text.utf8.count) && !text.utf8.contains(UInt8(ascii: "/")) && text != "." && text != ".."
             ? text : nil
     }

@@ -6,7 +6,7 @@ import Glibc
 
 /// An address that a connection is about to be made to.
 struct ConnectedAddress: Hashable, CustomStringConvertible {
-    /// The 16 bytes of an address of IPv6; an address of IPv4 is mapped into it.
+    /// The 16 bytes of an address of IPv6; an address of IPv4 is mapped into IPv6.
     private let bytes: [UInt8]
 
     /// Reads a socket's address; nil if it is neither IPv4 nor IPv6.
@@ -22,7 +22,7 @@ struct ConnectedAddress: Hashable, CustomStringConvertible {
         }
     }
 
-    /// Reads an address in digits; nil for anything else.
+    /// Reads an address that is written in digits; nil for other texts.
     init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -36,7 +36,7 @@ struct ConnectedAddress: Hashable, CustomStringConvertible {
     }
 
     private static let mapped: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
-    /// The well-known prefix of NAT64 (RFC 6052), behind which an address of IPv4 stands.
+    /// The well-known prefix of NAT64 (RFC 6052), after which an address of IPv4 follows.
     private static let translated: [UInt8] = [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]
 
     /// The bytes of an address of IPv4; nil for another address.
@@ -45,8 +45,8 @@ struct ConnectedAddress: Hashable, CustomStringConvertible {
         return prefix == Self.mapped || prefix == Self.translated ? Array(bytes.suffix(4)) : nil
     }
 
-    /// Whether the address is this machine's own. An address behind the prefix of NAT64 never is, because its packets
-    /// go to a gateway.
+    /// Whether the address is this machine's own. An address with the prefix of NAT64 never is, because its packets go
+    /// to a gateway.
     var isLoopback: Bool {
         if bytes.starts(with: Self.mapped) { return bytes[12] == 127 }
         return bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1

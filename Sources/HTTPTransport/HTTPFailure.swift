@@ -3,20 +3,20 @@
 
 import CCurl
 
-/// The reason for which a request got no whole response.
+/// The reason for which an HTTP request got no complete response.
 package enum HTTPFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The address is no `https` or `http` address.
+    /// The request's address is no `https` or `http` address.
     case invalidURL(String)
-    /// The address is not encrypted, and must be.
+    /// The request's address is not encrypted, but must be.
     case unencrypted
-    /// The host has an address to which nothing may be sent.
+    /// The host has a private, local or reserved address, to which the request may not be sent.
     case privateAddress(String)
     case unresolvable
     case refused
     case timeout
-    /// The certificate is not valid for this host, or is of an unknown authority; the text is OpenSSL's.
+    /// The server's certificate is not valid for the host, or is of an unknown authority; the text is OpenSSL's.
     case certificate(String)
-    /// The response is over the limit in bytes.
+    /// The response is larger than this limit in bytes.
     case tooLarge(Int)
     /// The connection ended before the response did.
     case interrupted

@@ -21,15 +21,15 @@ package struct HTTPRequest: Sendable {
     package var headers: [(name: String, value: String)] = []
     package var body: [UInt8] = []
     package var plaintext = Plaintext.toLoopback
-    /// Whether private, local and reserved addresses are refused. The check is made on the address that is connected to,
-    /// and no proxy is used, which would hide that address.
+    /// Whether private, local and reserved addresses are refused. The check is made on the address to which a
+    /// connection is opened. No proxy is used, because a proxy would hide that address.
     package var refusesPrivateAddresses = false
     /// A file with certificates that are trusted besides the system's; nil for none.
     package var certificateAuthority: String?
-    /// Time to connect, and to get the whole response; the second is nil for a stream.
+    /// The largest time to connect, and to get the whole response; the second time is nil for a stream.
     package var connectTimeout = Duration.seconds(15)
     package var timeout: Duration? = .seconds(60)
-    /// Largest body of the response in bytes. It does not limit a stream.
+    /// Largest body of the response in bytes. A stream has no limit.
     package var maximumSize = 1 << 20
 
     package init(_ method: Method, _ url: String) {
@@ -37,23 +37,23 @@ package struct HTTPRequest: Sendable {
         self.url = url
     }
 
-    /// Whether the address is encrypted; nil for an address with neither of the two schemes.
+    /// Whether the scheme is `https`; nil if it is neither `https` nor `http`.
     var isEncrypted: Bool? {
         let scheme = Substring(url.utf8.prefix { $0 != UInt8(ascii: ":") }).lowercased()
         return scheme == "https" ? true : scheme == "http" ? false : nil
     }
 
-    /// Whether the address names this machine. The name "localhost" may stand for another one, which the check of the
-    /// connected address finds.
+    /// Whether the address names this machine. The name "localhost" may stand for another machine, which the check of
+    /// the connected address finds.
     var isToLoopback: Bool {
         let host = host
         return host == "localhost" || ConnectedAddress(host)?.isLoopback == true
     }
 
-    /// The scheme, the host and the port.
+    /// The scheme, the host and the port of the address.
     var server: Substring { url[..<authority.endIndex] }
 
-    /// The server's address for programs that may not learn the path, nor a user's password, which are secrets.
+    /// The server's address without the path and a user's password, which are secrets from other programs.
     var origin: String {
         let authority = authority
         let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
@@ -71,30 +71,30 @@ package struct HTTPRequest: Sendable {
         return String(Substring(place.dropFirst().prefix { $0 != UInt8(ascii: "]") }))
     }
 
-    /// The part behind "://"; empty if the scheme is not followed by it.
+    /// The address's part after "://", with user, host and port; empty if there is no "://" after the scheme.
     private var authority: Substring {
         let bytes = url.utf8
         let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
         let mark = "://".utf8
         guard bytes[colon...].starts(with: mark) else { return url[colon..<colon] }
-        // The bytes are looked at, not the characters: this is done several times for each message.
+        // The search compares bytes, not characters, because it runs several times for each message.
         return Substring(bytes[bytes.index(colon, offsetBy: mark.count)...].prefix { !Self.authorityEnds.contains($0) })
     }
 
     private static let authorityEnds = Array("/?#\\".utf8)
 }
 
-/// The beginning of a response.
+/// The beginning of an HTTP response: its status and its headers.
 package struct HTTPResponseHead: Sendable {
     package let status: Int
-    /// The headers in order; names are in lower case.
+    /// The response's headers in their order; names are in lower case.
     package let headers: [(name: String, value: String)]
 
     /// Returns the first value of a header, whose name is in lower case; nil without one.
     package func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 }
 
-/// A whole response.
+/// A whole HTTP response.
 package struct HTTPResponse: Sendable {
     package let head: HTTPResponseHead
     package let body: [UInt8]

@@ -4,19 +4,19 @@
 import CCurl
 import Glibc
 
-/// The handlers of a response, which are called on the transport's loop, in the order of the events.
+/// The handlers of an HTTP response, which the transport calls on its loop, in the order of the events.
 package struct HTTPHandlers: Sendable {
-    /// Called once, before any data; never if the request fails before.
+    /// Gets the beginning of the response, once and before any data, unless the request fails earlier.
     package var head: @Sendable (HTTPResponseHead) -> Void = { _ in }
-    /// Called for each piece of the body.
+    /// Gets each piece of the response's body.
     package var data: @Sendable ([UInt8]) -> Void = { _ in }
-    /// Called once, as the last handler; the failure is nil if the response was complete.
+    /// Gets the request's failure, or nil if the response was complete; called once, as the last handler.
     package var end: @Sendable (HTTPFailure?) -> Void
 
     package init(end: @escaping @Sendable (HTTPFailure?) -> Void) { self.end = end }
 }
 
-/// A request on its way, with the handle of libcurl; used on the transport's loop only.
+/// An HTTP request in flight, with its libcurl handle; used on the transport's loop only.
 final class HTTPTransfer {
     let handle: UnsafeMutableRawPointer
     /// The number of the request in its transport.
@@ -30,14 +30,14 @@ final class HTTPTransfer {
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var headers: [(name: String, value: String)] = []
     private var hasHead = false
-    /// The socket that was opened last for this request; nil if the request uses the connection of an earlier one.
+    /// The socket that was opened last for this request; nil if the request uses the connection of an earlier request.
     private var socket: curl_socket_t?
     private var size = 0
     /// The failure that explains why a callback has ended the transfer.
     private(set) var failure: HTTPFailure?
     private var isOver = false
 
-    /// Prepares a handle; nil if there is no memory for one.
+    /// Prepares a libcurl handle for a request; nil if there is no memory for a handle.
     init?(_ request: HTTPRequest, proxy: String?, userAgent: String, _ handlers: HTTPHandlers) {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
@@ -69,7 +69,7 @@ final class HTTPTransfer {
         belfry_easy_set_long(handle, CURLOPT_TCP_KEEPIDLE, Self.keepAliveIdle)
         belfry_easy_set_long(handle, CURLOPT_TCP_KEEPINTVL, Self.keepAliveInterval)
         if let proxy { belfry_easy_set_string(handle, CURLOPT_PROXY, proxy) }
-        // The head of a response is the server's, not that of a proxy which leads to it.
+        // The head of a response is the server's head, not that of a proxy on the way to the server.
         belfry_easy_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         if let file = request.certificateAuthority { belfry_easy_set_string(handle, CURLOPT_CAINFO, file) }
         if request.method == .post {
@@ -77,7 +77,7 @@ final class HTTPTransfer {
             belfry_easy_set_pointer(handle, CURLOPT_POSTFIELDS, body.baseAddress)
             belfry_easy_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
         }
-        // Without this line libcurl asks larger servers for permission to send, which costs a round trip.
+        // Without this header libcurl asks a server for permission to send a large body, which costs a round trip.
         list = curl_slist_append(nil, "Expect:")
         for (name, value) in request.headers { list = curl_slist_append(list, "\(name): \(value)") }
         belfry_easy_set_pointer(handle, CURLOPT_HTTPHEADER, list)
@@ -128,7 +128,7 @@ final class HTTPTransfer {
         let file = Glibc.socket(address.family, address.socktype | Int32(SOCK_CLOEXEC.rawValue), address.protocol)
         guard file >= 0 else { return -1 }
         var timeout = Self.userTimeout
-        // A kernel without the option keeps its own limit.
+        // A kernel without this option keeps its own time limit.
         setsockopt(file, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &timeout, socklen_t(MemoryLayout<Int32>.size))
         socket = file
         return file
@@ -138,7 +138,7 @@ final class HTTPTransfer {
     ///
     /// A server that waits for acknowledgements before it sends a message's second packet, such as nginx with nchan,
     /// would wait for the kernel, which holds them back for 40 ms: one message in a hundred was that late. The kernel
-    /// resets this option, so it is set after each piece.
+    /// resets the option, so it is set again after each piece of data.
     private func acknowledgeAtOnce() {
         guard request.timeout == nil, let socket else { return }
         var one: Int32 = 1
@@ -147,7 +147,7 @@ final class HTTPTransfer {
 
     private func isAllowed(_ target: ConnectedAddress) -> Bool {
         if request.refusesPrivateAddresses { return target.isPublic }
-        // The name "localhost" may stand for another address, too.
+        // The name "localhost" may stand for the address of another machine, too.
         guard request.isEncrypted == false, request.plaintext == .toLoopback else { return true }
         return target.isLoopback
     }
@@ -190,7 +190,6 @@ final class HTTPTransfer {
 
     // MARK: - End
 
-    /// Ends the transfer with libcurl's result.
     func end(_ code: CURLcode) {
         end(code == CURLE_OK ? nil : failure ?? HTTPFailure(code, String(cString: errorText)))
     }

@@ -23,7 +23,7 @@ package actor HTTPTransport: LoopActor {
     /// The handle of a request in flight, with which the request can be cancelled or paused.
     package struct Token: Hashable, Sendable {
         fileprivate nonisolated(unsafe) let handle: UnsafeMutableRawPointer
-        /// The number of the request, because a later request may get the memory address of a request that has ended.
+        /// The number of the request, which tells it from a later request with the same memory address.
         fileprivate let number: Int
     }
 
@@ -43,7 +43,7 @@ package actor HTTPTransport: LoopActor {
         guard Self.isPrepared, let multi = curl_multi_init() else { throw .other("libcurl can't be used") }
         (self.loop, self.userAgent, self.multi, self.proxyProgram) = (loop, userAgent, multi, proxyProgram)
         belfry_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
-        // The context is not retained: `close()` ends all callbacks before the transport goes.
+        // The context is not retained: `close()` ends all callbacks before the transport is released.
         let context = Unmanaged.passUnretained(self).toOpaque()
         belfry_multi_set_socket(
             multi,
@@ -69,7 +69,7 @@ package actor HTTPTransport: LoopActor {
     package func close() {
         guard !isClosed else { return }
         isClosed = true
-        // The requests are removed at once and not in a later call of the loop, because they would be freed by then.
+        // The requests are removed at once and not in a later call of the loop, which would find them freed.
         let open = transfers
         transfers = [:]
         for transfer in open.values {
@@ -126,7 +126,7 @@ package actor HTTPTransport: LoopActor {
     package func cancel(_ token: Token) {
         guard let transfer = transfer(token) else { return }
         transfer.silence()
-        // One of the handlers may be running, inside of libcurl, which then must not be called.
+        // A handler may be running inside of libcurl, which must not be called from a handler.
         loop.perform { [self] in assumeIsolated { $0.remove(token) } }
     }
 
@@ -143,9 +143,9 @@ package actor HTTPTransport: LoopActor {
         transfers[token.handle].flatMap { $0.number == token.number ? $0 : nil }
     }
 
-    /// Stops or continues to read a response, so that the server has to wait; a request that has ended is no error.
+    /// Stops reading a response, so that the server waits, or continues reading; a request that has ended is no error.
     package func pause(_ token: Token, _ isPaused: Bool) {
-        // One of the handlers may be running, inside of libcurl.
+        // A handler may be running inside of libcurl, which must not be called from a handler.
         loop.perform { [self] in
             assumeIsolated {
                 guard $0.transfer(token) != nil else { return }
@@ -156,7 +156,7 @@ package actor HTTPTransport: LoopActor {
 
     /// Sends a request and waits for the whole response.
     ///
-    /// - Throws: ``HTTPFailure``. A response with an error's status is no failure.
+    /// - Throws: ``HTTPFailure``. A response with an HTTP error status is no failure.
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         let proxy = await proxy(for: request)
         let result = await withCheckedContinuation { continuation in
@@ -179,10 +179,10 @@ package actor HTTPTransport: LoopActor {
         start(request, proxy: proxy, handlers)
     }
 
-    /// Returns the proxy for a request, as ``start(_:proxy:_:)`` takes it.
+    /// Returns the proxy for a request, in the form that ``start(_:proxy:_:)`` takes.
     ///
-    /// The proxy is looked up once for each server, because GIO reads several files each time. So this method is for
-    /// short-lived programs; ``stream(_:_:)`` looks the proxy up anew.
+    /// The proxy is looked up once for each server, because GIO reads several files for each look-up. So this method is
+    /// for short-lived programs; ``stream(_:_:)`` looks the proxy up anew.
     package func proxy(for request: HTTPRequest) async -> String? {
         guard !request.refusesPrivateAddresses, !request.isToLoopback else { return "" }
         let server = request.server
@@ -195,7 +195,7 @@ package actor HTTPTransport: LoopActor {
     private func lookUpProxy(for request: HTTPRequest) async -> String? {
         let address = request.origin
         guard let proxyProgram else { return await offLoop { ProxyLookup.proxy(for: address) } }
-        // The program may take long, and other work must not wait for it.
+        // The program that finds the proxy may take long, and other work must not wait for it.
         let thread = EventLoop.onOwnThreadIfPossible(named: "proxy")
         defer { thread?.stop() }
         return await withTaskExecutorPreference(thread ?? .worker) {
@@ -261,7 +261,7 @@ package actor HTTPTransport: LoopActor {
 
 /// A response that is being received; used on the transport's loop only.
 private final class CollectedResponse: @unchecked Sendable {
-    // Unchecked: the handlers run on the loop, before the waiting call continues.
+    // Unchecked: the response's handlers run on the loop, before the call that waits for the response continues.
     var head: HTTPResponseHead?
     var body: [UInt8] = []
 }

@@ -6,7 +6,7 @@ import Glibc
 
 /// The proxy of the desktop's settings for an address, by GIO.
 enum ProxyLookup {
-    /// Returns the proxy's address; nil if GIO knows none, and libcurl then reads the environment (`https_proxy`).
+    /// Returns the proxy's address; nil if GIO knows none. In that case libcurl reads the environment (`https_proxy`).
     ///
     /// The lookup may block, so it must be called off the loop.
     static func proxy(for url: String) -> String? {
@@ -19,13 +19,14 @@ enum ProxyLookup {
         return address(in: entries)
     }
 
-    /// Returns the first of GIO's entries that libcurl can use, in libcurl's words; nil for a direct connection.
+    /// Returns the first of GIO's proxy entries that libcurl can use, in libcurl's form; nil for a direct connection.
     static func address(in entries: [String]) -> String? {
         for entry in entries {
             guard let end = entry.firstRange(of: "://") else { continue }
             switch entry[..<end.lowerBound].lowercased() {
             case "direct": return nil
-            // libcurl takes "socks" for the fourth version. GIO lets the proxy look up the host, which is libcurl's "h".
+            // libcurl takes "socks" for version 4 of SOCKS. GIO lets the proxy look up the host, which is libcurl's
+            // "h".
             case "socks", "socks5": return "socks5h://\(entry[end.upperBound...])"
             case "http", "https", "socks4", "socks4a", "socks5h": return entry
             default: continue
@@ -34,10 +35,10 @@ enum ProxyLookup {
         return nil
     }
 
-    /// Milliseconds for which the program may take: a proxy's script may have to be fetched.
+    /// Milliseconds that the answering program may take: it may have to fetch a script that names the proxy.
     private static let patience: Int32 = 20_000
 
-    /// Asks a program that answers with ``ProxyQuestion``; a failure counts as no proxy. This blocks its thread.
+    /// Asks a program that answers with ``ProxyQuestion``; a failure counts as no proxy. The call blocks its thread.
     @concurrent static func proxy(for url: String, by program: [String]) async -> String? {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
@@ -75,14 +76,14 @@ enum ProxyLookup {
     }
 }
 
-/// The question for a proxy, which a long-running program asks in another process of its own program.
+/// The question for the proxy of an address, which a long-running program asks a second process of the same executable.
 ///
 /// GIO loads libproxy and the desktop's settings and starts three threads, which take 3 MB for as long as a process runs.
 package enum ProxyQuestion {
-    /// The option that makes a program the answering process; the next argument is the address of the request.
+    /// The option with which a program answers the question; the next argument is the address of the request.
     package static let option = "--proxy-of"
 
-    /// Prints the proxy if the arguments are the question; returns the exit status, or nil for other arguments.
+    /// Prints the proxy's address if the arguments ask for it; returns the exit status, or nil for other arguments.
     package static func answer(_ arguments: [String]) -> Int32? {
         guard arguments.count == 2, arguments[0] == option else { return nil }
         print(ProxyLookup.proxy(for: arguments[1]) ?? "")

@@ -6,9 +6,9 @@ import Triggers
 
 /// An alarm of an event or a task (`VALARM`), with its repetitions resolved.
 package struct CalendarAlarm: Hashable, Sendable {
-    /// Date of an alarm.
+    /// Time at which an alarm fires.
     package enum Moment: Hashable, Sendable {
-        /// Seconds before the event's start; negative after it.
+        /// Seconds before the event's start; negative for an alarm after the start.
         case before(Int)
         case at(Date)
     }
@@ -20,7 +20,7 @@ package struct CalendarAlarm: Hashable, Sendable {
     /// Maximum number of repetitions of an alarm.
     static let mostRepetitions = 16
 
-    /// Reads a `VALARM`, and its repetitions as further alarms; none for an alarm that is switched off.
+    /// Reads a `VALARM`, and its repetitions as further alarms; returns no alarm for one that is switched off.
     ///
     /// `lead` and `trail` are the seconds from the event's start to the dates of `RELATED=START` and `RELATED=END`.
     ///

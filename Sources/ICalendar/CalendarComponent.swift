@@ -29,24 +29,22 @@ struct CalendarComponent {
         return found.first
     }
 
-    /// Returns the first line with this name, whole or cut; texts need not be unique.
+    /// Returns the first line with this name, whole or cut; a text property need not be unique.
     func text(_ name: String) -> String { properties.first { $0.name == name }?.text ?? "" }
 
-    /// Returns all properties with this name.
     func all(_ name: String) -> [ContentLine] { properties.filter { $0.name == name } }
 }
 
 /// Reader that builds components of lines.
 struct ComponentReader {
-    /// Finished components, without `VCALENDAR` around them.
+    /// Components that were read to their `END`, without the `VCALENDAR` around them.
     private(set) var components: [CalendarComponent] = []
     private(set) var problems: [CalendarProblem] = []
     private var stack: [CalendarComponent] = []
     private var count = 0
-    /// Number of open components that are too deep to be kept.
+    /// Number of open components that are nested too deep to be kept.
     private var tooDeep = 0
 
-    /// Reads a whole file.
     static func read(_ bytes: [UInt8]) -> ComponentReader {
         var reader = ComponentReader()
         for line in ContentLines(bytes) {
@@ -66,7 +64,7 @@ struct ComponentReader {
         return reader
     }
 
-    /// Maximum number of problems that are kept; a file of another kind has one on each line.
+    /// Maximum number of problems that are kept; a file of another kind has a problem on each line.
     static let mostProblems = 10_000
 
     private mutating func refuse(_ line: Int, _ message: String) {

@@ -4,7 +4,7 @@
 import FoundationEssentials
 package import Triggers
 
-// Why: the type has many properties, because a VEVENT has that many that matter here.
+// Why: the type has many properties, because that many properties of a VEVENT matter for reminders.
 /// An event or a task of a calendar file (`VEVENT`, `VTODO`).
 package struct CalendarEvent: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case event, task }
@@ -13,13 +13,13 @@ package struct CalendarEvent: Hashable, Sendable {
     package enum End: Hashable, Sendable { case cancelled, completed }
 
     package let kind: Kind
-    /// Number of the line with `BEGIN`.
+    /// Number of the line with the event's `BEGIN`.
     package let line: Int
     /// Identifier that stays the same when the event changes; empty if the file has none.
     package internal(set) var uid = ""
     /// Number of the event's version (`SEQUENCE`).
     package internal(set) var sequence = 0
-    /// Occurrence of the event with the same ``uid`` that this event replaces.
+    /// Date of the occurrence that this event replaces in the repeating event with the same ``uid``.
     package internal(set) var recurrenceID: CalendarTime?
     package internal(set) var summary = ""
     package internal(set) var details = ""
@@ -29,9 +29,9 @@ package struct CalendarEvent: Hashable, Sendable {
     /// Seconds from the start to the end; 0 if there is no end.
     package internal(set) var length = 0
     package internal(set) var rules: [RecurrenceRule] = []
-    /// Further dates (`RDATE`).
+    /// Further dates on which the event occurs (`RDATE`).
     package internal(set) var dates: [CalendarTime] = []
-    /// Dates that are left out (`EXDATE`, and those that other events of the file replace).
+    /// Dates on which the repeating event does not occur (`EXDATE`, and those that other events of the file replace).
     package internal(set) var exceptions: [CalendarTime] = []
     package internal(set) var alarms: [CalendarAlarm] = []
     /// Reason for which the event needs no reminder; nil for an event that needs one.
@@ -39,7 +39,7 @@ package struct CalendarEvent: Hashable, Sendable {
 
     init(_ kind: Kind, line: Int, start: CalendarTime) { (self.kind, self.line, self.start) = (kind, line, start) }
 
-    /// Returns whether another event with the same ``uid`` says the same, on other lines of the file.
+    /// Returns whether another event with the same ``uid`` has the same contents, on other lines of the file.
     func says(_ other: CalendarEvent) -> Bool {
         summary == other.summary && details == other.details && location == other.location && start == other.start
             && length == other.length && rules == other.rules && dates == other.dates && exceptions == other.exceptions
@@ -63,7 +63,7 @@ package struct CalendarEvent: Hashable, Sendable {
             // The exceptions of an event of whole days may be given as times, such as midnight.
             return isAllDay ? .day(time.dayNumber) : .moment(time.moment(inSetOf: start.zone, atHour: hour))
         }
-        // The start is the first occurrence (RFC 5545, 3.8.5.2), also where no rule matches it.
+        // The start is the first occurrence (RFC 5545, 3.8.5.2), even if no rule matches it.
         let first = RecurrenceRule.Moment.local(start.local(atHour: hour))
         let date = start.date(in: .gmt, atHour: hour)
         let zone = start.zone ?? .gmt
@@ -75,7 +75,7 @@ package struct CalendarEvent: Hashable, Sendable {
         return set
     }
 
-    /// Returns a trigger that fires at each date; an event of whole days fires at `hour`.
+    /// Returns a trigger that fires at each date of the event; an event of whole days fires at `hour`.
     package func trigger(atHour hour: Int) -> Trigger {
         if let set = recurrence(atHour: hour) { return .rule(set) }
         let local = start.local(atHour: hour)

@@ -23,7 +23,7 @@ package struct CalendarFile: Hashable, Sendable {
         return head.prefix(15).uppercased().hasPrefix("BEGIN:VCALENDAR")
     }
 
-    /// Reads a file.
+    /// Reads a calendar file.
     package init(_ bytes: [UInt8]) {
         let reader = ComponentReader.read(bytes)
         problems = reader.problems
@@ -57,7 +57,7 @@ package struct CalendarFile: Hashable, Sendable {
         problems = Array(problems.prefix(ComponentReader.mostProblems))
     }
 
-    /// Keeps the version of each event with the highest `SEQUENCE`; if several have it, the first of them.
+    /// Keeps the version of each event with the highest `SEQUENCE`; if several versions have it, the first of them.
     private mutating func dropOldVersions() {
         struct Identity: Hashable {
             let uid: String

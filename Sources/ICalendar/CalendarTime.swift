@@ -6,9 +6,9 @@ package import Triggers
 
 /// A date of a calendar file: a whole day, or a time with or without a zone (RFC 5545, 3.3.4 and 3.3.5).
 package enum CalendarTime: Hashable, Sendable {
-    /// Whole day, given by its number since 1970-01-01.
+    /// Whole day, given as the number of days since 1970-01-01.
     case day(Int)
-    /// Reading of the clock in a zone; without a zone it floats with the person's zone.
+    /// Reading of the clock in a zone; without a zone, the reading is in the person's present zone.
     case time(LocalTime, Zone?)
 
     /// Parses `20271224`, `20271224T180000` or `20271224T170000Z`; nil for other texts and days that don't exist.
@@ -36,7 +36,7 @@ package enum CalendarTime: Hashable, Sendable {
     /// Zone of a time; nil for a day and for a floating time.
     package var zone: Zone? { if case .time(_, let zone) = self { zone } else { nil } }
 
-    /// Returns the reading of the clock; a day begins at this hour.
+    /// Returns the time as a reading of the clock; a whole day begins at `hour`.
     package func local(atHour hour: Int = 0) -> LocalTime {
         switch self {
         case .day(let number): LocalTime(seconds: number * 86_400).at(hour: hour)
@@ -44,13 +44,13 @@ package enum CalendarTime: Hashable, Sendable {
         }
     }
 
-    /// Returns the moment; a day and a floating time are in `timeZone`.
+    /// Returns the moment of the time; a day, and a time without a zone, are taken in `timeZone`.
     package func date(in timeZone: Zone, atHour hour: Int = 0) -> Date {
         local(atHour: hour).instant(in: zone ?? timeZone)
     }
 
-    /// Returns the time some seconds later; multiples of a day keep the clock's reading. Nil if a whole day would move
-    /// by part of a day.
+    /// Returns the time some seconds later; multiples of a day keep the clock's reading. Returns nil if a whole day
+    /// would move by part of a day.
     func adding(_ seconds: Int) -> CalendarTime? {
         switch self {
         case .day(let number): return seconds % 86_400 == 0 ? .day(number + seconds / 86_400) : nil
@@ -60,7 +60,7 @@ package enum CalendarTime: Hashable, Sendable {
         }
     }
 
-    /// Returns the time in the form in which a rule's dates are kept, for a recurrence set with this zone.
+    /// Returns the time in the form in which a recurrence set with the zone `zone` keeps its dates.
     func moment(inSetOf zone: Zone?, atHour hour: Int) -> RecurrenceRule.Moment {
         guard let own = self.zone, own != zone else { return .local(local(atHour: hour)) }
         return .instant(local().instant(in: own))

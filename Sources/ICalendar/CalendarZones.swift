@@ -6,8 +6,8 @@ import Triggers
 
 /// Finds the zones that a calendar file names by `TZID`.
 ///
-/// The rules in the file's `VTIMEZONE` are not read: the system's zone files are newer. An unknown zone gets its offset
-/// if it has only one.
+/// The rules in the file's `VTIMEZONE` are not read: the system's zone files are newer. A zone that the system does not
+/// know gets the offset of its `VTIMEZONE`, if there is only one.
 struct CalendarZones {
     /// The components `VTIMEZONE`, by `TZID`.
     private var definitions: [String: CalendarComponent] = [:]
@@ -22,7 +22,7 @@ struct CalendarZones {
         }
     }
 
-    /// Returns the zone with this `TZID`; nil if it is not known here.
+    /// Returns the zone with this `TZID`; nil if neither the system nor the file knows it.
     mutating func zone(_ identifier: String) -> Zone? {
         if let known = found[identifier] { return known }
         // A file has few zones; looking up each name of a hostile file would read as many files of the system.
@@ -32,7 +32,7 @@ struct CalendarZones {
         return zone
     }
 
-    /// Returns the zone that the tz database or Windows gives this name; a tz name may be the end of a path.
+    /// Returns the zone that has this name in the tz database or in Windows; a tz name may stand at the end of a path.
     private static func named(_ identifier: String) -> Zone? {
         guard identifier.utf8.count <= 256 else { return nil }
         if let windows = TimeExpression.zone(ofWindows: identifier) { return Zone(named: windows) }
@@ -64,7 +64,7 @@ struct CalendarZones {
         else { return nil }
         let whole = digits.count == 4 ? number * 100 : number
         let (hours, minutes, seconds) = (whole / 10_000, whole / 100 % 100, whole % 100)
-        // Zones with seconds are historic; only those with whole minutes have a name here.
+        // Zones with seconds are historic; `Zone` names only zones with whole minutes.
         guard hours <= 18, minutes < 60, seconds == 0, hours < 18 || minutes == 0 else { return nil }
         return (hours * 3600 + minutes * 60) * (text.hasPrefix("-") ? -1 : 1)
     }

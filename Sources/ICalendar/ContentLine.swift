@@ -11,7 +11,7 @@ package struct ContentLine: Hashable, Sendable {
     package let parameters: [String: [String]]
     /// Value as written; `\n` and other escapes of texts are not resolved.
     package let value: String
-    /// Tells whether the line is over the limit, so that its value is cut.
+    /// Whether the line is longer than ``longestLine``, so that its value is cut.
     package let isCut: Bool
 
     /// Maximum number of bytes in an unfolded line; a longer one, such as an attached picture, is cut.
@@ -19,7 +19,7 @@ package struct ContentLine: Hashable, Sendable {
     /// Maximum number of parameters of a property.
     static let mostParameters = 64
 
-    /// Parses an unfolded line; nil if it has no name or no colon.
+    /// Parses an unfolded line; nil if the line has no name or no colon.
     package init?(_ bytes: [UInt8], number: Int, isCut: Bool = false) {
         var reader = ParameterReader(bytes)
         guard let name = reader.name() else { return nil }
@@ -51,7 +51,7 @@ package struct ContentLine: Hashable, Sendable {
                 isEscaped = true
                 continue
             case (true, UInt8(ascii: "n")), (true, UInt8(ascii: "N")): text.append(UInt8(ascii: "\n"))
-            // A backslash before another character is kept: files with Windows' paths have them.
+            // A backslash before another character is kept: files with Windows' paths have such backslashes.
             case (true, let byte) where !",;\\:\"".utf8.contains(byte): text += [UInt8(ascii: "\\"), byte]
             default: text.append(byte)
             }

@@ -8,7 +8,7 @@ import Triggers
 struct EventReader {
     let component: CalendarComponent
     var zones: CalendarZones
-    /// Lines that were left out, while the event itself is kept.
+    /// Problems of lines that were left out, while the event itself is kept.
     private(set) var problems: [CalendarProblem] = []
 
     init(_ component: CalendarComponent, _ zones: CalendarZones) {
@@ -112,7 +112,7 @@ struct EventReader {
         return seconds
     }
 
-    /// Returns the seconds between two times; a floating time is taken in the zone of the other time.
+    /// Returns the seconds between two times; a time without a zone is taken in the zone of the other time.
     private static func seconds(from one: CalendarTime, to other: CalendarTime) -> Int {
         Int(other.date(in: one.zone ?? .gmt).timeIntervalSince(one.date(in: other.zone ?? .gmt)))
     }
@@ -121,7 +121,7 @@ struct EventReader {
         guard !line.isCut else { throw CalendarProblem(line: line.number, "RRULE is too long") }
         do {
             var rule = try RecurrenceRule(parsing: line.value)
-            // Rules of whole days end with a day, also where a program wrote a time of UTC.
+            // The rules of an event of whole days end with a day, even if a program wrote the end as a UTC time.
             if start.isDay, case .until(let moment) = rule.end {
                 rule.end = .until(.local(moment.local(in: .gmt).at(hour: 23, minute: 59, second: 59)))
             }
@@ -164,7 +164,7 @@ struct EventReader {
         }
         var times: [CalendarTime] = []
         for part in line.value.split(separator: ",", omittingEmptySubsequences: false) {
-            // Only the start of a period counts.
+            // Only the start of a period, before the `/`, is read.
             let text = part.prefix { $0 != "/" }
             guard let time = CalendarTime(text, in: zone) else {
                 throw CalendarProblem(

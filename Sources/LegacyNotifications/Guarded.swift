@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// A value that a lock guards.
+/// A value that is read and changed under a lock.
 ///
 /// The classes of the older APIs may be created, copied and archived on any thread.
 package final class Guarded<Value>: @unchecked Sendable {
@@ -18,7 +18,7 @@ package final class Guarded<Value>: @unchecked Sendable {
         set { lock.withLock { stored = newValue } }
     }
 
-    /// Changes the value in one step, and returns the result of `body`.
+    /// Changes the value while the lock is held, and returns the result of `body`.
     package func change<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&stored) } }
 
     /// Returns the value, and sets it to nil.
@@ -29,7 +29,7 @@ package final class Guarded<Value>: @unchecked Sendable {
         }
     }
 
-    /// Returns the value, which the first call makes.
+    /// Returns the value; the first call makes it with `make`.
     package func madeOnce<Wrapped>(by make: () -> Wrapped) -> Wrapped where Value == Wrapped? {
         change { stored in
             let value = stored ?? make()

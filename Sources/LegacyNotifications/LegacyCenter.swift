@@ -4,8 +4,8 @@
 package import Foundation
 package import UserNotifications
 
-/// The application's notification center, as the older APIs use it: their getters wait, and their methods report
-/// failures without a handler of the caller's.
+/// The application's notification center, as the older notification APIs use it: their getters wait for the agent, and
+/// their methods take no handler for failures.
 package final class LegacyCenter: Sendable {
     package let center: UNUserNotificationCenter
     private let clock: @Sendable () -> Date
@@ -38,10 +38,10 @@ package final class LegacyCenter: Sendable {
         }
     }
 
-    /// Returns the pending requests, after all earlier calls.
+    /// Returns the pending requests, after all earlier calls have taken effect.
     package func pending() -> [UNNotificationRequest] { center.awaitedPendingRequests }
 
-    /// Returns the delivered notifications, after all earlier calls.
+    /// Returns the delivered notifications, after all earlier calls have taken effect.
     package func delivered() -> [UNNotification] { center.awaitedDeliveredNotifications }
 
     /// Removes requests, both pending and delivered.
@@ -72,12 +72,12 @@ package final class LegacyCenter: Sendable {
 }
 
 extension UNError {
-    /// Makes the error of an older API from an error of the center, which is one of this type already.
+    /// Makes the error of an older API from an error of the center, which usually is a `UNError` already.
     fileprivate init(legacy error: any Error) {
         self = error as? UNError ?? UNError(.notificationInvalidNoContent)
     }
 
-    /// Makes the error for a notification that can't be scheduled, with the reason.
+    /// Makes the error for a notification that can't be scheduled for this reason.
     package static func unscheduled(_ reason: String) -> UNError {
         UNError(.notificationInvalidNoDate, userInfo: [NSLocalizedDescriptionKey: reason])
     }

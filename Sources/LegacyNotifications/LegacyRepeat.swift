@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// The interval of a repeating notification, and its recurrence rule.
+/// The interval of a repeating notification of an older API, and the recurrence rule for it.
 package struct LegacyRepeat: Hashable, Sendable {
     package enum Unit: Hashable, Sendable { case second, minute, hour, day, week, month, quarter, year }
 
@@ -24,7 +24,7 @@ package struct LegacyRepeat: Hashable, Sendable {
         }
     }
 
-    /// Returns the rule (RFC 5545); `day` is the day of the month of its start.
+    /// Returns the recurrence rule (RFC 5545); `day` is the day of the month on which the rule starts.
     ///
     /// From the 29th on, a monthly rule fires on the last day of a shorter month, where a plain rule skips the month.
     func rule(startingOn day: Int) -> String {
@@ -97,7 +97,7 @@ extension LegacyRepeat {
     }
 }
 
-/// The reason for which an old notification can't be scheduled; a sentence for a developer.
+/// The reason for which a notification of an older API can't be scheduled; a sentence for a developer.
 package struct LegacyProblem: Error, CustomStringConvertible {
     package let description: String
 

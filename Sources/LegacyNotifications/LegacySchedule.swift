@@ -5,31 +5,31 @@ package import Foundation
 import Triggers
 package import UserNotifications
 
-// The older APIs have a date and an interval, and say in a time zone how both are read. `UILocalNotification` and
-// `NSUserNotification` differ in that zone's meaning, so each states it as a `Reading`.
+// The older APIs have a date and an interval, and a time zone in which both are read. The zone has different meanings
+// in `UILocalNotification` and `NSUserNotification`, so each states its meaning as a `Reading`.
 
-/// The dates of an old notification, and the trigger for them.
+/// The dates of a notification of an older API, and the trigger for these dates.
 package struct LegacySchedule {
     /// The clock on which a date is read.
     package enum Reading: Hashable, Sendable {
         /// The clock of this zone, wherever the person is.
         case fixed(TimeZone)
-        /// The person's clock; the date is the moment at which this zone's clock shows the reading.
+        /// The person's clock; the reading is what the clock of this zone shows at the date.
         case floating(from: TimeZone)
     }
 
-    /// The first date; nil is at once.
+    /// The date of the first notification; nil means at once.
     package var date: Date?
     package var reading: Reading
     package var repeats: LegacyRepeat?
-    /// The calendar whose months and years count.
+    /// The calendar in whose months and years the interval is counted.
     package var calendar: Calendar
 
     package init(date: Date?, reading: Reading, repeats: LegacyRepeat?, calendar: Calendar = .current) {
         (self.date, self.reading, self.repeats, self.calendar) = (date, reading, repeats, calendar)
     }
 
-    /// Number of seconds; a date that is nearer is sent as a trigger that stays valid once the date has passed.
+    /// Number of seconds; for a date that is nearer, the trigger is one that stays valid once the date has passed.
     private static let soon = 10.0
 
     /// Returns the trigger for a person in `zone`; nil if the notification is due.
@@ -41,7 +41,7 @@ package struct LegacySchedule {
             let due = start(date).date(in: Zone(own: zone))
             guard due > now else { return nil }
             if due.timeIntervalSince(now) < Self.soon {
-                // The interval excludes the part of a second by which the start is rounded up.
+                // The trigger's interval excludes the part of a second by which the start is rounded up.
                 let rounding = Self.roundedUp(date).timeIntervalSince(date)
                 return UNTimeIntervalNotificationTrigger(
                     timeInterval: max(0.001, due.timeIntervalSince(now) - rounding), repeats: false)
@@ -79,7 +79,7 @@ package struct LegacySchedule {
         }
     }
 
-    /// The start of the rule, to the second: a fraction is rounded up, so that nothing fires too early.
+    /// The start of the rule, to the second: a fraction is rounded up, so that no notification fires too early.
     private func start(_ date: Date) -> RecurrenceRule.Moment {
         let date = Self.roundedUp(date)
         return switch reading {
@@ -102,7 +102,7 @@ package struct LegacySchedule {
 
     // MARK: - Other calendars
 
-    /// Returns the trigger for a calendar with other months, which the agent supports in calendar triggers only.
+    /// Returns the trigger for a calendar without Gregorian months, which the agent supports in calendar triggers only.
     ///
     /// Such a trigger has no start, so it is used only if its next match is the first date.
     private func calendarTrigger(
@@ -137,7 +137,7 @@ extension Calendar {
 }
 
 extension Zone {
-    /// Finds the system's zone with the same name; without one, the zone has the current offset.
+    /// Finds the system's zone with the same name; if there is none, the zone has the current offset of `zone`.
     fileprivate init(own zone: TimeZone) {
         self = Zone(identifier: zone.identifier) ?? Zone(identifier: zone.identifier, offset: zone.secondsFromGMT())
     }

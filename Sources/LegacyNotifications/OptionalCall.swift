@@ -3,8 +3,8 @@
 
 import Synchronization
 
-// Methods of a delegate are optional on Apple's systems. Here each has a default implementation, which notes in the
-// call in progress that the delegate has no such method.
+// Methods of a delegate are optional on Apple's systems. In Belfry each has a default implementation, which notes in
+// the call in progress that the delegate has no such method.
 
 /// A call of a delegate's method that finds out whether the delegate implements it.
 package final class OptionalCall: Sendable {
@@ -19,14 +19,14 @@ package final class OptionalCall: Sendable {
         self.member = member
     }
 
-    /// Calls a method, whose `#function` is `member`; returns nil if the delegate doesn't implement it.
+    /// Calls a delegate's method, whose `#function` is `member`; returns nil if the delegate doesn't implement it.
     package static func result<Result>(of delegate: AnyObject, _ member: String, _ body: () -> Result) -> Result? {
         let call = OptionalCall(delegate, member)
         let result = $current.withValue(call) { body() }
         return call.isMissing.load(ordering: .relaxed) ? nil : result
     }
 
-    /// Calls an async method; returns false if the delegate doesn't implement it.
+    /// Calls an async method of a delegate; returns false if the delegate doesn't implement it.
     @MainActor
     package static func isMade(
         of delegate: AnyObject, _ member: String, _ body: @MainActor () async -> Void
@@ -44,7 +44,7 @@ package final class OptionalCall: Sendable {
         guard let current, current.delegate == ObjectIdentifier(delegate), current.member == member else {
             return false
         }
-        // The method that this class has called makes the first call; other code makes a second one.
+        // This class's own call of the method comes here first; a second call is one of other code.
         return !current.isMissing.exchange(true, ordering: .relaxed)
     }
 }

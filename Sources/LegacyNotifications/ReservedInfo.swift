@@ -4,12 +4,12 @@
 package import UserNotifications
 package import Foundation
 
-/// Properties of an old notification that a request lacks, under a key of its user info that the program doesn't see.
+/// Properties of an old notification that a request lacks, under a user info key that the program doesn't see.
 package struct ReservedInfo {
-    /// The key of the user info.
+    /// The key of the request's user info under which the properties are stored.
     package static let key = "org.belfry.older"
 
-    /// Property list values by the names of the old properties.
+    /// Property list values by the names of the older API's properties.
     package var values: [String: Any]
 
     package init(_ values: [String: Any] = [:]) { self.values = values }
@@ -22,14 +22,14 @@ package struct ReservedInfo {
             uniqueKeysWithValues: values.compactMap { key, value in (key.base as? String).map { ($0, value) } })
     }
 
-    /// Returns user info with the program's values and these properties.
+    /// Returns the program's user info with these properties added.
     package func added(to info: [AnyHashable: Any]?, kind: String) -> [AnyHashable: Any] {
         var info = info ?? [:]
         info[Self.key] = values.merging(["kind": kind]) { $1 }
         return info
     }
 
-    /// Returns the user info that the program gave: nil if it gave none.
+    /// Returns the user info that the program gave to the notification; nil if it gave none.
     package func program(_ info: [AnyHashable: Any]) -> [AnyHashable: Any]? {
         var info = info
         info[Self.key] = nil
@@ -39,7 +39,7 @@ package struct ReservedInfo {
     package func string(_ name: String) -> String? { values[name] as? String }
     package func number(_ name: String) -> NSNumber? { values[name] as? NSNumber }
 
-    /// Reads a date, which is stored as a number: text forms would round it.
+    /// Reads a date, which is stored as a number: a text form would round it.
     package func date(_ name: String) -> Date? {
         number(name).map { Date(timeIntervalSinceReferenceDate: $0.doubleValue) }
     }
@@ -60,7 +60,7 @@ extension Calendar {
     /// The calendar's name, as `NSCalendar` has it, such as `gregorian`.
     package var name: String { (self as NSCalendar).calendarIdentifier.rawValue }
 
-    /// Creates the calendar with a name; nil if there is none.
+    /// Creates the calendar with this name; nil if there is no such calendar.
     package init?(named name: String) {
         guard let calendar = NSCalendar(identifier: NSCalendar.Identifier(rawValue: name)) else { return nil }
         self = calendar as Calendar

@@ -7,7 +7,7 @@ package import UserNotifications
 /// Receives the agent's calls for an application object of the older APIs.
 ///
 /// A program that was started for a response learns of the response before the launch is complete. The receiver holds
-/// it back, so that the program can launch with it. The agent keeps the response until its handler is called.
+/// the response back for the launch. The agent keeps the response until its handler is called.
 package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate, Sendable {
     package typealias Finish = @Sendable () -> Void
     package typealias Decide = @Sendable (UNNotificationPresentationOptions) -> Void
@@ -36,11 +36,12 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
 
     // MARK: - Launching
 
-    /// Attaches the program if a response waits for it, and returns that response; nil if no response waits, or none
-    /// arrives in time.
+    /// Attaches the program to the agent if a response waits, and returns the response; nil if none waits or arrives in
+    /// time.
     ///
-    /// The main thread's run loop runs during the wait. ``open(isFirstTaken:)`` must follow. `remote` gets remote
-    /// notifications; both delegates are set at once, because each attachment makes unfinished responses come again.
+    /// The main thread's run loop runs during the wait. The caller must then call ``open(isFirstTaken:)``. `remote`
+    /// gets remote notifications; both delegates are set at once, because each attachment makes unfinished responses
+    /// come again.
     @MainActor
     package func first(
         for legacy: LegacyCenter, remote: (any UNRemoteNotificationDelegate)? = nil
@@ -55,7 +56,7 @@ package final class ResponseReceiver: NSObject, UNUserNotificationCenterDelegate
         return gate.value.first
     }
 
-    /// Lets responses through, and passes on a held response unless the caller has taken it from ``first(for:)``.
+    /// Lets later responses through, and passes on the held one unless the caller has taken it from ``first(for:)``.
     @MainActor
     package func open(isFirstTaken: Bool) {
         let late = gate.change { gate in

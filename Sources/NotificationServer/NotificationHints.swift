@@ -67,7 +67,7 @@ package struct NotificationHints: Hashable, Sendable {
         }
     }
 
-    /// Reads the first present hint of these names; older spellings of a name come last in the list.
+    /// Reads the hint that has the first of these names; older spellings of the name come last in the list.
     private mutating func read<Result>(
         _ names: [String], _ expected: String, _ convert: (Value) -> Result?
     ) -> Result? {

@@ -49,12 +49,12 @@ package actor NotificationServer: LoopActor {
     /// Changes the configuration; open notifications keep their timers.
     package func configure(_ configuration: NotificationServerConfiguration) { self.configuration = configuration }
 
-    /// Exports the object on the connection; call this before taking the name.
+    /// Exports the server's object on the connection; must be called before ``takeName(_:)``.
     package func export() throws {
         try connection.assumeIsolated { try $0.export(NotificationServerObject(self), at: Self.path) }
     }
 
-    /// Requests the server's name, and reports each new owner to the delegate.
+    /// Requests the server's bus name, and reports each new owner of the name to the delegate.
     ///
     /// - Returns: The bus's answer; `.inQueue` means that another program is the server until it releases the name.
     package func takeName(_ flags: NameFlags) async throws -> NameRequestResult {
@@ -65,7 +65,7 @@ package actor NotificationServer: LoopActor {
         return try await connection.requestName(name, flags: flags)
     }
 
-    /// Releases the server's name; the bus announces the release, so the server sends no signal.
+    /// Releases the server's bus name; the bus announces the release, so the server sends no signal.
     package func leave() async throws {
         nameWatch.take()?.cancel()
         try await connection.releaseName(configuration.name)
@@ -102,9 +102,9 @@ extension NotificationServer {
         return notification.id
     }
 
-    /// Reports an action to the program and closes the notification unless it is resident.
+    /// Reports an action to the notifying program and closes the notification unless it is resident.
     ///
-    /// The activation token is sent first; with it the program can raise a window.
+    /// The activation token, with which the program can raise a window, is sent before the action.
     ///
     /// - Returns: False if the notification is not open; then nothing is sent.
     @discardableResult
@@ -116,7 +116,7 @@ extension NotificationServer {
         return true
     }
 
-    /// Reports a typed reply to the program and closes the notification unless it is resident.
+    /// Reports a typed reply to the notifying program and closes the notification unless it is resident.
     ///
     /// - Returns: False if the notification is not open; then nothing is sent.
     @discardableResult
@@ -132,7 +132,7 @@ extension NotificationServer {
     /// - Returns: False if the notification is not open; then nothing is sent.
     @discardableResult
     package func close(_ id: UInt32, because reason: CloseReason) -> Bool {
-        // The number must be invalid when the signal is sent.
+        // The notification's number must be invalid when `NotificationClosed` is sent.
         guard let notification = drop(id) else { return false }
         emit("NotificationClosed", [.uint32(id), .uint32(reason.rawValue)], about: notification)
         delegate.take(notification, awayBecause: reason)
@@ -150,7 +150,7 @@ extension NotificationServer {
         return entry.notification
     }
 
-    /// Broadcasts a signal of the interface.
+    /// Broadcasts a signal of `org.freedesktop.Notifications`.
     package func broadcast(_ member: String, _ arguments: [Value]) { emit(member, arguments, to: nil) }
 
     /// Sends a signal about a notification, to the receivers that the configuration names.
@@ -171,7 +171,7 @@ extension NotificationServer {
         close(notification.id, because: .dismissed)
     }
 
-    /// Returns the next unused number: each number except 0 is used once before numbers repeat.
+    /// Returns the next unused notification number: each number except 0 is used once before numbers repeat.
     private func nextID() -> UInt32 {
         repeat { lastID &+= 1 } while lastID == 0 || entries[lastID] != nil
         return lastID
@@ -201,7 +201,7 @@ extension NotificationServer {
 
 /// Source of a server's expiry timers; tests use their own.
 package protocol ExpiryTimers: Sendable {
-    /// Calls `expire` once on the server's loop after this time, unless the timer is cancelled.
+    /// Calls `expire` once on the server's loop after `delay`, unless the timer is cancelled.
     func start(after delay: Duration, expire: @escaping @Sendable () -> Void) -> any ExpiryTimer
 }
 

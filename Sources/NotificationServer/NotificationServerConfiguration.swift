@@ -5,9 +5,9 @@
 package struct NotificationServerConfiguration: Hashable, Sendable {
     /// Receivers of a signal.
     package enum SignalDelivery: Hashable, Sendable {
-        /// All programs, as on most servers; a reply's text still goes to the notifying program only.
+        /// All programs, as on most servers; a reply's text still goes to the program that sent the notification only.
         case broadcast
-        /// The notifying program only, as with GNOME and dunst.
+        /// The program that sent the notification only, as with GNOME and dunst.
         case unicast
     }
 
@@ -18,7 +18,7 @@ package struct NotificationServerConfiguration: Hashable, Sendable {
     package var signalDelivery = SignalDelivery.broadcast
     /// Display time of a notification that sets none; nil shows the notification until it is closed.
     package var defaultTimeout: Duration?
-    /// Tells whether an unknown `replaces_id` becomes the new number, as with Plasma, dunst and xfce.
+    /// Tells whether an unknown `replaces_id` becomes the new notification's number, as with Plasma, dunst and xfce.
     package var adoptsUnknownIDs = false
     /// Tells whether `NotificationClosed` follows an action or a reply, as on most servers.
     package var closesAfterAction = true
@@ -54,7 +54,7 @@ package protocol NotificationServerDelegate: Sendable {
     /// Removes a closed notification.
     func take(_ notification: ReceivedNotification, awayBecause reason: CloseReason)
 
-    /// Reports the new owner of the server's name: another connection, this one, or none (`nil`).
+    /// Reports the new owner of the server's bus name: this connection, another connection, or nobody (`nil`).
     func nameMoved(to owner: String?)
 }
 
@@ -62,7 +62,7 @@ extension NotificationServerDelegate {
     package func nameMoved(to owner: String?) {}
 }
 
-/// Reason in `NotificationClosed`.
+/// Reason for closing in `NotificationClosed`.
 package enum CloseReason: UInt32, Sendable, CaseIterable {
     case expired = 1
     /// The person dismissed the notification, or chose an action that closes it.

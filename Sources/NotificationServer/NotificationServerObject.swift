@@ -3,7 +3,7 @@
 
 package import DBus
 
-/// The exported object, which decodes arguments, calls the server and encodes the answer.
+/// The exported object, which decodes the arguments of a method, calls the server and encodes its reply.
 package struct NotificationServerObject: ExportedObject {
     package let interfaces: [Interface]
     private let server: NotificationServer

@@ -19,7 +19,7 @@ package struct ReceivedNotification: Hashable, Sendable {
         case after(Duration)
     }
 
-    /// Number that the server assigns to the notification; 0 before that.
+    /// Number that the server assigns to the notification; 0 before the assignment.
     package internal(set) var id: UInt32
     /// The unique bus name of the program that sent the notification.
     package let sender: String
@@ -44,7 +44,7 @@ package struct ReceivedNotification: Hashable, Sendable {
 
     /// Reads the arguments of `Notify`.
     ///
-    /// An error in a part drops that part only, not the notification; see ``slips``.
+    /// An invalid part is dropped, and the rest of the notification is used; see ``slips``.
     ///
     /// - Throws: `InvalidArgs` for a wrong number or type of arguments.
     package init(arguments: [Value], sender: String, id: UInt32 = 0) throws {

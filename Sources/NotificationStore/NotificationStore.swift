@@ -10,8 +10,8 @@ import Triggers
 /// The requests, occurrences and responses of one person, on disk.
 ///
 /// Each method is one transaction, whose changes are on disk when it returns. Operations take effect in the order of
-/// the calls, and a read sees what was written before it. Operations that arrive together share a commit
-/// (`CommitQueue.swift`). Each method returns on its caller's executor.
+/// the calls, and a read sees all earlier writes. Operations that arrive together share a commit (`CommitQueue.swift`).
+/// Each method returns on its caller's executor.
 ///
 /// Every method throws ``StoreError`` if the file can't be read or written; then it has changed nothing.
 // Why: the type has many methods, because each is a whole transaction for another module; other types do the work.
@@ -62,16 +62,16 @@ package final class NotificationStore: Sendable {
 
     /// Sets a handler that is called after each commit that has logged events.
     ///
-    /// It is called on the store's queue, in the order of the commits, before the operations of the commit return.
-    /// There is one handler, and it must not wait for the store.
+    /// The handler is called on the store's queue, in the order of the commits, before the operations of the commit
+    /// return. The store has only one event handler, which must not wait for the store.
     package func setEventHandler(_ handler: @escaping @Sendable ([EventRecord]) -> Void) {
         queue.setEventHandler(handler)
     }
 
-    /// Sets a handler that is called when an operation finds the file damaged, deleted or replaced.
+    /// Sets a handler that is called when an operation finds the database damaged, deleted or replaced.
     ///
-    /// It is called on the store's queue, before that operation throws, and again at each later one. It must not wait
-    /// for the store.
+    /// The handler is called on the store's queue, before that operation throws, and again for each later operation
+    /// that fails so. The handler must not wait for the store.
     package func setFaultHandler(_ handler: @escaping @Sendable (StoreError) -> Void) { queue.setFaultHandler(handler) }
 
     /// Completes the waiting operations and closes the file.
@@ -83,7 +83,7 @@ package final class NotificationStore: Sendable {
         var configuration = Configuration()
         configuration.label = "org.belfry.store"
         configuration.busyMode = .timeout(1)
-        // CommitQueue rolls back itself. Without this option GRDB would trap where CommitQueue can recover.
+        // CommitQueue rolls back itself. Without this option GRDB would crash where CommitQueue can recover.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { db in
             try db.execute(
@@ -109,9 +109,9 @@ extension NotificationStore {
         try await perform(writes: false, body)
     }
 
-    // Without this attribute, Swift 6.3 optimizes the hop back to the caller's executor away, because it comes right
-    // before a return. If the continuation had to wait, the caller would then go on in the pool, although `nonsending`
-    // promises its own executor.
+    // Without this attribute, Swift 6.3 optimizes the hop back to the caller's executor away, because a return follows.
+    // If the continuation had to wait, the caller would then continue on the global executor, although
+    // `nonisolated(nonsending)` promises the caller's own executor.
     @_optimize(none)
     private nonisolated(nonsending) func perform<Value: Sendable>(
         writes: Bool, _ body: @escaping @Sendable (Transaction) throws -> Value

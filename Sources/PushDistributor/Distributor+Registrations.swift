@@ -9,7 +9,7 @@ import Logging
 
 /// Calls that connectors make, and calls that people make with their tools.
 extension Distributor {
-    /// Registers a token. The reply comes first; the connector's `NewEndpoint` is called afterwards.
+    /// Registers a token. The caller gets the reply first; the connector's `NewEndpoint` is called afterwards.
     ///
     /// - Throws: ``DBus/BusError`` if the bus is lost.
     func register(_ wish: RegistrationWish, from sender: String) async throws -> RegisterReply {
@@ -57,8 +57,8 @@ extension Distributor {
         dispatcher?.assumeIsolated { $0.registered(registration.service) }
         guard isNew else { return }
         logger.info("Registered a connector", metadata: [DistributorLogKey.service: "\(registration.service)"])
-        // Why: this is a task of its own, because the reply must not wait for the server; several such tasks share one
-        // round of ``setChannels(of:)``.
+        // Why: this is a task of its own, because the reply to the caller must not wait for the push server; several
+        // such tasks share one round of ``setChannels(of:)``.
         Task {
             // The configuration may have changed while the registration was stored.
             if configuration.server(named: registration.server) == nil { return await use(configuration) }
@@ -84,8 +84,8 @@ extension Distributor {
         // A connector that has left needs no confirmation.
         try? connection.assumeIsolated { try $0.send(ConnectorCall.unregistered(registration)) }
         logger.info("Unregistered a connector", metadata: [DistributorLogKey.service: "\(registration.service)"])
-        // Why: this is a task of its own, because the reply must not wait for the server; several such tasks share one
-        // round of ``setChannels(of:)``.
+        // Why: this is a task of its own, because the reply to the caller must not wait for the push server; several
+        // such tasks share one round of ``setChannels(of:)``.
         Task { await setChannels(of: registration.server) }
     }
 

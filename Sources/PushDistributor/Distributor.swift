@@ -7,7 +7,7 @@ package import EventLoop
 import FoundationEssentials
 package import Logging
 
-/// A UnifiedPush distributor on one connection to the bus, from the taking of its name to its end.
+/// A UnifiedPush distributor on one connection to the bus, from the request for its bus name to its end.
 package actor Distributor: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -25,9 +25,9 @@ package actor Distributor: LoopActor {
     private(set) var configurationError: String?
     let configurationPath: String
     private(set) var subscriptions: [String: ServerSession] = [:]
-    /// Rounds in which the channels of a server are set, by its name.
+    /// Rounds of work that set the channels of a server's subscription, by the server's name.
     private var channelRounds: [String: WorkRounds] = [:]
-    /// Rounds in which the configuration is applied.
+    /// Rounds of work that apply the configuration.
     private var reloads = WorkRounds()
     private(set) var dispatcher: ConnectorDispatcher?
     private var daily: TimerSource?
@@ -35,17 +35,17 @@ package actor Distributor: LoopActor {
     private var dayCount: TimerSource?
     private var rest: TimerSource?
     private var isStopping = false
-    /// Refused calls of `Register`, which any program may repeat.
+    /// A limit of log lines about refused calls of `Register`, which any program may repeat.
     var refusals = LogPace()
 
-    /// A subscription to the server as it was configured.
+    /// A subscription to a server, and the configuration of the server with which it was made.
     struct ServerSession {
         let server: PushServer
         let subscription: any ChannelSubscription
     }
 
     private static let day = Duration.seconds(86_400)
-    /// Time after the last work at which memory is given back.
+    /// Time between the distributor's last work and the call of ``rested``.
     private static let restingTime = Duration.seconds(3)
 
     /// Takes closures that are called on the loop: `damaged` if the store is damaged.
@@ -60,12 +60,12 @@ package actor Distributor: LoopActor {
         loop = connection.loop
     }
 
-    /// Takes the name on the bus, subscribes to the servers, and delivers the waiting messages.
+    /// Takes the distributor's bus name, subscribes to the servers, and delivers the waiting messages.
     ///
     /// - Parameter patience: The time for a connector to reply, which tests shorten.
     /// - Throws: ``AlreadyRunning``, ``DBus/BusError``, ``DistributorStore/DistributorStoreError``.
     package func start(patience: Duration? = nil) async throws {
-        // A configuration that comes while this one is applied waits for its turn.
+        // A changed configuration that arrives while the first one is applied waits for its turn.
         _ = reloads.begin()
         try await adoptServers()
         try await connection.export(try DistributorObject(self), at: DistributorNames.path)
@@ -92,7 +92,7 @@ package actor Distributor: LoopActor {
     /// Restarts the timer that calls `rested`, because there is work.
     func noteWork() { rest?.set(after: Self.restingTime) }
 
-    /// Ends the subscriptions and stores the acknowledgements that have arrived.
+    /// Ends the subscriptions and stores the acknowledgements that connectors have sent.
     package func stop() async {
         isStopping = true
         daily?.cancel()
@@ -110,7 +110,7 @@ package actor Distributor: LoopActor {
 
     // MARK: - The configuration
 
-    /// Sets the configuration before ``start(patience:)``; without it there is no server.
+    /// Sets the configuration before ``start(patience:)``; without this call, the distributor has no push server.
     package func begin(_ configuration: DistributorConfiguration) { self.configuration = configuration }
 
     /// Applies a changed configuration. Subscriptions to servers that have not changed go on.
@@ -178,7 +178,8 @@ package actor Distributor: LoopActor {
         }
     }
 
-    /// Tells a subscription its channels; of several changes at once, only the newest is applied.
+    /// Passes the stored channels of a server to its subscription; of several changes at once, only the newest is
+    /// applied.
     func setChannels(of server: String) async {
         guard channelRounds[server, default: WorkRounds()].begin() else { return }
         repeat {
@@ -212,7 +213,7 @@ package actor Distributor: LoopActor {
     }
 
     func storeFailed(_ error: DistributorStoreError) {
-        // The store's sentences quote no value.
+        // The store's error sentences quote no value, which could be a secret.
         let sentence = error.description
         logger.error("The store can't be used", metadata: [DistributorLogKey.error: "\(sentence)"])
         if error.isDamage { damaged(error) }
@@ -220,7 +221,8 @@ package actor Distributor: LoopActor {
 
     // MARK: - Services come and go
 
-    /// Counts the day if the clock can be trusted, and drops messages that have waited for too many days; once a day.
+    /// Once a day, counts the day for the waiting messages if the clock can be trusted, and drops messages that have
+    /// waited for too many days.
     private func countDay() async {
         guard !isStopping else { return }
         let date = Date()
@@ -237,7 +239,8 @@ package actor Distributor: LoopActor {
         }
     }
 
-    /// Looks for services that can neither be started nor run; at the start and once a day.
+    /// Looks for services that neither run nor can be started, at the distributor's start and once a day, and
+    /// unregisters those that have been gone for long.
     private func lookForServices() async {
         guard !isStopping else { return }
         daily = TimerSource(after: Self.day, on: loop) { [weak self] in

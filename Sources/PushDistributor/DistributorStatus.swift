@@ -3,7 +3,7 @@
 
 package import DBus
 
-/// The state of a distributor: the reply of `Status`, in whose XML the keys are described.
+/// The state of a distributor: the reply of the method `Status`, whose keys the interface's XML describes.
 package struct DistributorStatus: Codable, Hashable, Sendable {
     package struct Server: Codable, Hashable, Sendable {
         package var name: String
@@ -45,7 +45,7 @@ package struct DistributorStatus: Codable, Hashable, Sendable {
         self.dropped = dropped
     }
 
-    /// The entries of the reply.
+    /// The entries of the reply of `Status`.
     var properties: [String: Value] {
         get throws {
             var properties = try ValueEncoder().encode(self).properties ?? [:]

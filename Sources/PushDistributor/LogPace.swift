@@ -8,7 +8,7 @@ struct LogPace: Hashable, Sendable {
     private var last: ContinuousClock.Instant?
     private var count = 0
 
-    /// Adds a number of events, which may be 0.
+    /// Counts events that are to be logged; their number may be 0.
     ///
     /// - Returns: The number of events that the next line tells of; nil while no line is due.
     mutating func add(_ number: Int = 1, at now: ContinuousClock.Instant) -> Int? {

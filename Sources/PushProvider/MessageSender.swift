@@ -5,7 +5,7 @@ package import EventLoop
 import FoundationEssentials
 package import HTTPTransport
 
-/// Sends many messages: other threads encrypt some of them ahead, and the loop posts them.
+/// Sends many messages: other threads encrypt some of the messages in advance, and the loop posts them.
 package actor MessageSender: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -15,10 +15,10 @@ package actor MessageSender: LoopActor {
     package typealias Reporter = @Sendable (_ number: Int, _ result: SendResult) -> Void
 
     private let transport: HTTPTransport
-    /// Largest number of requests on their way.
+    /// Largest number of requests in flight.
     private let jobs: Int
     private let report: Reporter
-    /// Requests that are ready to be posted, in reverse order.
+    /// Requests with encrypted messages that are ready to be posted, in reverse order.
     private var waiting: [Post] = []
     private var active = 0
     private var next = 0
@@ -35,15 +35,15 @@ package actor MessageSender: LoopActor {
 
     /// - Parameters:
     ///   - transport: The transport, whose limit of connections to a server should not be lower than `jobs`.
-    ///   - jobs: Largest number of requests on their way.
+    ///   - jobs: Largest number of requests in flight.
     ///   - report: Takes the result of each message, in the order in which the results arrive.
     package init(_ transport: HTTPTransport, jobs: Int, report: @escaping Reporter) {
         (loop, self.transport, self.jobs, self.report) = (transport.loop, transport, jobs, report)
     }
 
-    /// Sends messages; returns when there is a result for each. May be called once.
+    /// Sends messages; returns when there is a result for each message. Must be called only once.
     ///
-    /// - Throws: An error of `make`; the messages that are not on their way then are not sent.
+    /// - Throws: An error of `make`; the messages that are not in flight then are not sent.
     package func send(_ count: Int, make: @escaping Maker) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
@@ -77,7 +77,7 @@ package actor MessageSender: LoopActor {
         try numbers.map { try make($0) }
     }
 
-    /// Posts as many requests as may be on their way.
+    /// Posts requests until the limit of requests in flight is reached.
     private func fill() {
         while active < jobs, let post = waiting.popLast() {
             active += 1

@@ -21,17 +21,18 @@ package struct ProviderMessage: Sendable {
         /// Seconds for which the push server keeps the message, and the agent presents it; nil means a day for the
         /// server, and no expiration for the agent.
         package var ttl: Int?
-        /// 5 or 10, as with APNs; nil means 10, or 5 for a background push.
+        /// The priority 5 or 10, as with APNs; nil means 10, or 5 for a background push.
         package var priority: Int?
         package var isBackground = false
         package var collapseIdentifier: String?
-        /// The header `Topic` (RFC 8030, section 5.4); nil derives it from the collapse identifier.
+        /// The header `Topic` (RFC 8030, section 5.4); nil derives the header from the collapse identifier.
         package var topic: String?
         package var urgency: Urgency?
 
         package init() {}
 
-        /// Returns these rules, completed by the rules in the payload, which the push server can't read.
+        /// Returns these rules, completed by the rules in the payload; the push server can't read the encrypted
+        /// payload.
         fileprivate func completed(by payload: RemoteDelivery, at now: Date) -> Delivery {
             var result = self
             switch payload.expiration {
@@ -46,10 +47,10 @@ package struct ProviderMessage: Sendable {
             return result
         }
 
-        /// Longest time to live in seconds: 30 days, as push servers of browsers have it.
+        /// Longest time to live in seconds: 30 days, as in the push servers of browsers.
         package static let maximumTTL = 2_592_000
 
-        /// Whether an option was given that the payload names in its dictionary `apns`.
+        /// Whether a rule was given that belongs into the payload's dictionary `apns`.
         var isNamed: Bool { ttl != nil || priority != nil || isBackground || collapseIdentifier != nil }
     }
 
@@ -102,11 +103,11 @@ package struct ProviderMessage: Sendable {
     private static func adding(_ delivery: Delivery, to payload: Data, at now: Date) throws(Refusal) -> Data {
         let apns = Envelope(
             collapse: delivery.collapseIdentifier,
-            // A time to live of 0 means: now or never.
+            // A time to live of 0 becomes the expiration 0: the message is presented at once or never.
             expiration: delivery.ttl.map { $0 == 0 ? 0 : Int(now.timeIntervalSince1970) + $0 },
             priority: delivery.priority ?? (delivery.isBackground ? 5 : nil),
             type: delivery.isBackground ? "background" : nil)
-        // The payload is a JSON object with at least one key, so a further key can follow its first brace.
+        // The payload is a JSON object with at least one key, so the key `apns` can be inserted after its first brace.
         guard let block = try? JSONEncoder().encode(apns), let brace = payload.firstIndex(of: UInt8(ascii: "{")) else {
             throw .invalidRequest("the payload is no JSON object")
         }
@@ -128,7 +129,7 @@ package struct ProviderMessage: Sendable {
 
     // MARK: - The request
 
-    /// Makes the request for a subscription.
+    /// Makes the request that posts the message to a subscription.
     ///
     /// - Throws: ``WebPush/WebPushError``.
     package func request(
@@ -182,7 +183,7 @@ package struct ProviderMessage: Sendable {
 /// A provider's key for VAPID (RFC 8292), as `belfry-push vapid-keygen` writes it.
 package struct ProviderKey: Sendable {
     package let privateKey: PrivateKey
-    /// A `mailto:` or `https:` address of the provider; nil without one.
+    /// A `mailto:` or `https:` address of the provider; nil if the key has none.
     package let subject: String?
 
     private struct Record: Codable {
@@ -199,9 +200,9 @@ package struct ProviderKey: Sendable {
         self.subject = subject
     }
 
-    /// Reads a key's JSON.
+    /// Reads a provider's key from JSON.
     ///
-    /// - Throws: ``WebPush/WebPushError``, which names the key.
+    /// - Throws: ``WebPush/WebPushError``, which names the invalid member of the JSON.
     package init(json: Data) throws(WebPushError) {
         guard let record = try? JSONDecoder().decode(Record.self, from: json),
             let scalar = Base64URL.decode(record.privateKey)
@@ -218,7 +219,7 @@ package struct ProviderKey: Sendable {
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         let record = Record(
             privateKey: Base64URL.encode(privateKey.scalar), publicKey: privateKey.publicKey.text, subject: subject)
-        // Texts alone can always be encoded.
+        // A record of texts can always be encoded as JSON.
         return (try? encoder.encode(record)) ?? Data()
     }
 }

@@ -7,7 +7,7 @@ package import HTTPTransport
 package enum SendResult: Hashable, Sendable {
     /// The push server has accepted the message.
     case accepted(status: Int)
-    /// The message may be sent again later, after the seconds that the server names.
+    /// The message may be sent again, `after` the number of seconds that the push server names.
     case later(status: Int?, after: Int?, reason: String)
     /// The subscription has ended: delete it.
     case gone(status: Int)
@@ -56,7 +56,7 @@ package enum SendResult: Hashable, Sendable {
         }
     }
 
-    /// The sentence for a person; nil for an accepted message.
+    /// The reason of the result as a sentence for a person; nil for an accepted message.
     package var reason: String? {
         switch self {
         case .accepted: nil
@@ -67,8 +67,8 @@ package enum SendResult: Hashable, Sendable {
         }
     }
 
-    /// The exit status of a command with these results: 0 all accepted, 1 refused, 3 at least one for later, 4 at least
-    /// one gone and none for later.
+    /// Returns the exit status of a command with these results: 0 all accepted, 1 refused, 3 at least one for later, 4
+    /// at least one gone and none for later.
     package static func exitStatus(of results: some Sequence<SendResult>) -> Int32 {
         var names: Set<String> = []
         for result in results { names.insert(result.name) }

@@ -5,7 +5,7 @@ import FoundationEssentials
 import TimeExpressions
 import Triggers
 
-/// Reader of at's jobs: the list of `atq` with the output of `at -c` for each, or a file of at's spool folder.
+/// Reader of at's jobs: the list of `atq` with the output of `at -c` for each job, or a file of at's spool folder.
 ///
 /// The list has the dates, the scripts have the commands. The n-th line of the list belongs to the n-th script.
 struct AtQueueReader {
@@ -22,7 +22,7 @@ struct AtQueueReader {
         var lines: [Substring] = []
     }
 
-    /// Returns whether a line is one of `atq`, or marks a script of at.
+    /// Returns whether a line is a line of `atq`, or marks a script of at.
     static func recognizes(_ line: Substring) -> Bool { line.hasPrefix("# atrun uid=") || entry(line, 0) != nil }
 
     static func read(_ bytes: [UInt8], _ origin: ReminderFile.Origin, into file: inout ReminderFile) {
@@ -35,7 +35,8 @@ struct AtQueueReader {
                 var script = Script(line: number)
                 if let previous, previous.text.hasPrefix("#!") {
                     script = Script(line: previous.number)
-                    // The line before begins this script, and does not end the one before it.
+                    // The previous line, which begins with `#!`, begins this script, and does not end the previous
+                    // script.
                     if let last = scripts.indices.last { scripts[last].lines.removeLast() }
                     script.lines.append(previous.text)
                 }
@@ -88,7 +89,7 @@ struct AtQueueReader {
         }
         let program = command.map { FileCommand(text: $0.body).program } ?? ""
         file.add(
-            // The key lacks the script, so that a job is the same with and without its script.
+            // The reminder's key lacks the script, so that a job is the same with and without its script.
             line, key: [number, "\(date)"], title: program.isEmpty ? "at: job \(number)" : "at: \(program)",
             body: command?.body ?? "",
             // A job of at runs at a fixed instant, even if the person's zone has changed by then.
@@ -99,7 +100,7 @@ struct AtQueueReader {
     /// path and folder.
     private static func command(_ script: Script) -> (body: String, runs: FileCommand) {
         let lines = script.lines
-        // The folder comes after the environment, whose values may have line ends.
+        // The line that sets the folder comes after the environment, whose values may have line ends.
         let folder = zip(lines.indices, lines.dropFirst()).first { index, next in
             lines[index].hasPrefix("cd ") && lines[index].hasSuffix("|| {")
                 && next.contains("Execution directory inaccessible")
@@ -125,7 +126,7 @@ struct AtQueueReader {
         return (body, FileCommand(text: (kept + [body]).joined(separator: "\n")))
     }
 
-    /// Returns whether a line of a script is one of those in which at records the environment.
+    /// Returns whether at records the environment in a line of a script.
     private static func isSetting(_ line: Substring) -> Bool {
         if line.hasPrefix("umask ") { return true }
         guard let equals = line.firstIndex(of: "="), let end = line.firstRange(of: "; export ") else { return false }

@@ -35,7 +35,7 @@ enum CalendarReminders {
 
     private static func add(_ event: CalendarEvent, _ file: inout ReminderFile) {
         let hour = ReminderFile.hourOfDays
-        // An event without an identifier is recognised by its content.
+        // An event without an identifier is recognised by its content, when its file is imported again.
         var key =
             event.uid.isEmpty
             ? [
@@ -47,7 +47,7 @@ enum CalendarReminders {
         let body = ReminderFile.cut(
             [event.location, event.details].filter { !$0.isEmpty }.joined(separator: "\n"),
             to: ReminderFile.mostBodyBytes)
-        // The alarms of an event of whole days count from its midnight.
+        // The alarms of an event of whole days count from the midnight with which the event begins.
         let offset = event.isAllDay ? hour * 3600 : 0
         var leads: [Int] = []
         for (index, alarm) in event.alarms.enumerated() {

@@ -6,8 +6,8 @@ import Triggers
 
 /// Reader of a crontab, of a person or of the system (crontab(5)).
 ///
-/// A system crontab has a column with the user. It is recognized by its path, or if all of its jobs have such a
-/// word before the command and one of them is `root`.
+/// A system crontab has a column with the user. It is recognized by its path, or if all of its jobs have a user's name
+/// before the command, and one of the names is `root`.
 struct CrontabReader {
     /// A job's line, divided into its parts.
     private struct Job {
@@ -18,7 +18,7 @@ struct CrontabReader {
     }
 
     private var variables: [String: String] = [:]
-    /// Tells whether variables were left out, so that the jobs after them can't have a command.
+    /// Whether variables of the crontab were left out, so that the jobs after them can't have a command.
     private var hasTooMany = false
     private var jobs: [Job] = []
 
@@ -67,7 +67,7 @@ struct CrontabReader {
         }
     }
 
-    /// Divides a line into its schedule, with single spaces, and the rest; nil if fields are missing.
+    /// Divides a line into its schedule, with single spaces, and the rest of the line; nil if fields are missing.
     private static func divide(_ line: Substring) -> (String, Substring)? {
         let isSpace = { (character: Character) in character == " " || character == "\t" }
         let count = line.first == "@" ? 1 : 5
@@ -76,7 +76,7 @@ struct CrontabReader {
         return (parts[..<count].joined(separator: " "), parts[count].drop(while: isSpace))
     }
 
-    /// Takes `NAME=value`; returns false for another line.
+    /// Takes a variable from a line `NAME=value`; returns false if the line has another form.
     private mutating func takeVariable(_ line: Substring) -> Bool {
         guard let equals = line.firstIndex(of: "=") else { return false }
         let name = Self.unquoted(line[..<equals])
@@ -125,7 +125,7 @@ struct CrontabReader {
             (user, rest) = (String(words[0]), words[1])
         }
         var context = file.context
-        // Cronie reads CRON_TZ; the cron of Debian has no such variable, and its zone is the machine's.
+        // Cronie reads CRON_TZ; the cron of Debian has no such variable, and uses the machine's time zone.
         if let name = job.variables["CRON_TZ"] {
             guard let zone = Zone(identifier: name) else {
                 return file.refuse(job.line, "CRON_TZ is \"\(name)\", which is no zone that is known here")
@@ -162,7 +162,7 @@ struct CrontabReader {
     /// Variables that cron itself reads.
     private static let ofCron: Set = ["SHELL", "MAILTO", "MAILFROM", "CRON_TZ", "CONTENT_TYPE", "LOGNAME", "USER"]
 
-    /// Maximum number of bytes of a command and of a body.
+    /// Maximum number of bytes of a command, and of a reminder's body.
     static let mostBytes = 8000
 
     /// Divides a command at the first percent sign that has no backslash: the rest is the standard input.
@@ -171,7 +171,7 @@ struct CrontabReader {
         for character in text {
             if isEscaped, character != "%" { parts[parts.count - 1].append("\\") }
             if character == "%", !isEscaped {
-                // Further percent signs are line ends of the input.
+                // The further percent signs are line ends of the command's input.
                 if parts.count == 1 { parts.append("") } else { parts[1].append("\n") }
             } else if character != "\\" || isEscaped {
                 parts[parts.count - 1].append(character)

@@ -8,16 +8,16 @@ package import Triggers
 package struct FileReminder: Hashable, Sendable {
     /// Number of the line that describes the reminder, from 1.
     package var line: Int
-    /// Identifier that is the same whenever the same line is read: the format and a hash of its content.
+    /// Identifier that is the same whenever the same line is read: the file's format and a hash of the line's content.
     package var identifier: String
     package var title: String
     package var body = ""
     package var trigger: Trigger
-    /// First date after the moment of reading.
+    /// First date of the reminder after the file was read.
     package var nextDate: Date
-    /// Early warnings, in seconds before each date.
+    /// Early warnings, in seconds before each date of the reminder.
     package var leads: [Int] = []
-    /// Command that the other program would run; nil for a plain reminder.
+    /// Command that cron or at would run; nil for a plain reminder.
     package var command: FileCommand?
 }
 
@@ -34,14 +34,15 @@ package struct FileCommand: Hashable, Sendable {
         (self.text, self.shell, self.environment) = (text, shell, environment)
     }
 
-    /// Variable of the file by which a shell or the loader runs code before the command itself; nil if there is none.
+    /// Variable in ``environment`` that makes a shell or the loader run code before the command itself; nil if there is
+    /// none.
     package var variableThatRunsCode: String? {
         environment.keys.sorted().first { Self.namesThatRunCode.contains($0) || $0.hasPrefix("LD_") }
     }
 
     private static let namesThatRunCode: Set = ["BASH_ENV", "ENV", "PS4", "SHELLOPTS"]
 
-    /// Name of the program that the text begins with, for a title.
+    /// Name of the program with which the text begins, for the reminder's title.
     package var program: String {
         let words = text.split(maxSplits: 16, whereSeparator: \.isWhitespace)
         let word = words.first { !$0.contains("=") && $0 != "(" && $0 != "{" } ?? ""
@@ -63,7 +64,7 @@ package struct FileLine: Error, Hashable, Sendable {
 enum ContentHash {
     /// Returns the hash of some texts in 16 hexadecimal digits.
     static func text(_ parts: [String]) -> String {
-        // The byte 0 divides the parts, so that "ab", "c" and "a", "bc" differ.
+        // The byte 0 separates the parts, so that "ab", "c" and "a", "bc" differ.
         text(parts.flatMap { Array($0.utf8) + [0] })
     }
 

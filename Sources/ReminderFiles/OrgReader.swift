@@ -5,16 +5,16 @@ import Triggers
 
 /// Reader of the timestamps of Emacs' Org mode: in headlines, after `SCHEDULED:` and `DEADLINE:`, and in text.
 struct OrgReader {
-    /// Headline that the following lines belong to.
+    /// Headline of the lines that are being read.
     private var title = ""
     private var isDone = false
     private var doneWords: Set<String> = ["DONE"]
     private var openWords: Set<String> = ["TODO"]
-    /// Name of the block that the reader is in, such as `SRC`; its lines are no text.
+    /// Name of the block that the reader is in, such as `SRC`; its lines are not read as text.
     private var block: String?
-    /// Tells whether the reader is in a drawer, such as `:LOGBOOK:`.
+    /// Whether the reader is in a drawer, such as `:LOGBOOK:`.
     private var isInDrawer = false
-    /// Level of a headline whose subtree is left out; 0 outside.
+    /// Level of the headline whose subtree is left out; 0 outside of such a subtree.
     private var leftOut = 0
 
     /// Returns whether a line has an active timestamp, and isn't a comment.
@@ -42,7 +42,7 @@ struct OrgReader {
         let upper = line.prefix(40).uppercased()
         let level = text.prefix { $0 == "*" }.count
         if level > 0, text.dropFirst(level).first == " " {
-            // A headline ends a block and a drawer that have no end.
+            // A headline ends a block or a drawer that has no end line.
             (block, isInDrawer) = (nil, false)
             if leftOut == 0 || level <= leftOut { readHeadline(text.dropFirst(level + 1), level, number, &file) }
             return
@@ -63,7 +63,7 @@ struct OrgReader {
         }
     }
 
-    /// Returns whether a line is one such as `:LOGBOOK:`.
+    /// Returns whether a line begins a drawer, such as `:LOGBOOK:`.
     private static func beginsDrawer(_ line: Substring) -> Bool {
         guard let word = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).first, word.count > 2,
             word.hasPrefix(":"), word.hasSuffix(":"), line[word.endIndex...].allSatisfy(\.isWhitespace)
@@ -78,7 +78,7 @@ struct OrgReader {
         if leftOut == 0, Self.hasTimestamp(line) { file.pass(number, "a timestamp in \(place) is no reminder") }
     }
 
-    /// Reads `#+TODO: TODO WAIT | DONE CANCELED`.
+    /// Reads a line such as `#+TODO: TODO WAIT | DONE CANCELED`.
     private mutating func readSetting(_ line: Substring) {
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let name = words.first?.uppercased(), ["#+TODO:", "#+SEQ_TODO:", "#+TYP_TODO:"].contains(name) else {
@@ -90,7 +90,7 @@ struct OrgReader {
             openWords.formUnion(parts[0])
             doneWords.formUnion(parts[1])
         } else if let last = plain.last {
-            // Without a bar, the last word means done.
+            // Without a bar, the last keyword of the setting means "done".
             openWords.formUnion(plain.dropLast())
             doneWords.insert(last)
         }

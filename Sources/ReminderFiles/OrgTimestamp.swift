@@ -21,13 +21,13 @@ struct OrgTimestamp {
     private var repeater: Repeater?
     /// Seconds of a warning before a deadline, or of a delay after a scheduled date.
     private var shift: Int?
-    /// Word after the date that isn't read.
+    /// Word after the date that Belfry can't read.
     private var unread: Substring?
 
     /// Maximum number of timestamps of a line.
     private static let most = 100
 
-    /// Returns the active timestamps of a line, each with its keyword and its text; of a range, the first.
+    /// Returns the active timestamps of a line, each with its keyword and its text; of a range, only the first one.
     static func all(in line: Substring) -> [(stamp: OrgTimestamp, raw: String)] {
         var found: [(OrgTimestamp, String)] = []
         var rest = line
@@ -37,7 +37,7 @@ struct OrgTimestamp {
             let before = rest[..<open]
             rest = rest[rest.index(after: close)...]
             guard var stamp = OrgTimestamp(inside) else {
-                // The bracket may belong to text, as in "a < b <2027-12-24>".
+                // An opening bracket may belong to the text, as in "a < b <2027-12-24>".
                 if let inner = inside.lastIndex(of: "<") { rest = line[inner...] }
                 isAfterRange = false
                 continue
@@ -77,7 +77,7 @@ struct OrgTimestamp {
         return words.filter { !["SCHEDULED:", "DEADLINE:", "CLOSED:"].contains($0) }.joined(separator: " ")
     }
 
-    /// Parses the text between the brackets; nil for other texts.
+    /// Parses the text between the brackets; nil if the text is no timestamp.
     private init?(_ text: Substring) {
         guard text.utf8.count <= 100 else { return nil }
         let words = text.split(separator: " ")
@@ -88,7 +88,7 @@ struct OrgTimestamp {
             if let time = Self.time(word) {
                 (local, hasTime) = (day.at(hour: time / 60, minute: time % 60), true)
             } else if sign == "+" || sign == "." {
-                // A habit has a second count: .+2d/3d.
+                // A habit has a second interval, which is ignored: .+2d/3d.
                 let part = Self.part(word.prefix { $0 != "/" })
                 if part == nil { unread = word }
                 repeater = part?.count == 0 ? nil : part
@@ -102,7 +102,7 @@ struct OrgTimestamp {
         }
     }
 
-    /// Parses the beginning of `18:00` or `18:00-19:00`; returns minutes.
+    /// Parses the beginning of `18:00` or `18:00-19:00`; returns the first time in minutes since midnight.
     private static func time(_ word: Substring) -> Int? {
         let parts = word.prefix { $0 != "-" }.split(separator: ":").map {
             $0.isDigits && $0.count <= 2 ? Int($0) ?? -1 : -1
@@ -125,9 +125,9 @@ struct OrgTimestamp {
         return units[part.unit].map { $0 * part.count }
     }
 
-    /// Returns the trigger, and the early warnings of a deadline.
+    /// Returns the timestamp's trigger, and the early warnings of a deadline in seconds.
     ///
-    /// - Throws: ``FileLine`` for a repetition that no trigger has, and for a word that isn't read.
+    /// - Throws: ``FileLine`` for a repetition that no trigger has, and for an unknown word.
     func trigger(hour: Int, line: Int) throws(FileLine) -> (Trigger, leads: [Int]) {
         if let unread { throw FileLine(line: line, "\"\(unread.prefix(40))\" in a timestamp isn't read") }
         var start = hasTime ? local : local.at(hour: hour)

@@ -10,13 +10,13 @@ struct RemindDate {
     private var day: Int?
     /// Weekdays as ``Triggers/RecurrenceRule/Day`` counts them; 1 is Sunday.
     private var weekdays: [Int] = []
-    /// Number of days by which the date moves back.
+    /// Number of days by which `-` moves the date back.
     var back: Int?
-    /// Number of days between repetitions.
+    /// Number of days between repetitions of the date (`*`).
     var interval: Int?
-    /// Last day, as its number since 1970-01-01.
+    /// Last day on which the reminder may fire, as its number since 1970-01-01.
     var end: Int?
-    /// First day, as its number since 1970-01-01.
+    /// First day on which the reminder may fire, as its number since 1970-01-01.
     var start: Int?
 
     private static let months = [
@@ -25,10 +25,10 @@ struct RemindDate {
     ]
     private static let days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
 
-    /// Tells whether year, month and day are given.
+    /// Whether year, month and day are given.
     var isDay: Bool { year != nil && month != nil && day != nil }
 
-    /// Number of the day since 1970-01-01; nil if it doesn't exist.
+    /// Number of the date's day since 1970-01-01; nil if the day doesn't exist or a part is missing.
     var dayNumber: Int? {
         guard let year, let month, let day else { return nil }
         return LocalTime(year: year, month: month, day: day)?.dayNumber
@@ -62,14 +62,14 @@ struct RemindDate {
         return true
     }
 
-    /// Returns a trigger for the dates, at a time of day.
+    /// Returns a trigger for the dates of the `REM` line, at a time of day.
     ///
     /// - Throws: ``FileLine`` for a date that has no such trigger.
     func trigger(time: Int?, hour: Int, line: Int) throws(FileLine) -> Trigger {
         let time = time ?? hour * 3600
         if isDay {
             guard var day = dayNumber else { throw FileLine(line: line, "there is no such day") }
-            // With weekdays, the first of them on or after the day is meant.
+            // With weekdays, the date means the first such weekday on or after the day.
             while !weekdays.isEmpty, !weekdays.contains(LocalTime.weekday(ofDay: day)) { day += 1 }
             day -= back ?? 0
             if interval == 0 { throw FileLine(line: line, "*0 is no repetition") }
@@ -99,7 +99,7 @@ struct RemindDate {
         end.map { .until(.local(LocalTime(seconds: $0 * 86_400 + 86_399))) } ?? .never
     }
 
-    /// Returns the rule without its time.
+    /// Returns the recurrence rule of the date, without a time of day.
     private func rule(_ line: Int) throws(FileLine) -> RecurrenceRule {
         var rule = RecurrenceRule(month == nil ? (day == nil ? .daily : .monthly) : .yearly)
         if day == nil, month != nil { rule.frequency = .daily }
@@ -130,7 +130,7 @@ struct RemindDate {
         return rule
     }
 
-    /// Moves a rule to the month before, to which days before the first belong.
+    /// Moves a rule to the previous month, to which the days before the first of a month belong.
     private func goBackOneMonth(_ rule: inout RecurrenceRule) {
         if let month { rule.months = [month == 1 ? 12 : month - 1] }
     }

@@ -8,7 +8,7 @@ struct RemindLine {
     private(set) var date = RemindDate()
     /// Time of day after `AT`, in seconds since midnight; nil without `AT`.
     private(set) var time: Int?
-    /// Early warnings in seconds.
+    /// Early warnings, in seconds before the reminder.
     private(set) var leads: [Int] = []
     private(set) var body = ""
     /// Tells whether the text is a command (`RUN`).
@@ -21,7 +21,7 @@ struct RemindLine {
 
     private func refusal(_ message: String) -> FileLine { FileLine(line: number, message) }
 
-    /// Consumes the next word.
+    /// Removes and returns the next word of the line; nil at the end.
     private mutating func word() -> String? {
         rest = rest.drop(while: \.isWhitespace)
         guard !rest.isEmpty else { return nil }
@@ -57,7 +57,7 @@ struct RemindLine {
         throw refusal("there is no MSG")
     }
 
-    /// Reads a part of the date.
+    /// Reads a word that is part of the date, or refuses it.
     private mutating func read(_ word: String) throws(FileLine) {
         let sign = word.first
         if let sign, "+*-".contains(sign) {
@@ -85,7 +85,8 @@ struct RemindLine {
         }
     }
 
-    /// Reads `AT 18:00 +15 *5`: the time, the minutes of the first warning, and those between warnings.
+    /// Reads a clause such as `AT 18:00 +15 *5`: the time, the minutes between the first warning and the time, and the
+    /// minutes between warnings.
     private mutating func readTime() throws(FileLine) {
         guard let text = word() else { throw refusal("AT has no time") }
         time = try Self.time(text, number)
@@ -101,7 +102,7 @@ struct RemindLine {
             if sign == "+" { lead = minutes } else { step = minutes }
         }
         guard let lead, lead > 0 else { return }
-        // The warnings before the time are those that remind gives: the first, and one each step until the time.
+        // As remind does, the reminder gives the first warning, then another one after each step until the time.
         let all = step.map { $0 > 0 ? Array(stride(from: lead, to: 0, by: -$0).prefix(1000)) : [lead] } ?? [lead]
         leads += all.map { $0 * 60 }
     }
@@ -156,7 +157,7 @@ struct RemindLine {
         return result
     }
 
-    /// Returns the text of a message: without its marks of calendars (`%"`), and without substitutions of dates.
+    /// Returns the text of a message: without its calendar marks (`%"`), and without date substitutions.
     private static func text(_ text: Substring, _ number: Int) throws(FileLine) -> String {
         var result = ""
         var isSubstitution = false
@@ -177,7 +178,7 @@ struct RemindLine {
                 result.append(character)
             }
         }
-        // A text such as "Party %b." has a space before its full stop now.
+        // Without the substitution, a text such as "Party %b." has a space before its full stop.
         let words = result.split(whereSeparator: \.isWhitespace).map(String.init)
         var parts: [String] = []
         for word in words {

@@ -10,11 +10,11 @@ package import Triggers
 package struct ReminderFile: Sendable {
     package let format: ReminderFormat
     package internal(set) var reminders: [FileReminder] = []
-    /// Lines whose only date has passed, or that are done.
+    /// Lines whose only date has passed, or whose task is done.
     package internal(set) var passed: [FileLine] = []
     /// Lines that can't be carried over.
     package internal(set) var refused: [FileLine] = []
-    /// Number of lines that repeat an earlier one of the file.
+    /// Number of lines that repeat an earlier line of the file.
     package internal(set) var repeated = 0
     private var identifiers: Set<String> = []
     /// Number of lines that were added, left out or refused so far.
@@ -25,7 +25,7 @@ package struct ReminderFile: Sendable {
     package static let mostBytes = 16 << 20
     /// Maximum number of reminders that a file may add.
     package static let mostReminders = 10_000
-    /// Maximum number of lines of a file that are added, left out or refused; the rest is not read.
+    /// Maximum number of lines of a file that are added, left out or refused; the rest of the lines is not read.
     package static let mostLines = 20_000
     /// Hour at which reminders without a time of day fire.
     package static let hourOfDays = 9
@@ -40,13 +40,13 @@ package struct ReminderFile: Sendable {
         package init(name: String = "", user: String = "") { (self.name, self.user) = (name, user) }
     }
 
-    /// Reads a file.
+    /// Reads the reminders of a file.
     ///
     /// - Parameters:
     ///   - bytes: The content.
     ///   - format: The format; nil recognizes the format by the content.
     ///   - origin: The names of the file and of the person's account.
-    ///   - context: The moment and the zone of reading.
+    ///   - context: The moment at which the file is read, and the person's time zone.
     /// - Throws: ``Triggers/Refusal`` if the file is too large or of no known format. A line that can't be read is
     ///   added to ``refused``.
     package init(
@@ -74,10 +74,10 @@ package struct ReminderFile: Sendable {
         passed.sort { ($0.line, $0.message) < ($1.line, $1.message) }
     }
 
-    /// Returns a hash of a file's content, by which a later reading can be compared with this one.
+    /// Returns a hash of a file's content, which tells whether the file has changed when it is read again.
     package static func digest(_ bytes: [UInt8]) -> String { ContentHash.text(bytes) }
 
-    /// Tells whether the file has so many lines that the rest is left out, and adds that to the refused lines once.
+    /// Tells whether the file has so many lines that the rest of them is left out; adds this fact to ``refused`` once.
     mutating func isFull(at line: Int) -> Bool {
         guard tries >= Self.mostLines else { return false }
         if refused.last?.message != Self.overLimit { refused.append(FileLine(line: line, Self.overLimit)) }
@@ -94,7 +94,7 @@ package struct ReminderFile: Sendable {
         if passed.count < Self.mostLines { passed.append(FileLine(line: line, message)) }
     }
 
-    /// Adds a reminder, unless it is over, can never fire, or repeats an earlier one.
+    /// Adds a reminder, unless its last date has passed, it can never fire, or it repeats an earlier reminder.
     ///
     /// - Parameters:
     ///   - line: The number of its line.
@@ -102,7 +102,7 @@ package struct ReminderFile: Sendable {
     ///   - title: Its title; an empty title becomes "(no title)".
     ///   - body: Its body; a body over the limit is refused.
     ///   - trigger: Its trigger.
-    ///   - leads: Seconds of early warnings.
+    ///   - leads: The early warnings, in seconds before each date.
     ///   - command: The command that the line would run.
     mutating func add(
         _ line: Int, key: [String], title: String, body: String = "", _ trigger: Trigger, leads: [Int] = [],
@@ -167,6 +167,6 @@ package struct ReminderFile: Sendable {
 
     /// Maximum number of early warnings of a request.
     private static let mostLeads = 8
-    /// Maximum number of bytes of a body.
+    /// Maximum number of bytes of a reminder's body.
     static let mostBodyBytes = 8000
 }

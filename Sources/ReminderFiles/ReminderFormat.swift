@@ -3,7 +3,7 @@
 
 import ICalendar
 
-/// The formats of other programs that are read; the raw value is the word of `--from`.
+/// The file formats of other programs that Belfry reads; the raw value is the value of the option `--from`.
 package enum ReminderFormat: String, CaseIterable, Sendable {
     /// Jobs of cron, as `crontab -l` prints them.
     case crontab
@@ -16,7 +16,7 @@ package enum ReminderFormat: String, CaseIterable, Sendable {
     /// Timestamps of Emacs' Org mode.
     case org
 
-    /// Number of lines in which a format's mark is looked for.
+    /// Number of lines that are searched for the mark of a format.
     private static let linesToLookAt = 2000
 
     /// Recognizes a format by its content; nil for a text without the mark of any format.
@@ -54,7 +54,7 @@ struct TextLines: Sequence, IteratorProtocol {
     /// Maximum number of bytes in a line that is read.
     static let longestLine = 64 * 1024
 
-    /// Decodes the text as UTF-8; other bytes become replacement characters.
+    /// Decodes the text as UTF-8; invalid bytes become replacement characters.
     init(_ bytes: [UInt8]) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         rest = String(decoding: bytes.starts(with: mark) ? bytes[3...] : bytes[...], as: UTF8.self)[...]

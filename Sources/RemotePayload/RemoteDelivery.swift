@@ -6,7 +6,7 @@ import NotificationModel
 
 /// Rules for the delivery of a remote notification, which APNs carries in HTTP headers: the dictionary `apns`.
 ///
-/// They are inside the encrypted payload, because push servers ignore or shorten the headers of Web Push.
+/// The rules are inside the encrypted payload, because push servers ignore or shorten the headers of Web Push.
 package struct RemoteDelivery: Hashable, Sendable {
     /// Name of the message (`apns-id`), by which a repeated message is recognized; nil if the provider gave none.
     package private(set) var id: UUID?
@@ -22,14 +22,14 @@ package struct RemoteDelivery: Hashable, Sendable {
 
     /// The end of a notification's usefulness.
     package enum Expiration: Hashable, Sendable {
-        /// The notification is only presented at once: the value 0.
+        /// The notification is presented at once or never: the value 0.
         case atOnce
         case date(Date)
     }
 
     /// Urgency of the delivery (`apns-priority`).
     package enum Priority: Int, CaseIterable, Sendable {
-        /// The lowest priority: the notification wakes nothing.
+        /// The lowest priority: the notification starts no application, and is passive.
         case low = 1
         /// The notification may be delayed to save power.
         case considerate = 5

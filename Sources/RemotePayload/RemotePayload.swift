@@ -11,7 +11,8 @@ package import Triggers
 /// has what APNs carries in HTTP headers. A key that is unknown, or whose value has another type or is over a limit, is
 /// left out with a remark, and the rest of the payload counts: a provider may be newer than this program.
 package struct RemotePayload: Hashable, Sendable {
-    /// The texts, sound, badge and identifiers to present. Its user info is the whole payload, `aps` included.
+    /// The texts, sound, badge and identifiers to present. The content's user info is the whole payload, `aps`
+    /// included.
     package private(set) var content = Content()
     /// Texts to look up in the application's translations; a text that is found replaces that of ``content``.
     package private(set) var localizedTexts: [AlertText: LocalizedText] = [:]
@@ -20,7 +21,7 @@ package struct RemotePayload: Hashable, Sendable {
     package private(set) var isContentAvailable = false
     /// Whether the application's service extension may change the content before it is presented (`mutable-content`).
     package private(set) var isMutable = false
-    /// The parts of the payload that are not acted on, in the order of the documentation.
+    /// Remarks on the parts of the payload that are ignored, in the order of the documentation.
     package private(set) var remarks: [JSONRemark] = []
 
     /// Largest payload in bytes: the plaintext of a Web Push message of 4096 bytes (RFC 8291, section 4).
@@ -67,7 +68,7 @@ package struct RemotePayload: Hashable, Sendable {
         return values
     }
 
-    /// Whether there is something to show, play or count.
+    /// Whether the payload has something to show, play or count.
     package var isPresentable: Bool {
         !content.hasNoText || !localizedTexts.isEmpty || content.badge != nil || content.sound != nil
     }
@@ -96,7 +97,7 @@ package struct RemotePayload: Hashable, Sendable {
         "attributes", "attributes-type", "content-changed", "content-state", "dismissal-date", "event", "events",
         "input-push-channel", "input-push-token", "stale-date", "timestamp", "url-args",
     ]
-    /// Keys of `alert` without a meaning here.
+    /// Keys of `alert` that Apple's systems act on and this program does not.
     private static let alertWithoutMeaning: Set<String> = [
         "action", "action-loc-key", "launch-image", "summary-arg", "summary-arg-count",
     ]
@@ -159,7 +160,7 @@ package enum AlertText: String, CaseIterable, Sendable {
     /// The key of the name under which the text is translated.
     var localizationKey: String { self == .body ? "loc-key" : "\(rawValue)-loc-key" }
     var argumentsKey: String { self == .body ? "loc-args" : "\(rawValue)-loc-args" }
-    /// Maximum size in UTF-8 bytes.
+    /// Maximum size of the text in UTF-8 bytes.
     var limit: Int { self == .body ? Limits.bodyBytes : Limits.titleBytes }
 
     var property: WritableKeyPath<Content, String> {
@@ -172,7 +173,8 @@ package enum AlertText: String, CaseIterable, Sendable {
 }
 
 extension JSONRemark {
-    /// Whether the value may be data of the application, or a text for the person, and so must not be in an error report.
+    /// Whether the value that the remark is about may be data of the application, or a text for the person, and so must
+    /// not be in an error report.
     package var isPrivate: Bool {
         key.hasPrefix("aps.alert") || !key.hasPrefix("aps.") && !key.hasPrefix("apns.") || reason == Self.unknownKey
     }

@@ -80,7 +80,7 @@ private struct Reader {
         return true
     }
 
-    /// Reads a text in quotation marks, or a word of letters, digits and `_.-$`; nil without one.
+    /// Reads a text in quotation marks, or a word of letters, digits and `_.-$`; nil if there is neither.
     mutating func word() -> String? {
         guard take("\"") else {
             let word = rest.prefix { $0.properties.isAlphabetic || "0123456789_.-$/:".unicodeScalars.contains($0) }
@@ -113,7 +113,7 @@ private struct Reader {
                 return nil
             }
             rest = rest.dropFirst(4)
-            // Half of a pair of UTF-16 has no character of its own.
+            // Half of a surrogate pair of UTF-16 has no character of its own.
             return Unicode.Scalar(code) ?? "\u{FFFD}"
         default: return scalar
         }

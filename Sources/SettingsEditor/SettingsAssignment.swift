@@ -4,12 +4,12 @@
 /// A key and its new value, as a person types them.
 package struct SettingsAssignment: Hashable, Sendable {
     package let name: SettingsName
-    /// The words of the value; several are a list.
+    /// The words of the value; several words are a list.
     package private(set) var words: [String]
 
     /// Reads the words of a command line: a key with the words of its value, or `KEY=VALUE` for each of several keys.
     ///
-    /// A key that has `KEY=VALUE` several times gets the list of these values. Later words may not mix both forms.
+    /// A key that has `KEY=VALUE` several times gets the list of these values. The words must not mix both forms.
     ///
     /// - Returns: The assignments in order, each key once.
     /// - Throws: ``SettingsAssignmentError``.
@@ -32,7 +32,7 @@ package struct SettingsAssignment: Hashable, Sendable {
         return found
     }
 
-    /// The value as TOML in each way that the words can mean, the likeliest first.
+    /// The value as TOML in each meaning that the words can have, the likeliest first.
     ///
     /// One word may stand for a list of one text, or for a text that looks like a number.
     package var literals: [String] {

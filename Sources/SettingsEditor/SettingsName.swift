@@ -8,7 +8,7 @@ package struct SettingsName: Hashable, Comparable, Sendable, CustomStringConvert
 
     package init(_ parts: [String]) { self.parts = parts }
 
-    /// Parses a name as a person types it; nil for an invalid one.
+    /// Parses a name as a person types it; nil if the name is invalid.
     ///
     /// An application's id needs no quotes, although it has dots: `applications.org.example.Chat.sound`.
     package init?(typed text: String) {
@@ -17,7 +17,8 @@ package struct SettingsName: Hashable, Comparable, Sendable, CustomStringConvert
         self = name
     }
 
-    /// The table of an application, if the text that a person typed may name one: `applications.org.example.Chat`.
+    /// Returns the table of an application, if the text that a person typed may name such a table:
+    /// `applications.org.example.Chat`.
     package static func applicationTable(typed text: String) -> SettingsName? {
         guard text.hasPrefix("applications."), !text.contains(where: { "\"' ".contains($0) }) else { return nil }
         return SettingsName(["applications", String(text.dropFirst("applications.".count))])
@@ -41,8 +42,8 @@ package struct SettingsName: Hashable, Comparable, Sendable, CustomStringConvert
 
 /// Values as TOML writes them.
 package enum SettingsLiteral {
-    /// Returns the value that a person means by these words: `true`, a number, a list in brackets, or a quoted text
-    /// as they are; another word is a text, and several words are a list of texts.
+    /// Returns the TOML value that a person means by these words. `true`, a number, a list in brackets or a quoted text
+    /// stays as it is; another word becomes a text, and several words a list of texts.
     package static func text(of words: [String]) -> String {
         guard words.count == 1, let word = words.first else { return list(of: words) }
         let isValue =

@@ -6,14 +6,16 @@ struct SettingsStatement {
     enum Kind: Hashable {
         /// `[name]`.
         case header(SettingsName)
-        /// `name = value`, in a table; the name is the full one, and the range has the bytes of the value.
+        /// `name = value`, in a table; the name includes the names of the tables, and the range has the bytes of the
+        /// value.
         case entry(SettingsName, table: [String], value: Range<Int>)
         case comment
         case blank
     }
 
     let kind: Kind
-    /// The bytes from the start of its first line to the end of its last one, the line's end included.
+    /// The range of the statement's bytes, from the start of its first line to the end of its last line, the line end
+    /// included.
     let range: Range<Int>
 
     /// The name of an entry; nil for other statements.
@@ -147,7 +149,7 @@ struct SettingsScanner {
         return depth == 0 && end > start ? start..<end : nil
     }
 
-    /// Skips a text in quotes, of one line or of several; false if it does not end.
+    /// Skips a text in quotes, of one line or of several; false if the text does not end.
     private mutating func skipText() -> Bool {
         let quote = bytes[position]
         guard bytes[position...].starts(with: [quote, quote, quote]) else { return skipLine(quotedBy: quote) }
@@ -155,7 +157,7 @@ struct SettingsScanner {
         while !isAtEnd {
             if bytes[position...].starts(with: [quote, quote, quote]) {
                 position += 3
-                // Up to two more quotes belong to the text.
+                // A text of several lines may end with one or two quotes of its own.
                 for _ in 0..<2 where !isAtEnd && bytes[position] == quote { position += 1 }
                 return true
             }

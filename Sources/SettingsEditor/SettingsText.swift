@@ -7,7 +7,7 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
 
     package init(_ text: String) { description = text }
 
-    /// Sets a key: its value is replaced, or a line is added to its table, or the table with the line at the end.
+    /// Sets a key: replaces its value, or adds a line to its table, or adds the table with the line at the file's end.
     ///
     /// - Parameters:
     ///   - name: The key.
@@ -18,7 +18,7 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
         for statement in statements {
             guard case .entry(let other, _, let range) = statement.kind else { continue }
             if other == name { return replace(range, with: value) }
-            // The key's table is written as one value, such as one in braces.
+            // The key's table is written as one value, such as an inline table in braces.
             if other.contains(name) { throw .inline(other, line: line(of: statement)) }
         }
         let key = SettingsName(Array(name.parts.suffix(1)))
@@ -46,8 +46,8 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
         insert("\(key) = \(value)", at: placeBeforeTables(statements))
     }
 
-    /// Removes a key with the comment behind it, or a whole table. Comments on lines of their own stay, and the header
-    /// above them.
+    /// Removes a key with the comment behind it, or a whole table. Comments on lines of their own stay, and so does the
+    /// header above such comments.
     ///
     /// - Returns: Whether there was such a key or table.
     /// - Throws: ``SettingsTextError``; the text is then as before.
@@ -85,7 +85,8 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
         description.utf8.prefix(statement.range.lowerBound).count { $0 == UInt8(ascii: "\n") } + 1
     }
 
-    /// Returns the last entry of a table that has a header, or of the file's start, and the place after it.
+    /// Returns the last entry of a table that has a header, or of the part before all headers, and the place after the
+    /// entry.
     private func section(
         of table: SettingsName, in statements: [SettingsStatement]
     ) -> (entry: SettingsStatement?, end: Int)? {
@@ -101,7 +102,8 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
         return table.parts.isEmpty ? nil : (nil, statements[start - 1].range.upperBound)
     }
 
-    /// The place for the first key that is in no table: before the first header and the comments directly above it.
+    /// Returns the place for the first key that is in no table: before the first header and the comments directly above
+    /// it.
     private func placeBeforeTables(_ statements: [SettingsStatement]) -> Int {
         guard var index = statements.firstIndex(where: { $0.header != nil }) else { return description.utf8.count }
         while index > 0, statements[index - 1].kind == .comment { index -= 1 }
@@ -117,7 +119,7 @@ package struct SettingsText: Hashable, Sendable, CustomStringConvertible {
 
     private var newline: String { description.utf8.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n" }
 
-    /// Whether the text has at most a byte order mark.
+    /// Whether the text is empty or has nothing but a byte order mark.
     private var isBlank: Bool { description.utf8.isEmpty || description.utf8.elementsEqual("\u{FEFF}".utf8) }
 
     private mutating func insert(_ line: String, at place: Int) {

@@ -7,12 +7,12 @@ import TOMLKit
 
 /// Reads a settings file, which is written in TOML.
 package enum SettingsFile {
-    /// Reads the file into settings, which stay as they are without a file.
+    /// Reads a settings file into `settings`, which stay as they are if there is no file.
     ///
     /// - Parameters:
     ///   - path: The file, which may be missing; an existing one must be readable.
     ///   - settings: The settings.
-    /// - Throws: ``ConfigurationError`` that names the file, and the key or the line.
+    /// - Throws: ``ConfigurationError`` that names the file, and the invalid key or line.
     package static func read<Table: SettingsTable>(_ path: String, into settings: inout Table) throws {
         guard let data = try data(of: path, atMost: largest) else { return }
         do {

@@ -9,7 +9,7 @@ package struct SettingsValue {
 
     init(_ value: any TOMLValueConvertible) { self.value = value }
 
-    /// The text; nil for a value of another type, as the properties below are.
+    /// The value's text; nil for a value of another type, as in the properties below.
     package var string: String? { value.string }
     package var int: Int? { value.int }
     package var bool: Bool? { value.bool }

@@ -38,7 +38,7 @@ package struct Explanation: Hashable, Sendable {
 
     /// Explains a trigger of a request that was added at `anchor`.
     ///
-    /// It lists `count` occurrences after the context's moment, at most 1000.
+    /// The explanation lists `count` occurrences after the context's moment, at most 1000.
     package init(
         _ trigger: Trigger, normalized: String? = nil, notes: [String] = [], count: Int, anchor: Date,
         _ context: TimeExpression.Context

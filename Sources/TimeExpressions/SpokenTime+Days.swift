@@ -4,7 +4,7 @@
 import Triggers
 
 extension SpokenTime {
-    /// Suggestion for `next weekend`, `this week`, `end of the week`.
+    /// Returns the suggestion for `next weekend`, `this week`, `end of the week`.
     static func day(_ reader: WordReader) -> SpokenTime? {
         let thisMonth = reader.today?.civil.month ?? 12
         if ["next", "this"].contains(reader.next) {
@@ -31,7 +31,7 @@ extension SpokenTime {
             kind: .ambiguous)
     }
 
-    /// Suggestion of the next date for `13th` without a month, or `friday 13th`.
+    /// Suggests the next date for `13th` without a month, or `friday 13th`.
     static func dayOfMonth(_ reader: WordReader) -> SpokenTime? {
         guard let today = reader.today, reader.next.last?.isLetter == true || ["on", "the"].contains(reader.next) else {
             return nil
@@ -52,7 +52,7 @@ extension SpokenTime {
         return SpokenTime(before: 1, count: distance + 1, texts: [text])
     }
 
-    /// Suggestion of `every` for `mon wed`, or `mon, wed and fri`.
+    /// Suggests `every` for `mon wed`, or `mon, wed and fri`.
     static func daysOfWeek(_ reader: WordReader) -> SpokenTime? {
         guard CalendarWords.weekday(reader.next) != nil else { return nil }
         let words = reader.words.map(\.text)
@@ -87,7 +87,7 @@ extension SpokenTime {
         return PlaceZone.read(reader, at: distance, near: now).map { ($0.zones[0].identifier, $0.count) }
     }
 
-    /// Suggestion of the zone's name at the end for `in Tokyo` or `CET`.
+    /// Suggests the zone's name at the end for `in Tokyo` or `CET`.
     static func place(_ reader: WordReader) -> SpokenTime? {
         let isPlace = reader.next == "in"
         let place = isPlace ? place(reader, at: 1) : Self.zoneNames[reader.next].map { (zone: $0, count: 1) }

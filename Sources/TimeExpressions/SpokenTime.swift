@@ -11,9 +11,9 @@ struct SpokenTime {
     var before = 0
     /// Number of words of the spoken time from the next word on.
     let count: Int
-    /// Suggestions that replace the words or, if that can't be parsed, the whole expression.
+    /// Suggestions that replace the words or, if the result can't be parsed, the whole expression.
     let texts: [String]
-    /// Reason, which precedes `write` in the message.
+    /// Reason why the spoken time is refused, which precedes `write` in the message.
     var reason: String?
     var isExample = false
     var kind = TimeExpressionError.Kind.unknown
@@ -41,7 +41,7 @@ struct SpokenTime {
 
     // MARK: - Times of day
 
-    /// Suggestion for `morning`, which is the first word of many texts.
+    /// Returns the suggestion for `morning`, which is the first word of many texts.
     static func partOfDay(_ reader: WordReader) -> SpokenTime? {
         let part = PartsOfDay.Part(word: reader.next) ?? PartsOfDay.Part(plural: reader.next)
         guard let part, part != .endOfDay else { return nil }
@@ -49,7 +49,7 @@ struct SpokenTime {
         return SpokenTime(count: 1, texts: [text], reason: "\"\(reader.next)\" needs another word;", isExample: true)
     }
 
-    /// Suggestion for `9h30`, which can mean a duration or 09:30.
+    /// Returns the suggestion for `9h30`, which can mean a duration or 09:30.
     static func clock(_ reader: WordReader) -> SpokenTime? {
         let first = ["at", "@"].contains(reader.next) ? 1 : 0
         let parts = reader[first].split(separator: "h", omittingEmptySubsequences: false)

@@ -97,7 +97,7 @@ extension TimeExpression {
         return .local(LocalTime(expression.nextDate, in: context.timeZone))
     }
 
-    /// Returns the expression for a set that has a future occurrence.
+    /// Returns the expression for a recurrence set that has a future occurrence.
     ///
     /// `text` is the input for the error message if the set was derived from another notation.
     private static func recurring(
@@ -121,7 +121,7 @@ extension TimeExpression {
 }
 
 extension RecurrenceSet {
-    /// The set as RFC 5545 properties separated by spaces, in the shortest form that gives the same set.
+    /// The recurrence set as RFC 5545 properties separated by spaces, in the shortest form that gives the same set.
     var properties: String {
         var parts: [String] = []
         func property(_ name: String, _ values: [String], isDay: Bool = false, isUTC: Bool = false) {

@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import Triggers
 
 extension TimeExpression {
-    /// Returns the expression with an end, for `--until` and `--count`.
+    /// Returns this expression with an end, for the options `--until` and `--count`.
     ///
     /// A repeating interval becomes a rule that fires at the same moments.
     ///
@@ -27,7 +27,8 @@ extension TimeExpression {
         return try limited(until: end, count: count, text: text, context)
     }
 
-    /// Returns the last moment of a wait in words, as ``parseAt(_:_:)`` accepts it; a day without a time means its end.
+    /// Returns the moment at which a wait for a place ends, from words that ``parseAt(_:_:)`` accepts; a day without a
+    /// time means the day's end.
     package static func parseEnd(_ until: String, _ context: Context) throws(TimeExpressionError) -> Date {
         try end(until, in: context.timeZone, context)
     }

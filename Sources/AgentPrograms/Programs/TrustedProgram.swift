@@ -38,14 +38,14 @@ package enum TrustedProgram {
         return resolved
     }
 
-    /// Checks a file that is only read, with the same rules on owners and folders.
+    /// Checks a file that a program only reads: its owner and its folders must obey the rules of ``check(_:person:)``.
     package static func checkReadable(_ path: String, person: UInt32 = getuid()) throws(Problem) {
         _ = try walk(path, person: person) { status throws(Problem) in
             guard status.st_mode & S_IFMT == S_IFREG else { throw Problem(text: "is not a regular file") }
         }
     }
 
-    /// Follows a path from the root folder, and checks each folder and link on the way.
+    /// Follows a path from the root folder, checks each folder and link on the way, and returns the path without links.
     private static func walk(
         _ path: String, person: UInt32, checkingFile check: (stat) throws(Problem) -> Void
     ) throws(Problem) -> String {

@@ -9,9 +9,9 @@ import SystemPackage
 
 /// Reads the output of a program that the helper process runs, off the agent's loop.
 final class OutputPipe: Sendable {
-    /// The pipe's end to read from, which is non-blocking; closed at the end of the output.
+    /// File descriptor of the pipe's reading end. It is non-blocking, and closed at the end of the output.
     private let reading: Int32
-    /// The number of bytes to keep, from the beginning of the output.
+    /// The number of bytes to keep from the beginning of the output.
     private let limit: Int
     private let endsAtLimit: Bool
     private let state = Mutex(State())
@@ -30,7 +30,7 @@ final class OutputPipe: Sendable {
         self.endsAtLimit = endsAtLimit
     }
 
-    /// Creates a pipe whose writing end is for the program.
+    /// Creates a pipe for the output of a program, which gets the writing end.
     ///
     /// - Throws: `Errno`.
     static func make(keeping limit: Int, endsAtLimit: Bool) throws -> (pipe: OutputPipe, writing: FileDescriptor) {
@@ -41,7 +41,7 @@ final class OutputPipe: Sendable {
         return (pipe, FileDescriptor(rawValue: ends[1]))
     }
 
-    /// Waits for the end of the output or ``stop()``, and returns the kept beginning.
+    /// Waits for the end of the output or ``stop()``, and returns the bytes that were kept.
     func contents() async -> [UInt8] {
         await withCheckedContinuation { continuation in
             let ended = state.withLock { state -> [UInt8]? in
@@ -56,7 +56,7 @@ final class OutputPipe: Sendable {
     func stop() { EventLoop.worker.perform { [self] in end() } }
 
     private func start() {
-        // The source and this object retain each other until the program closes its end; `end()` breaks the cycle.
+        // The source and this object retain each other until the program closes the pipe; `end()` releases the source.
         let source = FileDescriptorSource(reading, .readable, on: .worker) { [self] _ in read() }
         state.withLock { $0.source = source }
     }

@@ -18,7 +18,7 @@ package struct TransientUnit: Sendable {
         self.properties = properties
     }
 
-    /// The value of `ExecStart` for a single command.
+    /// Returns the unit's setting `ExecStart` for a single command.
     package static func command(_ words: [String]) -> Value {
         let start = Value.structure([
             .string(words.first ?? ""), .array(words.map(Value.string), of: .string), .boolean(false),

@@ -14,14 +14,14 @@ import SystemPackage
 
 /// The sandboxed agent's connection to its helper process, a second `belfryd` outside the sandbox.
 ///
-/// The agent's unit would also restrict the programs that it starts, and its user namespace hides other processes. So
-/// the helper starts programs and looks at processes. The user's systemd starts the helper at its first use, and again
-/// after it has ended. The helper ends with the agent, because its socket closes.
+/// The agent's unit would also restrict the programs that the agent starts, and the agent's user namespace hides other
+/// processes. So the helper starts programs and looks at processes. The user's systemd starts the helper at the first
+/// request, and again after the helper has ended. The helper ends with the agent, because their socket closes.
 package actor UnsandboxedLink: LoopActor {
     package nonisolated let loop: EventLoop
 
     private static let current = Mutex<UnsandboxedLink?>(nil)
-    /// The connection of this process; nil for an agent without a sandbox, which needs no helper.
+    /// The link of this process to its helper process; nil for an agent without a sandbox, which needs no helper.
     package static var shared: UnsandboxedLink? { current.withLock { $0 } }
 
     private let logger: Logger
@@ -85,7 +85,7 @@ package actor UnsandboxedLink: LoopActor {
             if case .failed(let failure) = try await next(of: number) { throw failure }
             await started()
             let kept = await pipe?.contents() ?? []
-            // A cancelled task has sent `.end` already.
+            // If the task was cancelled, `onCancel` has sent `.end` already.
             let isTooMuch = output.endsAtLimit && kept.count == output.limit
             if !Task.isCancelled { _ = try send(isTooMuch ? .end(number) : .read(number)) }
             let status = try await end(of: number)
@@ -97,7 +97,7 @@ package actor UnsandboxedLink: LoopActor {
         }
     }
 
-    /// Runs a program as ``ProgramCall/run(input:output:errors:)`` does. Cancelling the task doesn't end the program.
+    /// Runs a program as ``ProgramCall/run(input:output:errors:)`` does. Cancelling the task doesn't end this program.
     func run(
         _ call: ProgramCall, _ input: FileDescriptor, _ output: FileDescriptor, _ errors: FileDescriptor
     ) async throws -> TerminationStatus {
@@ -115,7 +115,7 @@ package actor UnsandboxedLink: LoopActor {
         return try await end(of: number)
     }
 
-    /// Sends the request to run a program; closes its descriptors in this process, also after an error.
+    /// Asks the helper process to run a program; closes the program's descriptors in this process, also after an error.
     private func begin(
         _ call: ProgramCall, _ input: FileDescriptor?, _ output: ProgramCall.Output
     ) async throws -> (UInt64, OutputPipe?) {
@@ -136,7 +136,7 @@ package actor UnsandboxedLink: LoopActor {
         return (try send(.run(call.complete), descriptors), pipe)
     }
 
-    /// Waits for the program's end, also after `.end` was sent.
+    /// Waits for the end of the program that was started by request `number`, also after `.end` was sent.
     private func end(of number: UInt64) async throws -> TerminationStatus {
         switch try await next(of: number) {
         case .exited(let code): return .exited(code)
@@ -166,7 +166,7 @@ package actor UnsandboxedLink: LoopActor {
         let number = lastNumber
         try socket.send((0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }, [body.rawValue] + descriptors)
         switch request {
-        // The helper process replies to neither of these.
+        // The helper process replies to neither of these requests.
         case .read, .end: break
         case .run, .origin, .program, .launch, .wake: talks[number] = Talk()
         }
@@ -257,7 +257,7 @@ package actor UnsandboxedLink: LoopActor {
 }
 
 extension NameOwner {
-    /// Finds the process that owns a name; a sandboxed agent asks the helper process, which sees other processes.
+    /// Finds the process that owns a bus name; a sandboxed agent asks the helper process, which sees other processes.
     package init?(visibleOf name: String, on connection: Connection) async throws {
         guard let link = UnsandboxedLink.shared else {
             try await self.init(of: name, on: connection)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reply with the number of its request.
+/// A reply of the helper process, with the number of the agent's request.
 package struct UnsandboxedMessage: Codable, Hashable, Sendable {
     /// The request's number; 0 for a message without a request.
     let number: UInt64
@@ -18,15 +18,15 @@ package struct UnsandboxedMessage: Codable, Hashable, Sendable {
 /// The agent sends the request as JSON in a memory file. The file is the first descriptor of a message whose 8 bytes
 /// are the request's number.
 package enum UnsandboxedRequest: Codable, Hashable, Sendable {
-    /// Starts a program; the next descriptors are its input, output and errors.
+    /// Starts a program; the next descriptors of the message are its input, output and errors.
     case run(ProgramCall)
     /// Tells that all output of the program with this number was read: the helper may wait for the program's end.
     case read(UInt64)
     /// Ends the program with this number, and its children.
     case end(UInt64)
-    /// Asks for the application of a process; the next descriptor, if any, is its pidfd.
+    /// Asks which application a process belongs to; the next descriptor of the message, if any, is the process's pidfd.
     case origin(Int32, label: String?)
-    /// Asks for the program of a process.
+    /// Asks for the path of the program that a process runs.
     case program(Int32)
     /// Starts an application by its desktop file.
     case launch(String, uris: [String], environment: [String: String])
@@ -41,20 +41,20 @@ package enum UnsandboxedRequest: Codable, Hashable, Sendable {
 package enum UnsandboxedAnswer: Codable, Hashable, Sendable {
     /// The helper process runs and has this version; this reply comes before every other.
     case ready(String)
-    /// The program runs.
+    /// The requested program runs.
     case started
-    /// The program has ended by itself, with this status.
+    /// The requested program has ended by itself, with this status.
     case exited(Int32)
-    /// The program was ended by this signal.
+    /// The requested program was ended by this signal.
     case signaled(Int32)
-    /// The program could not be started, or its end could not be observed.
+    /// The requested program could not be started, or its end could not be observed.
     case failed(ProgramFailure)
     case origin(String, isSandboxed: Bool)
-    /// The process can't be identified; the text tells the caller why.
+    /// The application of the process can't be identified; the text tells the caller why.
     case unidentified(String)
     /// The path of the process's program from `/proc`; nil if it can't be read.
     case program(String?)
-    /// The first process id of the application; nil if it was not started.
+    /// The id of the application's first process; nil if the application was not started.
     case launched(Int32?)
     /// Whether the machine will be woken.
     case wake(Bool)

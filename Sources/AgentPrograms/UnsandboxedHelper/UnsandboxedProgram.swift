@@ -11,7 +11,7 @@ package struct UnsandboxedProgram: Sendable {
     package let task: Task<Void, Never>
     private let reading: AsyncStream<Never>.Continuation
 
-    /// Starts the program with these files as input, output and errors, and closes them; passes each reply to `tell`.
+    /// Starts the program with `files` as input, output and errors, and closes the files; passes each reply to `tell`.
     package init(
         _ call: ProgramCall, _ files: [FileDescriptor], _ tell: @escaping @Sendable (UnsandboxedAnswer) async -> Void
     ) {
@@ -27,7 +27,7 @@ package struct UnsandboxedProgram: Sendable {
                 ) { _ in
                     await tell(.started)
                     // `Subprocess.run` lasts until the agent has read all output: until then, cancelling the task also
-                    // ends children.
+                    // ends the program's children.
                     for await _ in stream {}
                 }
                 switch result.terminationStatus {

@@ -14,9 +14,9 @@ package enum UnsandboxedUnit {
 
     private static let patience = Duration.seconds(10)
 
-    /// Asks the user's systemd, on the session bus, to start the helper process with its end of the socket.
+    /// Asks the user's systemd, on the session bus, to start the helper process with the given end of the socket.
     ///
-    /// The number distinguishes the unit from earlier ones of this agent.
+    /// `number` distinguishes the unit from earlier helper units of this agent.
     ///
     /// - Throws: ``ProgramFailure``, `BusError`.
     static func start(_ socket: FileDescriptorHandle, number: Int, on connection: Connection) async throws {

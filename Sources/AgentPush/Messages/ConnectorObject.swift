@@ -5,8 +5,8 @@ package import DBus
 import NotificationStore
 import WebPush
 
-/// UnifiedPush's connector on the bus, in both versions of its interface: decodes calls of distributors; decides
-/// nothing.
+/// UnifiedPush's connector on the bus, in both versions of its interface: decodes the calls of distributors, and passes
+/// them to the receiver or the registrar.
 struct ConnectorObject: ExportedObject {
     let interfaces: [Interface]
     let receiver: PushReceiver

@@ -14,21 +14,21 @@ import Synchronization
 import Triggers
 import WebPush
 
-/// Takes messages from distributors: decrypted, deduplicated and on disk before the call returns.
+/// Takes messages from distributors; before a call returns, its message is decrypted, deduplicated and on disk.
 struct PushReceiver: Sendable {
     let connection: Connection
     let store: NotificationStore
     let clock: any WallClock
     let logger: Logger
     let pings: PingLedger
-    /// Called after a token was stored that a distributor is to forget.
+    /// Function to call once the store has a retired token, which its distributor must forget.
     let retired: @Sendable () async -> Void
     /// Limit on log lines, so that no provider fills the log.
     let lines = LinePace()
-    /// Stores and presents a push; throws only if the message must be sent again.
+    /// Stores and presents a push; throws only if the distributor must send the message again.
     let deliver: @Sendable (RemotePush) async throws -> PushOutcome
 
-    /// Takes a message.
+    /// Takes a distributor's message for the registration with this token.
     ///
     /// - Throws: `AccessDenied` if the sender is not the distributor of the token; an error of the store, after which
     ///   the distributor should send the message again. A message that is dropped is no error.
@@ -71,13 +71,13 @@ struct PushReceiver: Sendable {
             guard ping.identifier != nil else { return }
         }
         await note(payload.remarks, of: app)
-        // The name has the instance, because a provider may send one payload to several instances of an application.
+        // The message's name contains the instance, because a provider may send one payload to several instances.
         let name = payload.delivery.id.map { "\($0.uuidString) \(registration.instance)" } ?? Self.name(of: message)
         try await present(payload, of: app, message: name)
     }
 
-    /// Lets the connection give memory back, because decrypting and presenting load code that an idle agent does not
-    /// need.
+    /// Lets the connection release memory, because decrypting and presenting a message load code that an idle agent
+    /// does not need.
     private func rest() { connection.assumeIsolated { $0.loadHasEnded() } }
 
     private func present(_ payload: RemotePayload, of app: String, message: String) async throws {
@@ -134,8 +134,8 @@ struct PushReceiver: Sendable {
     /// Name under which the last remark about an application's payloads is kept.
     static let remark = "remark"
 
-    /// Notes the parts of a payload that are not acted on. Texts for the person, and the application's own values, are
-    /// left out.
+    /// Notes in the store the parts of a payload that the agent ignores. The note has no text for the person, and no
+    /// value of the application's own.
     private func note(_ remarks: [JSONRemark], of app: String) async {
         guard !remarks.isEmpty else { return }
         let texts = remarks.prefix(8).map { $0.isPrivate ? "\($0.key) \($0.reason)" : "\($0)" }

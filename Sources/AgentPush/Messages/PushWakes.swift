@@ -11,7 +11,7 @@ package import Logging
 import NotificationModel
 package import NotificationStore
 
-/// Wakes applications for pushes with `content-available`: by a call if they run, else by starting them.
+/// Wakes applications for pushes with `content-available`: by a call if the application runs, else by starting it.
 ///
 /// Each application has a budget. A push over the budget waits for the next slot, or for the application's `Attach`.
 package actor PushWakes: LoopActor {
@@ -24,20 +24,20 @@ package actor PushWakes: LoopActor {
     private var apps: [String: Progress] = [:]
     private var isStopping = false
 
-    /// The deliveries to one application.
+    /// The state of the delivery of silent pushes to one application.
     private struct Progress {
         var rounds = WorkRounds()
         var working: Task<Void, Never>?
-        /// Pushes that were not replied to since the last `Attach`.
+        /// Pushes that were delivered since the application's last `Attach`, but got no reply.
         var held: Set<Int64> = []
         /// Whether the application has just attached: waiting pushes are then delivered regardless of the budget.
         var hasAttached = false
         /// Number of `Attach` calls; a changed number shows that the application attached during a delivery.
         var attachCount = 0
-        /// Starts of the application since its last `Attach` and since the newest push.
+        /// Number of starts of the application since its last `Attach` or its newest push.
         var starts = 0
-        /// Timer for the next try, when a slot of the budget is free, or when a started application has had its time to
-        /// attach.
+        /// Timer for the next try to deliver pushes, when a slot of the budget is free, or when a started application
+        /// has had its time to attach.
         var timer: (any ClockTimer)?
     }
 
@@ -47,7 +47,7 @@ package actor PushWakes: LoopActor {
     private static let interval: TimeInterval = 1200
     /// Number of deliveries without a reply after which a push is dropped.
     private static let maximumTries = 3
-    /// Number of starts that led to no `Attach`, after which the next push or `Attach` is awaited.
+    /// Number of starts that led to no `Attach`, after which the agent waits for the next push or `Attach`.
     private static let maximumStarts = 3
 
     package init(
@@ -57,14 +57,14 @@ package actor PushWakes: LoopActor {
         self.receivers = receivers
     }
 
-    /// Resumes the deliveries of an earlier agent.
+    /// Resumes the delivery of the silent pushes that an earlier agent left in the store.
     package func start() async {
         for app in (try? await store.wakeApps()) ?? [] { work(for: app) }
     }
 
     package func stop() async {
         isStopping = true
-        // A push in flight stays in the store, and is delivered by the next agent.
+        // A push in flight stays in the store, and the next agent process delivers it.
         for progress in apps.values {
             progress.timer?.cancel()
             progress.working?.cancel()
@@ -80,7 +80,7 @@ package actor PushWakes: LoopActor {
         arrived(for: app)
     }
 
-    /// Delivers the pushes of an application, to which the store has just added one.
+    /// Delivers the waiting pushes of an application, after another push was stored for it.
     package func arrived(for app: String) {
         apps[app, default: .init()].starts = 0
         work(for: app)
@@ -88,7 +88,7 @@ package actor PushWakes: LoopActor {
 
     private func work(for app: String) {
         guard !isStopping, apps[app, default: .init()].rounds.begin() else { return }
-        // Why: this is a task of its own, because an application may take half a minute to reply.
+        // Why: the delivery is a task of its own, because an application may take half a minute to reply.
         apps[app]?.working = Task {
             repeat { await deliverAll(to: app) } while apps[app]?.rounds.end() == true
         }
@@ -117,7 +117,7 @@ package actor PushWakes: LoopActor {
     }
 
     private func deliver(_ wake: RemoteWake, to app: String) async {
-        // The try is counted first: an application that takes the agent down must not get the push for ever.
+        // The try is counted first: a push whose delivery crashes the agent must not be delivered for ever.
         try? await store.noteWakeTry(wake.id)
         let attachment = apps[app]?.attachCount
         let isReplied = await receivers.deliver(app, wake)
@@ -125,7 +125,7 @@ package actor PushWakes: LoopActor {
         if isReplied {
             try? await store.deleteWake(wake.id)
         } else {
-            // A receiver that has attached meanwhile gets the push in the next round.
+            // An application that has attached during the delivery gets the push in the next round.
             if attachment == apps[app]?.attachCount { apps[app]?.held.insert(wake.id) }
             logger.warning("A silent push was not replied to", metadata: [LogKey.app: "\(app)"])
             if wake.tries + 1 >= Self.maximumTries { await drop(wake, of: app) }
@@ -137,8 +137,8 @@ package actor PushWakes: LoopActor {
         try? await store.noteDropped(PushDrop.unanswered.rawValue, of: app, at: clock.now)
     }
 
-    /// Starts an application that does not run; its `Attach` gets the waiting pushes. An application that ends before
-    /// its `Attach` is started again.
+    /// Starts an application that does not run; once it attaches, it gets the waiting pushes. An application that ends
+    /// before its `Attach` is started again.
     private func start(_ app: String) async {
         guard (apps[app]?.starts ?? 0) < Self.maximumStarts, let pause = await receivers.startPause(app) else { return }
         guard pause <= 0 else { return tryAgain(app, after: pause) }
@@ -148,7 +148,7 @@ package actor PushWakes: LoopActor {
         if let pause = await receivers.startPause(app) { tryAgain(app, after: pause) }
     }
 
-    /// Spends a wake of the budget; if the budget has no wake, sets a timer for the next slot.
+    /// Spends a wake of an application's budget; if none is left, returns false and sets a timer for the next slot.
     private func spend(_ app: String) async -> Bool {
         guard let next = try? await store.spendWake(of: app, burst: Self.burst, interval: Self.interval, at: clock.now)
         else { return true }
@@ -164,7 +164,7 @@ package actor PushWakes: LoopActor {
         }
     }
 
-    /// Drops the pushes that nobody has fetched in their time.
+    /// Drops the silent pushes that no application has fetched before their expiration.
     private func dropExpired() async {
         for app in (try? await store.expireWakes(at: clock.now)) ?? [] {
             try? await store.noteDropped(PushDrop.expired.rawValue, of: app, at: clock.now)
@@ -180,6 +180,6 @@ package struct WakeReceivers: Sendable {
     /// nil if it is not installed.
     package let startPause: @Sendable (_ app: String) async -> TimeInterval?
     package let start: @Sendable (_ app: String) async -> Void
-    /// Delivers a push; returns whether the application replied, if only with an error.
+    /// Delivers a push; returns whether the application replied, even with an error.
     package let deliver: @Sendable (_ app: String, RemoteWake) async -> Bool
 }

@@ -13,9 +13,9 @@ package struct RemotePush: Sendable {
     package let message: String
     /// The notification to present; nil for a silent push. Its level was not checked against permissions yet.
     package let request: Request?
-    /// The push that the application is woken for; nil for an alert alone.
+    /// The silent push that wakes the application; nil if the payload has only an alert.
     package let wake: RemoteWake?
-    /// Whether the notification is presented now or never.
+    /// Whether the notification is dropped unless it can be presented at once.
     package let isForNow: Bool
 
     /// Seconds for which a silent push waits for its application.
@@ -23,7 +23,7 @@ package struct RemotePush: Sendable {
     /// Seconds during which the agent tries to present a notification that is to be presented at once.
     private static let atOnceLife: TimeInterval = 60
 
-    /// Makes the request and the wake of a payload.
+    /// Makes the notification request and the silent push that a payload asks for.
     ///
     /// - Parameters:
     ///   - payload: The payload.
@@ -66,8 +66,8 @@ package struct RemotePush: Sendable {
     /// Whether the notification has expired before its arrival.
     func isOver(at now: Date) -> Bool { request?.policy.expires.map { $0 <= now } ?? false }
 
-    /// Returns the level that a priority allows: `immediate` keeps the level, `considerate` allows at most active,
-    /// `low` only passive.
+    /// Returns the interruption level that a push's priority allows: `immediate` keeps the level, `considerate` allows
+    /// at most active, `low` only passive.
     private static func level(_ level: InterruptionLevel, _ priority: RemoteDelivery.Priority) -> InterruptionLevel {
         switch (priority, level) {
         case (.immediate, _), (_, .passive): level

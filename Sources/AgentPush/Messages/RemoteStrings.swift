@@ -17,7 +17,7 @@ struct RemoteStrings {
     private var tables: [[String: String]] = []
     private var catalogs: [MessageCatalog] = []
 
-    /// Reads the files of the person's languages. Blocking; call it off the loop.
+    /// Reads the application's translations into the person's languages. It blocks, so call it off the loop.
     init(app: String, languages: [String]) {
         let languages = languages.contains("en") ? languages : languages + ["en"]
         if let folder = InstalledApplication.value("X-Belfry-Localizations", of: app), folder.hasPrefix("/") {
@@ -49,7 +49,7 @@ struct RemoteStrings {
         return nil
     }
 
-    /// Returns the names of a language's table: `pt-BR` as on Apple's systems, which call Chinese by its script.
+    /// Returns the folder names that Apple's systems use for a language, such as `pt-BR`, or `zh-Hans` for `zh_CN`.
     private static func tableNames(_ language: String) -> [String] {
         let names = [language.replacing("_", with: "-"), language]
         switch names[0] {
@@ -69,7 +69,7 @@ struct RemoteStrings {
 }
 
 extension RemotePayload {
-    /// Returns the content in the person's language, by the translations of an application.
+    /// Returns the content in the person's language, with the translations of an application.
     func content(translatedFor app: String) async -> Content {
         guard needsTranslation else { return content }
         return await offLoop {

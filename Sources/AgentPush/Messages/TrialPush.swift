@@ -6,14 +6,14 @@ package import NotificationModel
 import RemotePayload
 import Triggers
 
-/// A remote notification that didn't come over the network: the payload is tried by its author.
+/// A remote notification whose payload a developer tries out without a push server.
 package struct TrialPush: Sendable {
     /// The request that the payload would become.
     package let request: Request
-    /// Sentences about the payload's parts that are not acted on.
+    /// Sentences about the parts of the payload that the agent ignores.
     package let remarks: [String]
 
-    /// Reads a payload as one from a push server.
+    /// Reads a payload like that of a message from a push server.
     ///
     /// - Throws: ``Triggers/Refusal`` for a payload that can't be used, or that shows no text.
     package init(_ payload: [UInt8], of app: String, at now: Date) async throws {

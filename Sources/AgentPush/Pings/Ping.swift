@@ -5,8 +5,8 @@ import FoundationEssentials
 
 /// A test of the delivery to one registration: `belfry push test`.
 ///
-/// The agent makes the payload, so that its own ``name`` alone is accepted: a payload that names another ping is dropped,
-/// and can neither show anything nor wake anybody.
+/// The agent makes the ping's payload, which has the ping's ``name``. A payload with an unknown name is dropped, so
+/// that a provider can't imitate a ping.
 package struct Ping: Sendable {
     /// A stage of a message on its way, in order.
     package enum Stage: String, CaseIterable, Sendable {
@@ -20,15 +20,14 @@ package struct Ping: Sendable {
         case shown
     }
 
-    /// Random name, which the payload has.
+    /// Random name of the ping, which its payload contains.
     package let name: String
     package let app: String
-    /// Token of the registration.
     let token: String
     /// Identifier of the notification; nil for a ping that shows nothing.
     let identifier: String?
     private let begun: ContinuousClock.Instant
-    /// Seconds from the beginning to each stage that was reached.
+    /// Seconds from the beginning of the test to each stage that the ping has reached.
     package private(set) var stages: [Stage: Double] = [:]
     /// The reason for which the ping goes no further, such as `undecryptable` or `paused`; nil if the ping has not
     /// failed.
@@ -47,7 +46,7 @@ package struct Ping: Sendable {
     package func payload(title: String) -> String {
         let alert = Payload.Aps(alert: identifier == nil ? nil : .init(title: title))
         let apns = Payload.Apns(ping: name, collapse: identifier)
-        // Texts alone can always be encoded.
+        // A payload of nothing but texts can always be encoded.
         return (try? JSONEncoder().encode(Payload(aps: alert, apns: apns)))
             .map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
@@ -71,7 +70,7 @@ package struct Ping: Sendable {
         let apns: Apns
     }
 
-    /// Whether no further stage can be reached.
+    /// Whether the ping can't reach a further stage.
     var isOver: Bool { failure != nil || stages[identifier == nil ? .decrypted : .shown] != nil }
 
     mutating func reach(_ stage: Stage, at now: ContinuousClock.Instant) {

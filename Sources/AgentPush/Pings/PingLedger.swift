@@ -58,7 +58,7 @@ package actor PingLedger: LoopActor {
 
     // MARK: - Stages
 
-    /// Notes that the payload of a ping was received and decrypted; nil if no such ping awaits its payload.
+    /// Notes that a ping's payload was received and decrypted; returns nil if no such ping awaits its payload.
     func arrived(_ name: String, token: String, receivedAt received: ContinuousClock.Instant) -> Ping? {
         guard let ping = pings[name], ping.token == token, ping.stages[.received] == nil else { return nil }
         change(name) {
@@ -68,7 +68,7 @@ package actor PingLedger: LoopActor {
         return ping
     }
 
-    /// Notes that a message of the token was dropped, which may have been the ping.
+    /// Notes that a message for this token was dropped. The message may have been that of a ping.
     func dropped(token: String, _ reason: PushDrop) {
         for (name, ping) in pings where ping.token == token && ping.stages[.received] == nil {
             change(name) {
@@ -87,7 +87,7 @@ package actor PingLedger: LoopActor {
         }
     }
 
-    /// Notes the events of the store that tell what has become of a notification.
+    /// Notes the events of the store that tell whether a ping's notification was shown.
     package func note(_ events: [EventRecord]) {
         guard !pings.isEmpty else { return }
         for event in events {

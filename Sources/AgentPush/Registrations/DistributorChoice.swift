@@ -3,7 +3,6 @@
 
 /// The choice of a distributor among those that run or can be started.
 struct DistributorChoice: Hashable, Sendable {
-    /// The source of a choice.
     enum Source: String, Sendable {
         /// `push.distributor` in `config.toml`.
         case configuration

@@ -71,12 +71,12 @@ struct DistributorLink: Sendable {
                 _ = try await call(
                     retired.distributor, PushNames.distributor2, "Unregister", [.properties(["token": token])])
             } else {
-                // The first version's method has no reply.
+                // The method of the interface's first version has no reply.
                 try await connection.send(message(retired.distributor, PushNames.distributor1, "Unregister", [token]))
             }
             return true
         } catch let error as BusError {
-            // A distributor that refuses does not know the token.
+            // A distributor that replies with an error does not know the token.
             return !error.isUnanswered
         } catch {
             return false

@@ -12,9 +12,9 @@ import RemotePayload
 import Triggers
 import WebPush
 
-/// Calls of applications, and of distributors.
+/// Handles the calls of applications and of distributors.
 extension PushRegistrar {
-    /// Stores the wish of an application to be registered; the registration itself follows.
+    /// Stores the wish of an application to be registered; the registration with a distributor follows later.
     ///
     /// An existing registration is kept and made again, except with another `vapid` key: then it gets another token and
     /// other keys, because a distributor binds the key to the endpoint.
@@ -45,7 +45,7 @@ extension PushRegistrar {
             return kept
         }
         try await beginWatching()
-        // An application's call is not to wait for a retry, whose pause grows to an hour.
+        // The call of an application does not wait for the timer of a retry, whose pause grows to an hour.
         endRetry(of: row.key)
         if row.state == .registered { announce(row) }
         makeAgain(row.key)
@@ -75,7 +75,7 @@ extension PushRegistrar {
         }
     }
 
-    /// Ends a registration; returns whether there was one.
+    /// Ends a registration of an application; returns false if there was no such registration.
     package func unregister(_ app: String, _ instance: String) async throws -> Bool {
         guard let ended = try await store.unregister(app, instance) else { return false }
         endRetry(of: ended.key)
@@ -102,7 +102,7 @@ extension PushRegistrar {
     /// Handles the end of a registration by its distributor: the registration is made again with another token.
     func ended(token: String) async throws { try await apply(.unregistered, to: token) }
 
-    /// The state of the distributors, for `belfry push distributor` and the doctor.
+    /// Returns the state of the distributors, for `belfry push distributor` and the doctor.
     package func distributors() async throws -> DistributorList {
         let names = try await link.names()
         let all = choice.explicit.map { names.all.union([$0]) } ?? names.all
@@ -113,7 +113,7 @@ extension PushRegistrar {
 
     /// Sets the person's choice of a distributor and moves the registrations to it; an empty name removes the choice.
     ///
-    /// - Throws: ``Triggers/Refusal`` if `config.toml` names one, or if the distributor is not there.
+    /// - Throws: ``Triggers/Refusal`` if `config.toml` names a distributor, or if the chosen one is not installed.
     package func choose(_ name: String) async throws {
         if let configured = choice.configured {
             throw Refusal.invalidRequest("config.toml sets push.distributor to \(configured); change it there")

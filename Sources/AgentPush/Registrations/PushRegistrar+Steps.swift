@@ -53,7 +53,7 @@ extension PushRegistrar {
         return changed
     }
 
-    /// Waits for the next change of a registration, unless any registration has changed since `seen`.
+    /// Waits for the next change of a registration, unless ``changes`` is no longer `seen`.
     func waitForChange(of key: String, since seen: Int) async {
         await withCheckedContinuation {
             settling[key, default: Waiters()].add($0, if: !isStopping && changes == seen)
@@ -75,7 +75,7 @@ extension PushRegistrar {
                 date: clock.now, detail: row.reason.map { ["reason": .string($0)] } ?? [:]))
     }
 
-    /// Forgets the retries of a registration: it is registered, has failed for good, or begins anew.
+    /// Forgets the retries of a registration that is registered, has failed for good, or begins anew.
     func endRetry(of key: String) { retries.removeValue(forKey: key)?.timer?.cancel() }
 
     private func retryLater(_ row: RemoteRegistration) {
@@ -97,10 +97,10 @@ extension PushRegistrar {
         retries[key] = retry
     }
 
-    /// Tells the application of the state, if it runs; else the state waits for its next `Attach`.
+    /// Tells the application of the registration's state, if it runs; else the state waits for its next `Attach`.
     func announce(_ row: RemoteRegistration) {
         guard !isStopping else { return }
-        // Why: this is a task of its own, because an application may take long to reply.
+        // Why: the call is a task of its own, because an application may take long to reply.
         Task { await tellState(of: row) }
     }
 
@@ -116,6 +116,6 @@ extension PushRegistrar {
 }
 
 extension RemoteRegistration {
-    /// Name of the registration, which its token does not change.
+    /// Name of the registration, which stays the same when its token changes.
     var key: String { "\(app)\n\(instance)" }
 }

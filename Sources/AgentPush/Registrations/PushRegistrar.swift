@@ -22,7 +22,7 @@ package actor PushRegistrar: LoopActor {
     let clock: any WallClock
     let logger: Logger
     let link: DistributorLink
-    /// Tells a running application of a state of its registration; false if it does not run or does not reply.
+    /// Tells a running application of a state of its registration; returns false if it does not run or does not reply.
     let tell: @Sendable (_ app: String, _ registration: RemoteRegistration) async -> Bool
 
     /// Tells the person that a distributor waits for an action of theirs.
@@ -39,10 +39,10 @@ package actor PushRegistrar: LoopActor {
     private var used: Set<String> = []
     /// Callers that wait for the state of a registration.
     var settling: [String: Waiters] = [:]
-    /// Number of changes so far about which applications were to be told.
+    /// Number of changes to registrations so far that applications are told of.
     var changes = 0
     private(set) var isStopping = false
-    /// Tells whether the clock can be trusted before anything old is deleted.
+    /// Tells whether the clock can be trusted before the registrations of missing applications are deleted.
     private var trust: ClockTrust
 
     /// Work on registrations that is to be done, or under way.
@@ -65,16 +65,14 @@ package actor PushRegistrar: LoopActor {
         var isDue = true
     }
 
-    /// A distributor's absence.
     private struct Absence {
         let timer: any ClockTimer
-        /// Whether another distributor may take over the registrations.
+        /// Whether the absence is so long that another distributor may take over the registrations.
         var isLong = false
     }
 
-    /// Seconds between two refreshes of all registrations.
     private static let refreshInterval = Duration.seconds(86_400)
-    /// Seconds for which a distributor may be away before another one takes over its registrations.
+    /// Time for which a distributor may be away before another distributor takes over its registrations.
     private static let absenceLimit = Duration.seconds(600)
     /// Seconds for which an application may have no desktop file before it is unregistered: 30 days.
     private static let missingLimit: TimeInterval = 30 * 86_400
@@ -122,7 +120,7 @@ package actor PushRegistrar: LoopActor {
         }
     }
 
-    /// Applies a changed configuration.
+    /// Applies the distributor that a changed configuration names.
     package func use(distributor: String?) async {
         let configured = distributor.map(PushNames.distributor)
         guard configured != choice.configured else { return }
@@ -133,7 +131,7 @@ package actor PushRegistrar: LoopActor {
     /// Makes all registrations again, because the machine was asleep.
     package func resumed() async { await refreshIfNeeded() }
 
-    /// Makes registrations again that have failed without a network.
+    /// Makes all registrations again if there is a network now and one of them has failed without a network.
     package func hasNetwork() async {
         let rows = (try? await store.registrations()) ?? []
         if rows.contains(where: { $0.reason == RegistrationFailure.network.rawValue }) { await refreshIfNeeded() }
@@ -148,7 +146,7 @@ package actor PushRegistrar: LoopActor {
         }
     }
 
-    /// Ignores replies of distributors from now on: they refuse an agent that has given up its bus name.
+    /// Ignores replies of distributors from now on: distributors refuse an agent that has given up its bus name.
     package func prepareToStop() { isStopping = true }
 
     package func stop() async {
@@ -158,7 +156,7 @@ package actor PushRegistrar: LoopActor {
         for retry in retries.values { retry.timer?.cancel() }
         for absence in absences.values { absence.timer.cancel() }
         for key in settling.keys { resumeWaiters(of: key) }
-        // A distributor may be waiting for the next agent while this one waits for the distributor's reply.
+        // The calls end, because a distributor may wait for the next agent while this agent waits for the distributor.
         let tasks = [agenda.round].compactMap(\.self) + agenda.calls.values
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
@@ -190,11 +188,11 @@ package actor PushRegistrar: LoopActor {
         try? await refresh()
     }
 
-    /// Makes registrations again that are due, or all with `isRefresh`, and has distributors forget retired tokens.
+    /// Makes the registrations again that are due, or all with `isRefresh`; has distributors forget retired tokens.
     func work(isRefresh: Bool = false) {
         agenda.isRefresh = agenda.isRefresh || isRefresh
         guard !isStopping, agenda.rounds.begin() else { return }
-        // Why: this is a task of its own, because callers must not wait for the store and the bus.
+        // Why: the work is a task of its own, because callers must not wait for the store and the bus.
         agenda.round = Task {
             repeat {
                 let isRefresh = agenda.isRefresh
@@ -212,7 +210,7 @@ package actor PushRegistrar: LoopActor {
             used = Set(registrations.map(\.distributor))
             agenda.due.formIntersection(registrations.map(\.key))
             if isRefresh { agenda.due.formUnion(registrations.map(\.key)) }
-            // A registration whose call is still under way is made again after it.
+            // A registration whose call to a distributor is still under way is made again after that call.
             for row in registrations
             where agenda.calls[row.key] == nil && (agenda.due.contains(row.key) || needsWork(row)) {
                 agenda.due.remove(row.key)
@@ -228,14 +226,14 @@ package actor PushRegistrar: LoopActor {
         }
     }
 
-    /// Makes a registration again, once its present call has ended.
+    /// Makes a registration again, once its present call to a distributor has ended.
     func makeAgain(_ key: String) {
         agenda.due.insert(key)
         work()
     }
 
     private func call(_ key: String, _ body: @escaping @Sendable (isolated PushRegistrar) async -> Void) {
-        // Why: this is a task of its own, because a distributor that hangs holds up no other and no later registration.
+        // Why: each call is a task of its own, so that a distributor that hangs delays no other registration.
         agenda.calls[key] = Task {
             await body(self)
             agenda.calls[key] = nil
@@ -254,11 +252,11 @@ package actor PushRegistrar: LoopActor {
         let distributor = choice.distributor(current: row.distributor, among: available)
         guard let (new, effects) = await step(row.token, .begin(distributor: distributor)) else { return }
         used.insert(new.distributor)
-        // The former token is retired, and another round tells its distributor.
+        // The former token is retired, and another round asks its distributor to forget the token.
         if new.token != row.token { work() }
         guard effects.contains(.register) else { return }
         let reply = await link.register(new)
-        // A cancelled call is no answer of the distributor.
+        // While the agent stops, the call is cancelled, and `reply` is not the distributor's.
         guard !isStopping else { return }
         await step(new.token, .replied(reply))
     }
@@ -281,7 +279,7 @@ package actor PushRegistrar: LoopActor {
         }
         logger.notice("Unregistered an application without a desktop file", metadata: [LogKey.app: "\(row.app)"])
         guard (try? await store.unregister(row.app, row.instance)) != nil else { return false }
-        // Another round tells the distributor.
+        // Another round asks the distributor to forget the token.
         work()
         return true
     }
@@ -318,8 +316,8 @@ package actor PushRegistrar: LoopActor {
         absences[name] = Absence(timer: timer)
     }
 
-    /// Whether a registration stays with its distributor, which is not there and may come back soon: it is being
-    /// restarted, or starts later than the agent.
+    /// Returns whether a registration stays with a missing distributor that may come back soon: the distributor is
+    /// being restarted, or starts later than the agent.
     private func waitsForDistributor(_ row: RemoteRegistration, among available: Set<String>) -> Bool {
         let name = row.distributor
         guard row.state == .registered, !row.renews, !available.contains(name),

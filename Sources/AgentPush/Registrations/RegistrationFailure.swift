@@ -19,12 +19,12 @@ enum RegistrationFailure: String, CaseIterable, Sendable {
     case vapidRequired
     /// The distributor does not accept the registration.
     case unauthorized
-    /// The distributor has ended the registration; a new registration is being made.
+    /// The distributor has ended the registration; the agent is making a new registration.
     case unregistered
     /// The machine has no libcrypto of OpenSSL 3, without which no message can be decrypted.
     case noLibrary
 
-    /// Reads the `reason` of a distributor.
+    /// Reads the `reason` in a distributor's reply.
     init(wire reason: String) {
         self =
             switch reason {
@@ -48,7 +48,7 @@ enum RegistrationFailure: String, CaseIterable, Sendable {
     /// Whether the registration's earlier endpoint is likely to work in spite of the failure.
     var keepsEndpoint: Bool { isPassing && self != .unregistered }
 
-    /// The sentence for the person.
+    /// The sentence that tells the person of the failure.
     var sentence: String {
         switch self {
         case .noDistributor: "no UnifiedPush distributor is installed"
@@ -64,7 +64,7 @@ enum RegistrationFailure: String, CaseIterable, Sendable {
     }
 }
 
-/// The answer of a distributor to a registration.
+/// The reply of a distributor to the call that registers a token.
 enum DistributorReply: Hashable, Sendable {
     /// The distributor accepted the registration; the endpoint arrives in a separate call, before or after this reply.
     case accepted

@@ -5,9 +5,8 @@ import FoundationEssentials
 import NotificationStore
 import WebPush
 
-/// An event in the life of a registration.
 enum RegistrationEvent: Sendable {
-    /// The registration is to be made, or made again, with a distributor; nil if there is none.
+    /// The registration is to be made, or made again, with a distributor; nil if there is no distributor.
     case begin(distributor: String?)
     case replied(DistributorReply)
     /// The distributor has named the address to which providers post.
@@ -26,7 +25,7 @@ enum RegistrationEffect: Hashable, Sendable {
     case retry
 }
 
-/// The random parts of a registration.
+/// The random parts of a registration: its token and its keys.
 struct RegistrationKeys: Sendable {
     let token: String
     let privateKey: [UInt8]
@@ -80,7 +79,7 @@ extension RemoteRegistration {
         }
     }
 
-    /// Takes another token, with which the former endpoint is lost.
+    /// Gives the registration another token; the former endpoint is lost.
     private mutating func renew(_ fresh: RegistrationKeys, withKeys: Bool) {
         token = fresh.token
         if withKeys { (privateKey, secret) = (fresh.privateKey, fresh.secret) }

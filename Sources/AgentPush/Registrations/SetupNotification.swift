@@ -6,7 +6,7 @@ import Translations
 
 /// Belfry's own notification to the person about a distributor that waits for an action of theirs (`ACTION_REQUIRED`).
 enum SetupNotification {
-    /// Name under which the store remembers that the person was told of this distributor.
+    /// Returns the name under which the store remembers that the person was told of this distributor.
     static func name(_ distributor: String) -> String { "setup \(distributor)" }
 
     static func request(_ distributor: String, _ catalog: MessageCatalog = .own) -> Request {

@@ -22,7 +22,6 @@ package struct CalendarRules: Hashable, SettingsTable {
 
     package init() {}
 
-    /// Largest number of files with holidays.
     private static let mostFiles = 16
 
     package static let keys: SettingsKeys<Self> = [
@@ -47,7 +46,7 @@ package struct CalendarRules: Hashable, SettingsTable {
         },
     ]
 
-    /// Returns an absolute path; nil for a relative one.
+    /// Returns the absolute path of a file, whose `~/` stands for the home folder; nil for a relative path.
     private static func absolute(_ file: String) -> String? {
         if file.hasPrefix("/") { return file }
         guard file.hasPrefix("~/") else { return nil }
@@ -64,7 +63,7 @@ struct SunRules: SettingsTable {
         "latitude": { $0.latitude = try degrees($1, $2, 90) }, "longitude": { $0.longitude = try degrees($1, $2, 180) },
     ]
 
-    /// Reads the table; nil for an empty one.
+    /// Reads the place from the table `[sun]`; returns nil for an empty table.
     static func place(_ value: SettingsValue, _ name: String) throws -> Coordinate? {
         var rules = SunRules()
         try read(value, into: &rules, named: name)

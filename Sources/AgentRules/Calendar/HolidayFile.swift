@@ -10,7 +10,7 @@ import Triggers
 package enum HolidayFile {
     /// Number of years to read after the present year; the year before the present year is read, too.
     private static let years = 10
-    /// Largest number of holidays in one file; each repetition counts.
+    /// Largest number of holidays in one file; each occurrence of a repeating event counts.
     private static let most = 20_000
     /// Largest time for which one file is read.
     private static let longest = Duration.seconds(2)
@@ -68,7 +68,7 @@ private struct Beginnings {
     private var single: Int?
     private var last: Date
 
-    /// Creates the days of an event from `first` on, before `end`.
+    /// Prepares the search for the days of an event from `first` on, before `end`.
     init(of event: CalendarEvent, from first: Int, before end: Int) {
         trigger = event.recurrence().map { .rule($0) }
         single = trigger == nil ? event.start.dayNumber : nil
@@ -81,7 +81,7 @@ private struct Beginnings {
             return nil
         }
         let day = LocalTime(next, in: .gmt).dayNumber
-        // A rule may have many occurrences in a day.
+        // A rule may have many occurrences in a day, so the search continues on the next day.
         last = max(next, Self.date(day + 1) - 1)
         return day
     }

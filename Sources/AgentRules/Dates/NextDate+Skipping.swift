@@ -9,10 +9,10 @@ package import Triggers
 
 /// The dates of repeating requests some of whose occurrences are left out.
 ///
-/// A rule gets exceptions (`EXDATE`), which neither change `COUNT` nor the end. Other triggers have no exceptions:
-/// their request waits for a later date, and dates that are computed again begin after the last one that was left out.
+/// A recurrence rule gets exceptions (`EXDATE`), which change neither its `COUNT` nor its end. A request with another
+/// trigger waits for a later date; if its dates are computed again, they begin after the last date that was left out.
 extension NextDate {
-    /// The largest number of occurrences that can be left out at once.
+    /// The largest number of occurrences that can be left out by one call.
     package static let mostSkipped = 100
 
     /// Returns the functions with which the store leaves out occurrences, for a person in `zone`.
@@ -87,9 +87,9 @@ extension NextDate {
 
 extension RecurrenceSet {
     /// Returns the exception that leaves out the occurrence at a date; if the rules have no zone of their own, the
-    /// exception moves with the person.
+    /// exception is a local time in any zone.
     fileprivate func exception(at date: Date, in zone: Zone) -> Exception {
-        // A fixed instant, such as an RDATE in UTC, does not move with the person.
+        // A fixed instant, such as an RDATE in UTC, is the same in every zone.
         guard timeZone == nil, !dates.contains(.instant(date)) else { return .moment(.instant(date)) }
         let local = LocalTime(date, in: zone)
         // If the clocks repeat a local time in a night, the local time names only the first instant.

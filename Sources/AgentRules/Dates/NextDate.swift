@@ -11,7 +11,7 @@ package import Triggers
 package enum NextDate {
     /// Returns the first date later than `date`; intervals run from `addedAt`.
     ///
-    /// Nil if the request never fires again, or has no trigger.
+    /// The result is nil if the request never fires again, or has no trigger.
     package static func of(_ request: Request, after date: Date, addedAt: Date, in timeZone: Zone) -> Date? {
         request.trigger.flatMap { of($0, of: request, after: date, addedAt: addedAt, in: timeZone) }
     }
@@ -27,12 +27,12 @@ package enum NextDate {
 
 /// The dates of pending requests after a firing, and after a change of the clock, the zone or the zone rules.
 extension NextDate {
-    /// The longest time in seconds by which a last firing may be ahead of now after the clock was set back. A firing
-    /// further ahead was stored while the clock was wrong, and is ignored.
+    /// The longest time in seconds by which a request's last firing may be ahead of now after the clock was set back. A
+    /// firing further ahead was stored while the clock was wrong, and is ignored.
     static let longestSettingBack: TimeInterval = 400 * 86_400
 
-    /// Computes the next date of a repeating request that fires, and the local time up to which all dates are done
-    /// then, in the trigger's zone or the person's.
+    /// Computes the next date of a repeating request that fires, and its settled time: all its dates up to this local
+    /// time, in the trigger's zone or else the person's, have fired or are no longer due.
     ///
     /// After a journey west a fixed instant may have an earlier local time than the last firing: local times up to the
     /// last firing stay done.
@@ -72,8 +72,8 @@ extension NextDate {
     /// Computes the date of a request after the rules of zones have changed.
     ///
     /// The person's zone, and the trigger's own zone, have the new rules already. If `isFirst`, an older version of
-    /// Belfry wrote `settled`, in the person's local time even for other zones. Nil leaves the date and the settled
-    /// time unchanged.
+    /// Belfry wrote `settled`, in the person's local time even for other zones. A result of nil leaves the date and the
+    /// settled time unchanged.
     package static func afterNewRules(
         _ wait: PendingRequest, in zone: Zone, at now: Date, isFirst: Bool
     ) -> (due: Date, settled: LocalTime?)? {
@@ -93,8 +93,8 @@ extension NextDate {
 
     /// Computes the date of a request after the person's calendar has changed; nil leaves the date unchanged.
     ///
-    /// A date that has passed stays: it is about to fire. Dates count from now on, so that a change never fires a date
-    /// of the past.
+    /// A due date that has passed stays, because the request is about to fire. Other dates are computed from now on, so
+    /// that a change of the calendar never fires a date of the past.
     package static func afterNewCalendar(
         _ wait: PendingRequest, in zone: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {
@@ -106,7 +106,8 @@ extension NextDate {
         return ofPresentCalendar(wait, after: done, in: zone).map { ($0, wait.settled) }
     }
 
-    /// Returns the next date, ``Triggers/Trigger/noDate`` if only another calendar of the person has one, or nil.
+    /// Returns a request's next date; ``Triggers/Trigger/noDate`` if only another calendar of the person has dates; or
+    /// nil.
     private static func ofPresentCalendar(_ wait: PendingRequest, after date: Date, in zone: Zone) -> Date? {
         if let next = of(wait.request, after: date, addedAt: wait.addedAt, in: zone) { return next }
         let mayFollow = wait.request.trigger?.mayFollow(

@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import NotificationModel
 package import Triggers
 
-/// The present reasons to hold back notifications, pauses and quiet hours, and their ends.
+/// The pauses and quiet hours that hold back notifications at present, and their ends.
 package struct DeliveryHold: Sendable {
     /// The end of each application's pause; "*" stands for all applications, the distant future means a pause without
     /// an end.
@@ -49,13 +49,13 @@ package struct DeliveryHold: Sendable {
         [pauses[app], pauses[Self.all]].compactMap(\.self).filter { $0 > now }.max()
     }
 
-    /// Returns the end of the quiet hours, or else their next start; nil if none are set.
+    /// Returns the end of the present quiet hours, or else the start of the next ones; nil if none are set.
     package func quietEnd(after now: Date, in zone: Zone) -> Date? {
         quiet?.change(after: LocalTime(now, in: zone)).instant(in: zone)
     }
 
-    /// Returns when held notifications may be delivered: a pause ends, or quiet hours change; nil if there is no such
-    /// change.
+    /// Returns the next date at which a pause ends or quiet hours start or end, and held notifications may be
+    /// delivered; nil if there is no such date.
     package func nextChange(after now: Date, in zone: Zone) -> Date? {
         let ends = pauses.values.filter { $0 != .distantFuture } + [quietEnd(after: now, in: zone)].compactMap(\.self)
         return ends.filter { $0 > now }.min()

@@ -11,14 +11,14 @@ package struct QuietHours: Hashable, Sendable {
     /// Start and end in seconds since midnight; from 22:00 to 07:00 the quiet hours go over midnight.
     package var from: Int
     package var to: Int
-    /// The days of the week on which quiet hours begin, 1 for Sunday; all seven, if the file names none.
+    /// The days of the week on which quiet hours begin, 1 for Sunday; all seven, if `config.toml` names none.
     package var days: Set<Int> = Self.everyDay
     /// The levels that are shown during quiet hours.
     var pierce = Self.usualLevels
 
     private static let usualLevels: Set<InterruptionLevel> = [.timeSensitive, .critical]
 
-    /// The table `[quiet]` as it is in the file.
+    /// The table `[quiet]` as it is in `config.toml`.
     struct Given: SettingsTable {
         var from: Int?
         var to: Int?

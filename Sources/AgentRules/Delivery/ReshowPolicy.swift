@@ -3,7 +3,7 @@
 
 package import SettingsFile
 
-/// The setting for presenting notifications again after a server lost them: `[desktop]` of `config.toml`.
+/// The setting for presenting notifications again after a server has lost them: `[desktop]` of `config.toml`.
 ///
 ///     [desktop]
 ///     reshow = "quiet"                        # or "never": what was lost stays in the delivered list

@@ -11,7 +11,7 @@ package import SettingsFile
 ///     theme = "ocean"
 package struct SoundRules: Hashable, SettingsTable {
     package var isEnabled = true
-    /// A program and its arguments, with ``placeholders``; nil for the first known player that is installed.
+    /// The sound player and its arguments, with ``placeholders``; nil for the first known player that is installed.
     package var player: [String]?
     /// The folder name of a sound theme; nil for the desktop's own theme.
     package var theme: String?

@@ -7,7 +7,7 @@ package import NotificationStore
 import TimeExpressions
 package import Triggers
 
-/// The fate of a due request, presented, held back or missed, and its next date.
+/// Decides whether a due request is presented, held back or missed, and computes its next date.
 package struct FiringRule: Sendable {
     package let now: Date
     let timeZone: Zone
@@ -18,12 +18,12 @@ package struct FiringRule: Sendable {
         (self.now, self.timeZone, self.holding, self.floodGate) = (now, timeZone, holding, floodGate)
     }
 
-    /// A firing that is later than this, in seconds, counts as missed: the machine was off or asleep.
+    /// Delay in seconds beyond which a firing counts as missed, because the machine was off or asleep.
     static let tolerance: TimeInterval = 60
 
     package func decide(_ due: PendingRequest) -> Firing {
-        // The due date of a request that waits for a place is the end of the wait, unless a crossing has set an earlier
-        // date.
+        // The due date of a request that waits for a place is the end of the wait, unless a crossing of the place's
+        // border has set an earlier date.
         if due.waitsForPlace, due.due >= due.request.waitEnd {
             return Firing(next: nil, fate: .pass(reason: due.due == due.request.policy.expires ? "expires" : "until"))
         }

@@ -9,10 +9,11 @@ import Synchronization
 /// The rate limit: if an application sends too many notifications at once, a digest lists those over the limit.
 ///
 /// A notification passes if fewer than ``FloodLimit/burst`` others of its application came in the seconds before it,
-/// presented or not, so a continuing flood stays in the digest. Urgent or nagging notifications and those with buttons
-/// have a lane of their own, so that plain ones can't hold them up. An update of the same request doesn't count.
+/// presented or not, so a continuing flood stays in the digest. Urgent or nagging notifications and notifications with
+/// buttons are counted in a lane of their own, so that plain notifications can't hold them up. An update of the same
+/// request doesn't count.
 ///
-/// The gate remembers at most `burst` recent arrivals in each lane. The inbox and the store's queue both ask it.
+/// The gate remembers at most `burst` recent arrivals in each lane. The inbox and the store's queue ask the same gate.
 package final class FloodGate: Sendable {
     private struct Arrival {
         let identifier: String
@@ -27,7 +28,7 @@ package final class FloodGate: Sendable {
         let kind: Kind
     }
 
-    /// The number and seconds of a rate limit for pushes, which applies besides the general one: a server on the
+    /// The number and seconds of a rate limit for pushes, which applies besides the general rate limit: a server on the
     /// network may be broken or hostile for long.
     private static let pushes = (burst: 60, seconds: 60.0)
 
@@ -50,7 +51,8 @@ package final class FloodGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of lanes above which lanes without a recent arrival are removed.
+    /// The number of lanes (kinds of an application's notifications) above which lanes without new arrivals are
+    /// removed.
     private static let lanes = 64
 
     /// Admits everything until ``use(_:)`` is called.
@@ -77,7 +79,7 @@ package final class FloodGate: Sendable {
         }
     }
 
-    /// Whether an arrival counts; one in the future dates from before the clock was set back.
+    /// Returns whether a notification's arrival counts; a future arrival dates from before the clock was set back.
     private static func isRecent(_ arrival: Arrival?, in seconds: Double, at now: Date) -> Bool {
         arrival.map { $0.date <= now && now.timeIntervalSince($0.date) < seconds } ?? false
     }

@@ -26,15 +26,14 @@ package struct LevelRules: Hashable, Sendable {
     }
 
     var all = Said()
-    /// The settings of each application, by application id.
     var applications: [String: Said] = [:]
 
     /// Returns whether the person has explicitly permitted the application critical notifications.
     func allowsCritical(_ app: String) -> Bool { applications[app]?.critical ?? all.critical ?? false }
 
-    /// Returns the levels that are permitted now.
+    /// Returns the levels that the person permits an application.
     ///
-    /// A host program runs as the person, so it may use all levels that are not forbidden. A sandboxed one needs
+    /// A host program runs as the person, so it may use all levels that are not forbidden. A sandboxed program needs
     /// explicit permission for critical notifications (quirk 62 of `quirks.tsv`).
     package func permission(of app: String, isSandboxed: Bool = false) -> LevelPermission {
         let own = applications[app] ?? Said()
@@ -68,7 +67,7 @@ package struct LevelPermission: Hashable, Sendable {
         return result
     }
 
-    /// Returns the reductions of the content, by their names in the reply's key `degraded`.
+    /// Returns the names of the properties that ``permitted(_:)`` reduces, for the key `degraded` of the agent's reply.
     package func degraded(_ content: Content) -> [String] {
         let isLowered = permitted(content.interruptionLevel) != content.interruptionLevel
         return isLowered || !critical && content.sound?.isCritical == true ? ["interruptionLevel"] : []

@@ -24,7 +24,7 @@ package struct Permission: Hashable, Sendable {
     package let settings: Settings
     /// Whether the application may notify at all.
     package var notifications: Bool { status != .denied }
-    /// Whether notifications may be on the screen; otherwise they go to the list only.
+    /// Whether notifications may be on the screen; if not, they are only in the list of delivered notifications.
     package let alert: Bool
     package let sound: Bool
     package let badge: Bool

@@ -17,7 +17,7 @@ package struct NotificationPhrases: Sendable {
 
     private var catalog: MessageCatalog { given ?? .own }
 
-    /// Formats `was due 09:00, 3 h late`; nil if the delay is at most a minute plus the leeway.
+    /// Formats `was due 09:00, 3 h late`; nil if the delay is at most a minute plus the request's leeway.
     package func late(_ notification: Notification, in timeZone: Zone) -> String? {
         guard Double(notification.late) > FiringRule.tolerance + notification.request.policy.leeway else { return nil }
         // Translators: {time} is "09:00" or "2026-11-21 09:00", {duration} is "2 d 4 h" or "12 min".

@@ -5,7 +5,7 @@ import NotificationModel
 
 /// Functions that make text safe for notification servers.
 package enum PlainText {
-    /// Removes control characters and limits bidirectional marks to the text; line ends and tabs may stay.
+    /// Removes control characters and confines bidirectional marks to the text; line ends and tabs may stay.
     package static func clean(_ text: String, keepingLines: Bool) -> String {
         keepingLines ? VisibleText.lines(text) : VisibleText.line(text)
     }

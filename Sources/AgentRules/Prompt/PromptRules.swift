@@ -58,7 +58,7 @@ package enum PromptAnswer: Hashable, Sendable {
     }
 }
 
-/// The question of a text action, for servers without a text field.
+/// The question that a prompt asks for a text action, if the notification server has no text field.
 package struct Question: Hashable, Sendable, Codable {
     /// The action's identifier, which the response will carry.
     package let identifier: String

@@ -23,6 +23,6 @@ extension SettingsTable {
 }
 
 extension ConfigurationError: LogSafeError {
-    /// The reason, with quotes from the person's own settings, without which the log entry would not help.
+    /// The problem, with quotes from the person's settings, without which the log entry would not help.
     package var logSummary: String { description }
 }

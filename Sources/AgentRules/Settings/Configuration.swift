@@ -83,15 +83,15 @@ package struct Configuration: SettingsTable {
     package private(set) var quiet: QuietHours?
     /// The levels of interruption that applications may use.
     package private(set) var levels = LevelRules()
-    /// The settings for sounds that the server doesn't play.
+    /// The settings for sounds that the notification server doesn't play.
     package private(set) var sound = SoundRules()
     /// The applications that are exempt from quiet hours.
     package var loudApps: Set<String> { Set(applications.filter { $0.value.quiet == false }.keys) }
-    /// The fingerprint of the file as it was read; nil for settings without a file.
+    /// The fingerprint of `config.toml` when it was read; nil for settings that are not from a file.
     package private(set) var file: FileMark?
     /// The rate limit of each application.
     package private(set) var flood = FloodLimit()
-    /// The policy for presenting notifications again on a new server.
+    /// The policy for presenting notifications again after the notification server has lost them.
     package private(set) var reshow = ReshowPolicy()
     private var quota = Limits.pendingRequests
     private var requestMiB = Limits.pendingBytes >> 20
@@ -110,7 +110,7 @@ package struct Configuration: SettingsTable {
     package private(set) var completion = CompletionRules()
     /// The settings for applications' extensions.
     package private(set) var extensions = ExtensionRules()
-    /// The UnifiedPush distributor that the person names; nil without one.
+    /// The UnifiedPush distributor that the person names; nil if the person names none.
     package var pushDistributor: String? { push.distributor }
 
     /// The times that parts of the day stand for.
@@ -126,7 +126,7 @@ package struct Configuration: SettingsTable {
         try SettingsFile.read(path, into: &self)
     }
 
-    /// Reads a parsed file, to check it.
+    /// Reads the settings of a parsed file, to check them.
     ///
     /// - Throws: ``SettingsFile/SettingsProblem``.
     package init(checking value: SettingsValue) throws { try Self.read(value, into: &self, named: "") }
@@ -184,7 +184,7 @@ package struct Configuration: SettingsTable {
     /// Seconds to keep responses of applications that can't be started; nil for no limit.
     package var responseLife: TimeInterval? { responseDays == 0 ? nil : Double(responseDays) * 86400 }
 
-    /// Returns the number of the application's notifications presented one by one; 0 for no limit.
+    /// Returns the number of an application's notifications above which the rate limit makes a digest; 0 for no limit.
     package func burst(of app: String) -> Int { applications[app]?.burst ?? flood.burst }
 
     /// Returns the application's quota of pending requests.
@@ -198,7 +198,7 @@ package struct Configuration: SettingsTable {
         Self.bytes(applications[app]?.attachmentMiB ?? attachmentMiB)
     }
 
-    /// Converts mebibytes to bytes; the cap prevents an overflow, and no disk is larger.
+    /// Converts mebibytes to bytes; the result is capped at 2^60, which prevents an overflow, and exceeds any disk.
     private static func bytes(_ mebibytes: Int) -> Int { min(mebibytes, 1 << 40) << 20 }
 }
 

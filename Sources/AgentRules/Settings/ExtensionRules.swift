@@ -12,7 +12,7 @@ package struct ExtensionRules: Hashable, SettingsTable {
     package enum Sandbox: String, Hashable, Sendable, CaseIterable {
         /// Extensions run only in bubblewrap. Where bubblewrap can't be used, the original notification is shown.
         case required
-        /// Extensions run in bubblewrap where it can be used, and elsewhere with resource limits only.
+        /// Extensions run in bubblewrap where it can be used, and with resource limits only where it can't be used.
         case preferred
         /// Extensions run with resource limits only, and see the person's files.
         case none

@@ -17,7 +17,7 @@ package struct HistoryRules: Hashable, SettingsTable {
     private var entries = 5000
     private var sizeMiB = 10
 
-    /// The limits for the store.
+    /// The limits of the history, for the store.
     package var limits: HistoryLimits {
         keepsTexts ? HistoryLimits(days: days, entries: entries, bytes: sizeMiB << 20) : .nothing
     }

@@ -38,7 +38,7 @@ package actor PersonalCalendarSource: LoopActor {
 
     package func stop() { watches = [] }
 
-    /// Watches the folders of the files, and of the files that they are links to.
+    /// Watches the folders of the files with holidays, and the folders of their targets if the files are links.
     ///
     /// For a folder that is missing, the nearest existing folder above is watched, so that its creation is noticed.
     private func watch() {
@@ -74,7 +74,7 @@ package actor PersonalCalendarSource: LoopActor {
         // Why: this is a task of its own, because the handler of a folder watch can't wait; one task runs at a time.
         Task {
             repeat {
-                // A folder may have been created, or a link may point to another file.
+                // A folder may have been created, or a link changed, so other folders may have to be watched.
                 watch()
                 await read()
             } while rounds.end()

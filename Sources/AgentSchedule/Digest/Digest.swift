@@ -21,7 +21,8 @@ struct Digest: Codable, Sendable {
         let key: String
         let isThread: Bool
         var format: String?
-        /// The most relevant requests, those of equal relevance in the order in which they came; bounded.
+        /// The most relevant requests of the group, up to a limit; of equally relevant requests, the earlier one is
+        /// first.
         var members: [Member] = []
         /// Number of requests; ``count`` is the number of their occurrences.
         var memberCount = 0
@@ -37,7 +38,7 @@ struct Digest: Codable, Sendable {
     private(set) var count = 0
     /// Number of requests whose groups were dropped, because the digest had too many groups.
     private(set) var dropped = 0
-    /// Identifiers of the requests; of more than a thousand at least the last thousand.
+    /// Identifiers of the requests in the digest; if there are more than a thousand, at least the last thousand.
     private(set) var identifiers: [String] = []
     /// The latest date at which a request in the digest was noticed as missed.
     private(set) var today = Date.distantPast
@@ -121,7 +122,8 @@ extension Digest.Group {
         if members.count > limit { members.removeLast() }
     }
 
-    /// The category's summary; nil without a format, for a single request, or if the format needs missing arguments.
+    /// The text by the category's summary format; nil without a format, for one occurrence, or without needed
+    /// arguments.
     var summary: String? {
         guard isThread, count > 1, let format, !format.contains("%@") || !arguments.isEmpty else { return nil }
         // The format is filled in one pass, because an argument may contain a percent sign.
@@ -143,7 +145,7 @@ extension Digest.Group {
 }
 
 extension Array {
-    /// Sorts; elements that are equal by `precedes` keep their order.
+    /// Returns the sorted elements; elements that are equal by `precedes` keep their order.
     fileprivate func stablySorted(by precedes: (Element, Element) -> Bool) -> [Element] {
         enumerated().sorted { one, other in
             precedes(one.element, other.element) || !precedes(other.element, one.element) && one.offset < other.offset

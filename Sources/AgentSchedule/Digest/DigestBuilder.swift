@@ -7,7 +7,7 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// Builds one notification of many that were missed, held back or came in a flood.
+/// Builds a digest: one notification in place of many that were missed, held back or came in a flood.
 ///
 /// The digest names a few notifications, those of the highest relevance first, and says how many more there are.
 /// Requests of one thread share a line, in the words of their category's summary format if it has one.
@@ -19,7 +19,7 @@ struct DigestBuilder: Sendable {
     static let identifier = "belfry.digest"
     /// The identifier of a flood's digest, which grows while it is delivered.
     static let floodIdentifier = "belfry.flood"
-    /// Key in the user info under which a digest keeps its contents, so that the next one can add to them.
+    /// Key in the user info under which a digest keeps its contents, so that the next digest can add to them.
     private static let key = "belfry.digest"
     private static let lines = 8
 

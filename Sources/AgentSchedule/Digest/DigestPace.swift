@@ -46,7 +46,7 @@ struct DigestPace {
         next <= now || next > now + Self.digestPause ? nil : next
     }
 
-    /// Notes that a digest was presented; returns the earliest date of the next one.
+    /// Notes that a digest was presented; returns the earliest date of the next digest.
     mutating func hasDigested(_ app: String, at now: Date) -> Date {
         lastApplication = app
         next = now + Self.digestPause

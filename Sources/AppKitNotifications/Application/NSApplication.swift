@@ -11,13 +11,13 @@ open class NSResponder: NSObject {
     public nonisolated required override init() { super.init() }
 }
 
-/// The application: it launches, tells its delegate, and runs the main loop.
+/// An application that launches, tells its delegate of the launch, and runs the main loop.
 @preconcurrency @MainActor
 open class NSApplication: NSResponder {
     private static let only = NSApplication()
     private let center: NSUserNotificationCenter
 
-    /// Creates the application; a program has one, ``shared``.
+    /// Creates the application; a program uses only one application, ``shared``.
     public nonisolated required init() {
         center = .default
         super.init()
@@ -26,7 +26,7 @@ open class NSApplication: NSResponder {
     /// The application of this program.
     open class var shared: NSApplication { only }
 
-    /// The delegate; the reference is weak, but ``run()`` keeps its delegate alive.
+    /// The application's delegate; the reference is weak, but ``run()`` keeps the delegate alive.
     open weak var delegate: (any NSApplicationDelegate)?
 
     /// Launches the application and runs the main loop until the process ends.
@@ -64,23 +64,23 @@ open class NSApplication: NSResponder {
         NotificationCenter.default.post(end)
     }
 
-    /// The key of the launch's user info with the ``NSUserNotification`` whose response has started the program.
+    /// The key in the launch's user info for the ``NSUserNotification`` whose response has started the program.
     public nonisolated class var launchUserNotificationUserInfoKey: String { "NSApplicationLaunchUserNotificationKey" }
 
-    /// The key of the launch's user info with a number: false if a response has started the program.
+    /// The key in the launch's user info for a number: false if a response has started the program.
     public nonisolated class var launchIsDefaultUserInfoKey: String { "NSApplicationLaunchIsDefaultLaunchKey" }
 
-    /// Posted when the launch begins.
+    /// Name of the notification that the application posts when its launch begins.
     public nonisolated class var willFinishLaunchingNotification: NSNotification.Name {
         NSNotification.Name("NSApplicationWillFinishLaunchingNotification")
     }
 
-    /// Posted when the launch has ended.
+    /// Name of the notification that the application posts when its launch has ended.
     public nonisolated class var didFinishLaunchingNotification: NSNotification.Name {
         NSNotification.Name("NSApplicationDidFinishLaunchingNotification")
     }
 
-    /// Posted before the program ends.
+    /// Name of the notification that the application posts before the program ends.
     public nonisolated class var willTerminateNotification: NSNotification.Name {
         NSNotification.Name("NSApplicationWillTerminateNotification")
     }

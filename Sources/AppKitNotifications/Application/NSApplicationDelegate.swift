@@ -4,11 +4,11 @@
 /// The delegate of an application. Every method is optional.
 @preconcurrency @MainActor
 public protocol NSApplicationDelegate: NSObjectProtocol {
-    /// Tells that the launch begins.
+    /// Tells the delegate that the launch of the application begins.
     func applicationWillFinishLaunching(_ notification: Notification)
-    /// Tells that the launch has ended; see ``NSApplication/launchUserNotificationUserInfoKey``.
+    /// Tells the delegate that the launch has ended; see ``NSApplication/launchUserNotificationUserInfoKey``.
     func applicationDidFinishLaunching(_ notification: Notification)
-    /// Tells that the program ends.
+    /// Tells the delegate that the program is about to end.
     func applicationWillTerminate(_ notification: Notification)
 }
 

@@ -4,7 +4,7 @@
 import Glibc
 import LegacyNotifications
 
-/// A picture for ``NSUserNotification/contentImage``: a file or its data. Nothing here can draw it.
+/// A picture for ``NSUserNotification/contentImage``: a file or its data. This module can't draw the picture.
 ///
 /// The class is Sendable because its objects never change.
 open class NSImage: NSObject, NSCopying, @unchecked Sendable {
@@ -29,19 +29,19 @@ open class NSImage: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    /// Takes the data of a picture file; the agent checks it when the notification is scheduled.
+    /// Takes the data of a picture file; the agent checks the data when the notification is scheduled.
     public convenience init?(data: Data) {
         guard !data.isEmpty else { return nil }
         self.init(.data(data))
     }
 
-    /// Takes a picture file; nil if it can't be read.
+    /// Takes a picture file; nil if the file can't be read.
     public convenience init?(contentsOfFile fileName: String) {
         guard access(fileName, R_OK) == 0 else { return nil }
         self.init(.file(fileName))
     }
 
-    /// Takes a picture file; nil if it can't be read.
+    /// Takes a picture file; nil if the file can't be read.
     public convenience init?(contentsOf url: URL) {
         guard url.isFileURL else { return nil }
         self.init(contentsOfFile: url.path)
@@ -53,7 +53,7 @@ open class NSImage: NSObject, NSCopying, @unchecked Sendable {
         if url.isFileURL { self.init(.file(url.path)) } else { self.init() }
     }
 
-    /// Takes a picture of the program's bundle; nil if there is none with this name, with or without a suffix.
+    /// Takes a picture of the program's bundle; nil if the bundle has none with this name, with or without a suffix.
     public convenience init?(named name: Name) {
         for suffix in [nil, "png", "jpg", "jpeg", "gif"] {
             if let path = Bundle.main.path(forResource: name, ofType: suffix) {

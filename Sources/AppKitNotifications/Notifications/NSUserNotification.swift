@@ -8,7 +8,7 @@ import UserNotifications
 ///
 /// Scheduling and delivering copy the object. The class may be used on any thread.
 open class NSUserNotification: NSObject, NSCopying {
-    /// The person's response.
+    /// The way in which the person responded to a notification.
     public enum ActivationType: Int, Sendable {
         /// There is no response.
         case none = 0
@@ -54,7 +54,7 @@ open class NSUserNotification: NSObject, NSCopying {
 
     open override var hash: Int { fields.identifier?.hashValue ?? fields.stored.hashValue }
 
-    /// Does nothing: programs set private properties of Apple's class by their names, such as `_showsButtons`.
+    /// Does nothing, because programs set private properties of Apple's class, such as `_showsButtons`, by their names.
     open func setValue(_ value: Any?, forKey key: String) {}
 
     // MARK: - Content
@@ -65,13 +65,13 @@ open class NSUserNotification: NSObject, NSCopying {
         set { values.change { $0.title = newValue } }
     }
 
-    /// The second line.
+    /// The line below the title.
     open var subtitle: String? {
         get { fields.subtitle }
         set { values.change { $0.subtitle = newValue } }
     }
 
-    /// The text.
+    /// The text below the title and the subtitle.
     open var informativeText: String? {
         get { fields.informativeText }
         set { values.change { $0.informativeText = newValue } }
@@ -98,8 +98,8 @@ open class NSUserNotification: NSObject, NSCopying {
         }
     }
 
-    /// Identifier of the notification: another one with the same identifier replaces it. A notification without an
-    /// identifier replaces none.
+    /// Identifier of the notification: another notification with the same identifier replaces it. A notification
+    /// without an identifier replaces none.
     open var identifier: String? {
         get { fields.identifier }
         set { values.change { $0.identifier = newValue } }
@@ -137,7 +137,7 @@ open class NSUserNotification: NSObject, NSCopying {
         set { values.change { $0.responsePlaceholder = newValue } }
     }
 
-    /// More buttons.
+    /// Buttons besides the action button.
     open var additionalActions: [NSUserNotificationAction]? {
         get { fields.additionalActions }
         set { values.change { $0.additionalActions = newValue } }
@@ -145,13 +145,13 @@ open class NSUserNotification: NSObject, NSCopying {
 
     // MARK: - Time
 
-    /// Date of the notification; with nil or a past date, the notification is delivered at once.
+    /// Date at which a scheduled notification is delivered; with nil or a past date, it is delivered at once.
     open var deliveryDate: Date? {
         get { fields.deliveryDate }
         set { values.change { $0.deliveryDate = newValue } }
     }
 
-    /// The zone of ``deliveryDate``: nil, the default, follows the person's time zone, and another zone is fixed.
+    /// The zone of ``deliveryDate``: nil, the default, follows the person's time zone, and any other zone is fixed.
     open var deliveryTimeZone: TimeZone? {
         get { fields.deliveryTimeZone }
         set { values.change { $0.deliveryTimeZone = newValue } }
@@ -171,7 +171,7 @@ open class NSUserNotification: NSObject, NSCopying {
     open var isPresented: Bool { result.isPresented }
     /// Whether the notification came from a push server; always false.
     open var isRemote: Bool { false }
-    /// The person's response.
+    /// The way in which the person responded; ``ActivationType/none`` before a response.
     open var activationType: ActivationType { result.activationType }
     /// The text that the person sent.
     open var response: NSAttributedString? { result.text.map { NSAttributedString(string: $0) } }

@@ -17,7 +17,7 @@ open class NSUserNotificationAction: NSObject, NSCopying, @unchecked Sendable {
         super.init()
     }
 
-    /// Creates a button; one without a title is not shown.
+    /// Creates a button; a button without a title is not shown.
     public convenience init(identifier: String?, title: String?) {
         self.init(Fields(identifier: identifier, title: title))
     }

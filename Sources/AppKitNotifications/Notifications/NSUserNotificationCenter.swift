@@ -37,7 +37,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
     /// The center of this program.
     open class var `default`: NSUserNotificationCenter { only }
 
-    /// The delegate; the reference is weak.
+    /// The center's delegate; the reference is weak.
     ///
     /// Setting the property attaches the program to the agent, which delivers waiting responses.
     open weak var delegate: (any NSUserNotificationCenterDelegate)? {
@@ -68,10 +68,10 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Schedules a copy of a notification; one with the same identifier is replaced.
+    /// Schedules a copy of a notification; a scheduled notification with the same identifier is replaced.
     open func scheduleNotification(_ notification: NSUserNotification) { add(notification, isDelivered: false) }
 
-    /// Removes a scheduled notification, found by its identifier, or without one by its properties.
+    /// Removes a scheduled notification, found by its identifier, or by its properties if it has no identifier.
     open func removeScheduledNotification(_ notification: NSUserNotification) {
         let found = legacy.pending().filter { NSUserNotification($0)?.isEqual(notification) == true }
         guard !found.isEmpty else { return }
@@ -105,7 +105,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
     /// Presents a copy of a notification at once; its date and its interval are ignored.
     open func deliver(_ notification: NSUserNotification) { add(notification, isDelivered: true) }
 
-    /// Removes a delivered notification, found by its identifier, or without one by its properties.
+    /// Removes a delivered notification, found by its identifier, or by its properties if it has no identifier.
     open func removeDeliveredNotification(_ notification: NSUserNotification) {
         let found = legacy.delivered().filter { NSUserNotification($0.request)?.isEqual(notification) == true }
         guard !found.isEmpty else { return }
@@ -149,7 +149,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
 // MARK: - Calls of the agent
 
 extension NSUserNotificationCenter {
-    /// Attaches the program to the agent, unless it has a delegate of UserNotifications, which then gets all calls.
+    /// Attaches the program to the agent, unless it has a delegate of UserNotifications, to which all calls then go.
     func receive() {
         legacy.center.setMissingDelegates(receiver)
     }

@@ -3,14 +3,14 @@
 
 import LegacyNotifications
 
-/// The delegate of the center. Every method is optional.
+/// The delegate of a notification center. Every method is optional.
 ///
 /// The methods run on the main thread if the program runs a main loop.
 public protocol NSUserNotificationCenterDelegate: NSObjectProtocol {
-    /// Tells that a notification was delivered while the program runs; the call comes before the question whether to
-    /// present it.
+    /// Tells the delegate that a notification was delivered while the program runs, before asking whether to present
+    /// the notification.
     func userNotificationCenter(_ center: NSUserNotificationCenter, didDeliver notification: NSUserNotification)
-    /// Takes the person's response. Closing a notification is not a response.
+    /// Tells the delegate that the person has responded to a notification. Closing a notification is not a response.
     func userNotificationCenter(_ center: NSUserNotificationCenter, didActivate notification: NSUserNotification)
     /// Decides whether to present a scheduled notification while the program runs; without the method, it is presented.
     ///
@@ -49,12 +49,12 @@ public struct NSUserNotificationCenterDelegateMethods {
 
     init(_ delegate: any NSUserNotificationCenterDelegate) { self.delegate = delegate }
 
-    /// Tells the delegate of a delivery.
+    /// Tells the delegate that a notification was delivered.
     public func callAsFunction(_ center: NSUserNotificationCenter, didDeliver notification: NSUserNotification) {
         delegate.userNotificationCenter(center, didDeliver: notification)
     }
 
-    /// Gives a response to the delegate.
+    /// Tells the delegate that the person has responded to a notification.
     public func callAsFunction(_ center: NSUserNotificationCenter, didActivate notification: NSUserNotification) {
         delegate.userNotificationCenter(center, didActivate: notification)
     }

@@ -9,7 +9,7 @@ struct PictureFile: Sendable {
     let url: URL
     private let isTemporary: Bool
 
-    /// Returns nil for a picture without content.
+    /// Writes a picture's data to a temporary file, or takes a picture's file; nil for a picture without content.
     ///
     /// - Throws: An error of the file system.
     init?(_ image: NSImage?) throws {

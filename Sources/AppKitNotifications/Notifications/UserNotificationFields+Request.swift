@@ -14,10 +14,10 @@ extension UserNotificationFields {
 
     // MARK: - To a request
 
-    /// Returns the request; with `isDelivered` the date is ignored, and `picture` is the file with the picture.
+    /// Returns the notification's request; with `isDelivered` its date is ignored, and `picture` is its picture's file.
     ///
-    /// A notification that can't be scheduled throws ``LegacyNotifications/LegacyProblem``, and a picture that can't be
-    /// attached the center's error.
+    /// The method throws ``LegacyNotifications/LegacyProblem`` if the notification can't be scheduled, and the center's
+    /// error if the picture can't be attached.
     func request(
         _ identifier: String, isDelivered: Bool, picture: URL?, now: Date, in zone: TimeZone
     ) throws -> UNNotificationRequest {
@@ -68,7 +68,7 @@ extension UserNotificationFields {
 
     // MARK: - From the center
 
-    /// Returns the outcome of a response.
+    /// Returns the notification's properties after a response of the person.
     func outcome(of response: UNNotificationResponse) -> UserNotificationOutcome {
         var outcome = UserNotificationOutcome(date: response.notification.date, isPresented: true)
         switch response.actionIdentifier {
@@ -88,7 +88,7 @@ extension UserNotificationFields {
 }
 
 extension NSUserNotification {
-    /// Reads a request; nil if it was not made from a notification of this class.
+    /// Creates a notification from its request; nil if the request was not made from a notification of this class.
     convenience init?(_ request: UNNotificationRequest, _ outcome: UserNotificationOutcome = .init()) {
         guard let info = ReservedInfo(of: request.content, kind: UserNotificationFields.kind) else { return nil }
         self.init(UserNotificationFields(info, request.content), outcome)

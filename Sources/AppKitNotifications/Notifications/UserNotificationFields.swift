@@ -53,7 +53,7 @@ extension UserNotificationFields {
         ]
     }
 
-    /// Returns whether two notifications are the same one.
+    /// Returns whether two notifications have the same identifier, or the same properties if they have no identifier.
     func matches(_ other: UserNotificationFields) -> Bool {
         if identifier != nil || other.identifier != nil { return identifier == other.identifier }
         return stored == other.stored

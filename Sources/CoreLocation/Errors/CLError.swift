@@ -32,46 +32,46 @@ extension CLError {
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
         public typealias _ErrorType = CLError
 
-        /// The position is not known for now; updates go on.
+        /// The position is not known for now; location updates continue.
         case locationUnknown = 0
         /// The person has not allowed the application to use the location.
         case denied = 1
-        /// The agent can't be reached.
+        /// The notification agent can't be reached.
         case network = 2
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case headingFailure = 3
         /// The person has not allowed the application to monitor regions.
         case regionMonitoringDenied = 4
         /// The region can't be monitored.
         case regionMonitoringFailure = 5
-        /// The region is not monitored yet, because the agent can't be reached; the monitoring begins when the agent
-        /// runs.
+        /// The region is not monitored yet, because the notification agent can't be reached; the monitoring begins when
+        /// the agent runs.
         case regionMonitoringSetupDelayed = 6
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case regionMonitoringResponseDelayed = 7
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case geocodeFoundNoResult = 8
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case geocodeFoundPartialResult = 9
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case geocodeCanceled = 10
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case deferredFailed = 11
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case deferredNotUpdatingLocation = 12
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case deferredAccuracyTooLow = 13
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case deferredDistanceFiltered = 14
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case deferredCanceled = 15
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case rangingUnavailable = 16
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case rangingFailure = 17
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case promptDeclined = 18
-        /// Never on Linux.
+        /// An error that never occurs on Linux.
         case historicalLocationError = 19
 
         /// Default `localizedDescription` of the error.
@@ -90,11 +90,11 @@ extension CLError {
 
     // These properties are codes of this module under the names that Apple's `CLError` has.
 
-    /// The position is not known for now; updates go on.
+    /// The position is not known for now; location updates continue.
     public static var locationUnknown: CLError.Code { .locationUnknown }
     /// The person has not allowed the application to use the location.
     public static var denied: CLError.Code { .denied }
-    /// The agent can't be reached.
+    /// The notification agent can't be reached.
     public static var network: CLError.Code { .network }
     /// The person has not allowed the application to monitor regions.
     public static var regionMonitoringDenied: CLError.Code { .regionMonitoringDenied }

@@ -5,7 +5,7 @@ import DBus
 import Triggers
 
 extension CLLocation {
-    /// Reads a position from an answer or a signal of the agent; nil if there is none.
+    /// Reads a position from an answer or a signal of the agent; nil if it has no position.
     convenience init?(answer: [String: Value]) {
         guard let latitude = answer["latitude"]?.double, let longitude = answer["longitude"]?.double,
             let seconds = answer["dateUnix"]?.double
@@ -18,7 +18,7 @@ extension CLLocation {
 }
 
 extension CLAuthorizationStatus {
-    /// Reads the person's decision from an answer or a signal of the agent; nil if there is none.
+    /// Reads the person's decision from an answer or a signal of the agent; nil if it has no decision.
     init?(answer: [String: Value], key: String = "permission") {
         switch answer[key]?.string {
         case "allowed": self = .authorizedAlways
@@ -30,7 +30,7 @@ extension CLAuthorizationStatus {
 }
 
 extension CLError {
-    /// Converts the error of a call.
+    /// Converts the error of a call to the agent.
     init(of error: any Error) {
         switch error {
         case let refusal as Refusal where refusal.code == .notAuthorized: self.init(.denied, reason: refusal.message)

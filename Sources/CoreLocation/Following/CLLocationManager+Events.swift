@@ -4,7 +4,7 @@
 import AgentClient
 import Synchronization
 
-/// Positions, errors and decisions that the ``LocationHub`` passes to a manager.
+/// Passes positions, errors and decisions from the ``LocationHub`` to a manager's delegate.
 extension CLLocationManager {
     /// Tells the delegate a position, if the program wants updates and the machine has moved far enough.
     func take(_ location: CLLocation) {
@@ -18,8 +18,8 @@ extension CLLocationManager {
         tell { $1.locationManager($0, didUpdateLocations: [location]) }
     }
 
-    /// Tells the delegate why no position comes, if the program wants updates; with `atStart`, tells it once for each
-    /// start of updates, and only before the first position.
+    /// Tells the delegate why no position comes, if the program wants updates; with `atStart`, tells the reason once
+    /// for each start of updates, and only before the first position.
     func fail(_ error: CLError, atStart: Bool = false) {
         let isNews = state.withLock { state in
             guard state.isUpdating, !(atStart && state.hasBegun) else { return false }
@@ -29,7 +29,7 @@ extension CLLocationManager {
         if isNews { tell { $1.locationManager($0, didFailWithError: error) } }
     }
 
-    /// Tells the delegate the answer to a request for one position, unless a later call has cancelled it.
+    /// Tells the delegate the answer to a request for one position, unless a later call has cancelled the request.
     func found(_ result: Result<CLLocation, CLError>, for number: Int) {
         let isWanted = state.withLock { state in
             guard state.request == number else { return false }

@@ -5,7 +5,7 @@ import AgentClient
 import Synchronization
 import Triggers
 
-// Why: the type has many members, because it has those of Apple's.
+// Why: the type has many members, because it has those of Apple's class.
 /// The permission to use the person's location, the machine's position, and the regions that a program monitors.
 ///
 /// The agent has the positions from GeoClue, for all applications. The agent asks for positions only while a program or
@@ -57,11 +57,11 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
     }
 
     deinit {
-        // The hub's lock may be held by the code that releases the manager.
+        // The code that releases the manager may hold the hub's lock, so `refresh()` runs later on another thread.
         DispatchQueue.global().async { [hub] in hub.refresh() }
     }
 
-    /// The delegate; the reference is weak. Setting it causes a call of its
+    /// The manager's delegate; the reference is weak. Setting the property causes a call of the delegate's
     /// ``CLLocationManagerDelegate/locationManagerDidChangeAuthorization(_:)``.
     open var delegate: (any CLLocationManagerDelegate)? {
         get { state.withLock { Unisolated($0.delegate) }.value }
@@ -82,7 +82,7 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
     /// Returns the person's decision about this application, see ``authorizationStatus-swift.property``.
     open class func authorizationStatus() -> CLAuthorizationStatus { LocationHub.shared.status }
 
-    /// Full accuracy always: the person can't choose less.
+    /// Always full accuracy, because the person can't choose less.
     open var accuracyAuthorization: CLAccuracyAuthorization { .fullAccuracy }
 
     /// Asks the person to allow the application to use the location, unless the person has decided.
@@ -90,13 +90,13 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
     /// The agent asks by a notification, at most once a day.
     open func requestWhenInUseAuthorization() { hub.requestPermission() }
 
-    /// Asks the person to allow the application to use the location; it is the same as
+    /// Asks the person to allow the application to use the location; the method does the same as
     /// ``requestWhenInUseAuthorization()``.
     open func requestAlwaysAuthorization() { hub.requestPermission() }
 
-    /// Returns true if there is an agent that knows locations; waits for it for at most one second.
+    /// Returns true if there is an agent that knows locations; waits for the agent's reply for at most one second.
     ///
-    /// The sources of the machine may still bring no position; `belfry doctor` says what they can do.
+    /// The machine's sources of positions may still find none; `belfry doctor` tells what the sources can do.
     open class func locationServicesEnabled() -> Bool { LocationHub.shared.hasAgent }
 
     // MARK: - Positions
@@ -107,7 +107,7 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
         set { state.withLock { $0.desiredAccuracy = newValue } }
     }
 
-    /// The smallest distance in metres between two positions that the delegate is told; by default each one is told.
+    /// The smallest distance in metres between two positions that the delegate is told; by default all are told.
     open var distanceFilter: CLLocationDistance {
         get { state.withLock { $0.distanceFilter } }
         set { state.withLock { $0.distanceFilter = newValue } }
@@ -118,8 +118,8 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
     /// Before the first update, reading the property asks the agent, and waits for at most one second.
     open var location: CLLocation? { hub.location }
 
-    /// Finds the position, and tells it to the delegate once; after about 20 seconds without a position, tells a
-    /// ``CLError``.
+    /// Finds the position, and tells it to the delegate once; after about 20 seconds without a position, tells the
+    /// delegate a ``CLError``.
     open func requestLocation() {
         let number = state.withLock { state in
             state.lastRequest += 1
@@ -155,7 +155,7 @@ nonisolated open class CLLocationManager: NSObject, @unchecked Sendable {
     /// Returns true for ``CLCircularRegion`` and its subclasses.
     open class func isMonitoringAvailable(for regionClass: AnyClass) -> Bool { regionClass is CLCircularRegion.Type }
 
-    /// Monitors a region while the program runs, in place of one with the same identifier.
+    /// Monitors a region while the program runs, in place of a region with the same identifier.
     ///
     /// An application may monitor 20 regions. A radius of less than 50 metres counts as 50. If the machine is in the
     /// region at the start, that does not count as an entry. Errors are told to the delegate.

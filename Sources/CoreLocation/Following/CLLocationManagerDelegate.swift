@@ -9,33 +9,33 @@
 /// `dispatchMain()`, an `async` main function, or GLib's default main loop (GTK). Otherwise they run on a serial queue
 /// of this module, as if on the main actor. They are called in the order of the events.
 public protocol CLLocationManagerDelegate: NSObjectProtocol {
-    /// Tells new positions; the last one is the newest.
+    /// Tells the delegate new positions; the last position is the newest.
     func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
 
-    /// Tells a ``CLError``: that the person has not allowed the application to use the location, or that no position is
-    /// known for now.
+    /// Tells the delegate a ``CLError``: that the person has not allowed the application to use the location, or that
+    /// no position is known for now.
     func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
 
-    /// Tells the permission, once after the delegate is set and after each decision of the person.
+    /// Tells the delegate the permission, once after the delegate is set and after each decision of the person.
     func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
 
     /// Tells the permission to a delegate without ``locationManagerDidChangeAuthorization(_:)``.
     func locationManager(_ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
 
-    /// Tells that the machine has come to a monitored region.
+    /// Tells the delegate that the machine has entered a monitored region.
     func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)
 
-    /// Tells that the machine has left a monitored region.
+    /// Tells the delegate that the machine has left a monitored region.
     func locationManager(_ manager: CLLocationManager, didExitRegion region: CLRegion)
 
-    /// Tells that the agent monitors a region from now on.
+    /// Tells the delegate that the agent monitors a region from now on.
     func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
 
-    /// Tells that a region is not monitored, with a ``CLError``.
+    /// Tells the delegate that a region is not monitored, with a ``CLError``.
     func locationManager(
         _ manager: CLLocationManager, monitoringDidFailFor region: CLRegion?, withError error: any Error)
 
-    /// Answers ``CLLocationManager/requestState(for:)``.
+    /// Tells the delegate the result of ``CLLocationManager/requestState(for:)``.
     func locationManager(
         _ manager: CLLocationManager, didDetermineState state: CLRegionState, for region: CLRegion)
 }
@@ -45,7 +45,7 @@ extension CLLocationManagerDelegate {
 
     public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
 
-    /// Calls the older form of the method.
+    /// Calls ``locationManager(_:didChangeAuthorization:)``, the older form of this method.
     public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {
         locationManager(manager, didChangeAuthorization: manager.authorizationStatus)
     }

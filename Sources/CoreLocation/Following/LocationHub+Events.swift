@@ -6,7 +6,7 @@ import DBus
 import Synchronization
 import Triggers
 
-/// Signals and answers of the agent, which come on the client's thread.
+/// Handles the agent's signals and answers, which come on the thread of the ``CenterClient``.
 extension LocationHub {
     /// Handles a signal `LocationEvent`.
     func hear(_ arguments: [Value]) {
@@ -39,7 +39,7 @@ extension LocationHub {
         }
     }
 
-    /// Handles the answer to a wish, and the error if the agent refuses it or is absent.
+    /// Handles the agent's answer to a ``Wish``, and the error if the agent refuses the wish or is absent.
     func answered(_ result: Result<[Value], any Error>, to number: Int) {
         guard state.withLock({ $0.number == number }) else { return }
         switch result {
@@ -78,8 +78,8 @@ extension LocationHub {
         }
     }
 
-    /// Tells the error once about each region and each start of updates; with `isFinal` trying again can't help, so
-    /// that the regions are given up.
+    /// Tells the delegates the error once for each region and each start of updates. With `isFinal`, the agent would
+    /// refuse the regions again, so the hub no longer asks for them.
     private func failed(regions: CLError.Code, updates: CLError.Code, _ reason: String, isFinal: Bool) {
         let new = state.withLock { state in
             let new = state.regions.filter { !$0.value.isTold || isFinal && !$0.value.isSettled }
@@ -97,7 +97,7 @@ extension LocationHub {
                 manager.tell { $1.locationManager($0, monitoringDidFailFor: region, withError: regionError) }
             }
         }
-        // Without the regions at fault, the rest of the wish may be accepted.
+        // Without the refused regions, the agent may accept the rest of the wish.
         if isFinal, !new.isEmpty { refresh() }
     }
 

@@ -7,7 +7,7 @@ import DBus
 import Synchronization
 import Triggers
 
-/// Single calls of the agent.
+/// Asks the agent single questions, besides the lasting ``Wish``.
 extension LocationHub {
     /// Seconds in which the agent looks for a position; the connection waits a little longer for the reply.
     private static let patience = 20.0
@@ -33,7 +33,7 @@ extension LocationHub {
     /// Makes the agent ask the person, by a call that needs the permission.
     func requestPermission() { agent.call(.location, [.string(app), .properties([:])]) { _ in } }
 
-    /// Finds a new position; the handler is called once, on the client's thread.
+    /// Finds a new position; the handler is called once, on the thread of the ``CenterClient``.
     func findLocation(_ handler: @escaping @Sendable (Result<CLLocation, CLError>) -> Void) {
         let options: Value = .properties(["wait": .double(Self.patience)])
         agent.call(.location, [.string(app), options]) { [weak self] result in
@@ -74,7 +74,7 @@ extension LocationHub {
         }
     }
 
-    /// Calls the agent and waits for a second; nil without an answer.
+    /// Calls the agent and waits for a second; returns nil if the agent has not answered by then.
     private func awaitedAnswer(_ method: AgentMethod, _ arguments: [Value] = []) -> [String: Value]? {
         let answer = Mutex<[String: Value]?>(nil)
         let done = DispatchSemaphore(value: 0)

@@ -7,7 +7,7 @@ import DBus
 import Synchronization
 import Triggers
 
-/// The managers of a program, and all that they want of the agent, over one connection.
+/// The location managers of a program, with one connection to the agent and one ``Wish`` for all that they want.
 final class LocationHub: Sendable {
     static let shared: LocationHub = {
         // A sandboxed program can't read the file with the bus address of an agent in another session.
@@ -24,9 +24,9 @@ final class LocationHub: Sendable {
         var managers: [Weak] = []
         /// The monitored regions by their identifiers.
         var regions: [String: MonitoredRegion] = [:]
-        /// The wish that was sent last; nil if the program follows nothing.
+        /// The wish that was last sent to the agent; nil if the program wants no news.
         var wish: Wish?
-        /// Number of the wish; answers to earlier wishes are ignored.
+        /// Number of the last wish; answers to earlier wishes are ignored.
         var number = 0
         /// The person's decision, while the program follows it.
         var status: CLAuthorizationStatus?
@@ -40,7 +40,7 @@ final class LocationHub: Sendable {
     struct MonitoredRegion: Sendable {
         let region: CLRegion
         let model: Region
-        /// Whether the delegates were told that the region is monitored, or why it isn't yet.
+        /// Whether the delegates were told that the region is monitored, or why it is not monitored yet.
         var isTold = false
         /// Whether the agent has accepted the region.
         var isSettled = false
@@ -92,7 +92,7 @@ final class LocationHub: Sendable {
             state.wish = wish
             state.number += 1
             if wish == nil { state.status = nil }
-            // The lock is held here, so that the last wish is also the one that is sent last.
+            // The lock is held during this call, so that the last wish is also sent last.
             agent.attach(wish.map { attachment($0, state.number) })
         }
     }
@@ -130,7 +130,7 @@ final class LocationHub: Sendable {
         }
     }
 
-    /// Adds a region, in place of one with the same identifier; returns false if there are too many.
+    /// Adds a region, in place of a region with the same identifier; returns false if the program has too many regions.
     private func monitor(_ region: CLRegion, _ model: Region) -> Bool {
         state.withLock { state in
             let others = state.regions.count { $0.key != model.identifier }

@@ -106,19 +106,19 @@ nonisolated open class CLLocation: NSObject, NSCopying, NSSecureCoding, @uncheck
     /// Radius in metres around ``coordinate`` in which the machine probably is; negative for an invalid coordinate.
     open var horizontalAccuracy: CLLocationAccuracy { values.horizontalAccuracy }
 
-    /// Accuracy of ``altitude`` in metres; not above 0 if the altitude is unknown, as always from the agent.
+    /// Accuracy of ``altitude`` in metres; not above 0 if the altitude is unknown, as in all positions from the agent.
     open var verticalAccuracy: CLLocationAccuracy { values.verticalAccuracy }
 
-    /// Direction of the movement; negative if it is unknown, as always from the agent.
+    /// Direction of the movement; negative if it is unknown, as in all positions from the agent.
     open var course: CLLocationDirection { values.course }
 
     /// Accuracy of ``course``; negative if the course is unknown.
     open var courseAccuracy: CLLocationDirectionAccuracy { values.courseAccuracy }
 
-    /// Speed of the movement; negative if it is unknown.
+    /// Speed of the movement; negative if the speed is unknown.
     open var speed: CLLocationSpeed { values.speed }
 
-    /// Accuracy of ``speed``; negative if it is unknown, as always from the agent.
+    /// Accuracy of ``speed``; negative if it is unknown, as in all positions from the agent.
     open var speedAccuracy: CLLocationSpeedAccuracy { values.speedAccuracy }
 
     /// Date at which the position was measured.

@@ -5,8 +5,8 @@ public import Foundation
 
 /// Base class of regions; ``CLCircularRegion`` is the only kind that a program can make.
 ///
-/// A pending request that was not made by a Swift program may wait for Wi-Fi networks instead of a circle. Its region
-/// is of this class; a request that is made with it waits for the same networks.
+/// A pending request that was not made by a Swift program may wait for Wi-Fi networks instead of a circle. The region
+/// of such a request is of this class; a new request that is made with the region waits for the same networks.
 ///
 /// The class is Sendable: a lock guards ``notifyOnEntry`` and ``notifyOnExit``, and the identifier never changes.
 nonisolated open class CLRegion: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {

@@ -48,7 +48,7 @@ private final class EncodingNode {
         } else if T.self == [UInt8].self, let bytes = value as? [UInt8] {
             self.value = .bytes(bytes)
         } else if T.self == [String].self, let strings = value as? [String] {
-            // The encoder of the last case would lose the element type of an empty array.
+            // `NodeEncoder` would lose the element type of an empty array.
             self.value = .strings(strings)
         } else {
             try value.encode(to: NodeEncoder(node: self, codingPath: codingPath, userInfo: userInfo))

@@ -81,7 +81,7 @@ extension BusError {
 }
 
 extension BusError {
-    /// Whether nobody replied: the receiver is not there, has left, or took too long.
+    /// Whether a call got no reply: the receiver is not there, has left, or took too long.
     package var isUnanswered: Bool {
         ["Timeout", "NoReply", "TimedOut", "Disconnected", "ServiceUnknown", "NameHasNoOwner", "UnknownObject"]
             .contains { name == Self.prefix + $0 } || name.hasPrefix(Self.prefix + "Spawn.")

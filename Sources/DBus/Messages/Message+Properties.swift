@@ -16,12 +16,13 @@ extension Message {
             arguments: [.string(interface), .string(property)], autoStart: autoStart)
     }
 
-    /// The new values in a signal `PropertiesChanged`, by the names of the properties; empty if it has none.
+    /// The new values in a signal `PropertiesChanged`, by the names of the properties; empty if the signal has none.
     package var changedProperties: [String: Value] { arguments.dropFirst().first?.properties ?? [:] }
 }
 
 extension MatchRule {
-    /// Returns the rule for the signals `PropertiesChanged` of an object: about one interface, or about all if it is nil.
+    /// Returns the rule for the signals `PropertiesChanged` of an object: about one interface, or all if `interface` is
+    /// nil.
     package static func propertiesChanged(
         of interface: String? = nil, at path: ObjectPath, from sender: String
     ) -> MatchRule {

@@ -33,7 +33,7 @@ package struct Message: Hashable, Sendable {
     package let signature: String
     /// Tells whether the bus may start the called service.
     package internal(set) var autoStart = true
-    /// Tells whether the caller waits for an answer, for calls only.
+    /// Tells whether the caller of a method waits for an answer; without meaning in other messages.
     package internal(set) var expectsReply = true
     /// Approximate bytes of the message in memory; 0 unless the message was received.
     package internal(set) var cost = 0

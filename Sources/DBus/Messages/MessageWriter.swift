@@ -132,7 +132,6 @@ extension Value {
         }
     }
 
-    /// The value's signature.
     fileprivate var signature: String {
         switch self {
         case .string: "s"

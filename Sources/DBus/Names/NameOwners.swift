@@ -78,8 +78,8 @@ final class NameOwners: @unchecked Sendable {
     }
 
     private func setOwner(of name: String, _ generation: Int, to owner: String?) {
-        // If this fails, the name is no longer watched, or it is watched again and the bus has yet to answer the newer
-        // request.
+        // If this condition is false, the name is no longer watched, or it is watched again and the bus has yet to
+        // answer the newer request for its owner.
         guard var watched = names[name], watched.generation == generation else { return }
         watched.owner = owner
         watched.isKnown = true

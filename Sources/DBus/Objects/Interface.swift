@@ -105,7 +105,7 @@ extension XMLElement {
         return name
     }
 
-    /// Returns the members of one kind by name; of several with the same name, the last counts.
+    /// Returns the members of one kind by name; of several members with the same name, the last counts.
     fileprivate func members<Member>(
         _ kind: String, _ member: (XMLElement, String) throws(BusError) -> Member
     ) throws(BusError) -> [String: Member] {

@@ -72,7 +72,7 @@ struct XMLParser {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Parses the element at the position; nil at the end of the document.
+    /// Parses the element at the current position; nil at the end of the document.
     private mutating func element(depth: Int) throws(BusError) -> XMLElement? {
         guard position < bytes.count else { return nil }
         guard depth < 32 else { throw failure("elements are nested too deeply") }
@@ -91,7 +91,7 @@ struct XMLParser {
         return element
     }
 
-    /// Parses everything up to and including the end tag.
+    /// Parses the content of an element, up to and including its end tag.
     private mutating func readChildren(of element: inout XMLElement, depth: Int) throws(BusError) {
         while true {
             try skipToElement()
@@ -108,7 +108,7 @@ struct XMLParser {
         }
     }
 
-    /// Parses the attributes, up to `>` or `/>`.
+    /// Parses the attributes of a tag, up to `>` or `/>`.
     private mutating func attributes() throws(BusError) -> [String: String] {
         var attributes: [String: String] = [:]
         while true {

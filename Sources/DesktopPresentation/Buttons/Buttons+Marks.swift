@@ -4,7 +4,7 @@
 extension Buttons {
     /// State of a presentation that the next agent needs after this agent has ended.
     package struct Marks: Hashable, Sendable, Codable {
-        /// The text or unlocked session that a pressed button waits for; nil if no press waits.
+        /// The text or unlocked session that a pressed button waits for; nil if no pressed button waits.
         package var awaits: Want?
         /// Whether the text was hidden because the session was locked.
         package var isRedacted = false
@@ -12,7 +12,7 @@ extension Buttons {
         package var hasStrays: Bool?
     }
 
-    /// The condition that a press waits for.
+    /// The condition that a pressed button waits for before it counts as a response.
     package enum Want: String, Hashable, Sendable, Codable {
         case words, unlocking
     }

@@ -11,42 +11,41 @@ package import NotificationModel
 /// of `quirks.tsv`), even after a crash. `default` and `inline-reply` are the specification's own keys. A
 /// request that is presented exactly as given uses its identifiers as keys, unless they could be ambiguous.
 package struct Buttons: Hashable, Sendable {
-    /// Key and label by turns, as `Notify` takes them; empty after decoding.
+    /// The key and the label of each action by turns, as `Notify` takes them; empty after decoding.
     let actions: [String]
     let reportsDismissal: Bool
-    /// The identifier of the text action; nil if there is none.
+    /// The identifier of the text action; nil if no action asks for text.
     package let textInput: String?
     /// The labels of the server's own text field; nil if the server has none or no action asks for text.
     let inlineField: Action.TextInput?
-    /// The label of the text action if its text counts only in an unlocked session; else nil.
+    /// The label of the text action if the action needs an unlocked session; nil otherwise.
     private var lockedField: String?
     /// State of the presentation that is persisted together with its buttons.
     package var marks = Marks()
     private var meanings: [String: ShownNotification.Choice]
-    /// Occurrences of other requests whose keys are remembered here; presses of these keys go to those requests.
+    /// Occurrences of other requests whose keys these buttons remember; a press of such a key goes to its request.
     package private(set) var formers: Set<Int64> = []
-    /// The occurrence of each remembered key that carries no occurrence's number.
+    /// The occurrence of each remembered key that does not contain the occurrence's number.
     private var formerKeys: [String: Int64] = [:]
     /// Whether the request has no default action, so that a click on the notification itself dismisses it.
     let clickDismisses: Bool
-    /// Whether the request names the default action.
     let namesDefault: Bool
     /// The occurrence that is presented with these buttons; nil after decoding.
     private let occurrence: Int64?
 
     static let defaultKey = "default"
     static let inlineReplyKey = "inline-reply"
-    /// The label of a default action that dismisses, for servers that draw it as a button.
+    /// The label of a default action that dismisses the notification, for servers that draw this action as a button.
     static let dismissLabel = "✕"
     /// The largest number of older presentations whose keys are remembered; the number limits the keys of a repeating
     /// request.
     private static let generations = 64
 
-    /// Takes the actions of the request, then of its category, all destructive ones last, and then the snooze buttons.
+    /// Takes the actions of the request, then of its category, all destructive actions last, and then snooze buttons.
     ///
     /// `occurrence` makes the keys unique to this presentation; `repliesInline` says that the server has its own text
-    /// field; `own` are Belfry's labels. `other` are the buttons of another request's presentation that this one
-    /// replaces: none of their keys is reused.
+    /// field; `own` are Belfry's labels. `other` are the buttons of another request's presentation that this
+    /// presentation replaces: none of their keys is reused.
     package init(
         request: Request, category: NotificationModel.Category?, occurrence: Int64, repliesInline: Bool,
         words own: NotificationPhrases = .english, inPlaceOf other: Buttons? = nil
@@ -96,7 +95,7 @@ package struct Buttons: Hashable, Sendable {
 
     /// Returns the meaning of a press of `key`; one server sends a typed `text` with the press (quirk 28).
     ///
-    /// Returns nil for a key that none of these buttons has.
+    /// The result is nil for a key that none of these buttons has.
     func choice(key: String, text: String?) -> ShownNotification.Choice? {
         if let text, !text.isEmpty, let choice = choice(typed: text) { return choice }
         return meanings[key]
@@ -109,7 +108,7 @@ package struct Buttons: Hashable, Sendable {
         return lockedField.map { .whenUnlocked(label: $0, choice) } ?? choice
     }
 
-    /// Returns the meaning of an action, with the text and the unlocked session that it needs to be a response.
+    /// Returns the meaning of a press of an action: the response, or the text or unlocked session that it needs first.
     private static func meaning(of action: Action) -> ShownNotification.Choice {
         let choice: ShownNotification.Choice =
             action.textInput.map { .asks(Question(action, $0)) } ?? .action(identifier: action.identifier)
@@ -124,8 +123,8 @@ package struct Buttons: Hashable, Sendable {
 
     /// Adds the keys of an older presentation, whose buttons some servers leave on the screen.
     ///
-    /// `isSameRequest` says that both presentations belong to the same call of `Add`: then a response to the older one
-    /// counts for the newer one.
+    /// `isSameRequest` says that both presentations belong to the same call of `Add`: then a response to the older
+    /// presentation counts for the newer one.
     package func remembering(_ older: Buttons, isSameRequest: Bool = true) -> Buttons {
         var both = self
         both.meanings.merge(older.meanings) { new, _ in new }
@@ -137,7 +136,7 @@ package struct Buttons: Hashable, Sendable {
         return both
     }
 
-    /// Remembers another request's keys that carry no number; those of an unknown occurrence lose their meaning.
+    /// Remembers another request's keys that contain no number; keys of an unknown occurrence lose their meaning.
     private mutating func noteKeys(of older: Buttons, besides own: Buttons) {
         for key in older.meanings.keys
         where key != Self.defaultKey && Self.occurrence(of: key) == nil && own.meanings[key] == nil {
@@ -166,7 +165,7 @@ package struct Buttons: Hashable, Sendable {
         }
     }
 
-    /// Returns the occurrence that a key carries; nil if it carries none.
+    /// Returns the number of the occurrence that a key contains; nil if the key contains none.
     package static func occurrence(of key: String) -> Int64? {
         let parts = key.split(separator: ":")
         return parts.count == 3 ? Int64(parts[1]) : nil
@@ -185,7 +184,7 @@ package struct Buttons: Hashable, Sendable {
     private static func label(_ title: String) -> String { PlainText.clean(title, keepingLines: false) }
 }
 
-/// The persisted form: a press keeps the meaning of its label even if the category changes later.
+/// Codes the persisted form, with which a button keeps its meaning even if the category changes later.
 extension Buttons: Codable {
     private enum CodingKeys: String, CodingKey {
         case meanings, reportsDismissal, textInput, lockedField, marks

@@ -9,8 +9,8 @@ package import NotificationModel
 
 /// The hints of a request that is presented exactly as given: all of them, as notify-send sends them.
 ///
-/// Hints of the specification get its types, as many servers refuse a notification with other types. A hint that can't
-/// be converted is left out and reported.
+/// Hints of the specification get the specification's types, as many servers refuse a notification with other types. A
+/// hint that can't be converted is left out and reported.
 extension HintList {
     private static let integers: Set = ["value", "x", "y"]
     private static let flags: Set = ["action-icons", "resident", "suppress-sound", "transient"]
@@ -21,7 +21,7 @@ extension HintList {
     /// The D-Bus type of picture hints: servers read this structure without checking its type.
     private static let pictureType = "(iiibiiay)"
 
-    /// Returns the request's hints that are sent to the server.
+    /// Returns the request's hints that are sent to the notification server.
     static func passed(of display: DisplayHints) -> [String: Value] {
         guard display.isAsGiven else { return known(in: display.hints) }
         var result: [String: Value] = [:]
@@ -31,7 +31,7 @@ extension HintList {
         return result
     }
 
-    /// Returns the request's hints that are not sent, by their names in the reply's key `degraded`.
+    /// Returns the names of the request's hints that are not sent, for the key `degraded` of the agent's reply.
     package static func degraded(of display: DisplayHints) -> [String] {
         let passed = passed(of: display)
         return display.hints.keys.filter { passed[$0] == nil }.sorted().map { "hint:\($0)" }

@@ -31,7 +31,7 @@ package enum HintList {
         return result
     }
 
-    /// Returns the hints that are not sent, by their names in the reply's key `degraded`.
+    /// Returns the names of the hints that are not sent, for the key `degraded` of the agent's reply.
     static func degraded(in hints: [String: PropertyListValue]) -> [String] {
         let passed = known(in: hints)
         return hints.keys.filter { passed[$0] == nil }.sorted().map { "hint:\($0)" }

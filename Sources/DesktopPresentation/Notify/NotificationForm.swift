@@ -29,7 +29,7 @@ package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable
     /// The longest title, body and word of a plain form, in characters.
     private static let (longestTitle, longestBody, longestWord) = (120, 500, 60)
 
-    /// Returns the arguments of `Notify` in this form; unchanged if they are not the eight of the specification.
+    /// Returns the arguments of `Notify` in this form; unchanged if they are not the specification's eight arguments.
     package func applied(to arguments: [Value]) -> [Value] {
         guard self > .whole, arguments.count == 8, let hints = arguments[6].properties else { return arguments }
         var result = arguments
@@ -65,8 +65,8 @@ package enum NotificationForm: Int, Hashable, Sendable, CaseIterable, Comparable
 package enum AlertStyle: Hashable, Sendable {
     /// A first presentation, with sound and full urgency.
     case usual
-    /// No sound: the notification is still on the screen, but its buttons reach nobody.
+    /// Without sound, for a notification that is still on the screen, but whose buttons have no receiver.
     case silent
-    /// No sound, and low urgency unless it has buttons or is critical: the notification had left the screen.
+    /// Without sound, after the notification had left the screen; of low urgency unless it has buttons or is critical.
     case quiet
 }

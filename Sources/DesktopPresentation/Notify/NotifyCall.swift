@@ -31,7 +31,7 @@ package struct NotifyCall {
     var breaksThrough = false
     /// Whether the application has notification settings of its own and the server draws a button for them.
     var offersSettings = false
-    /// Whether a press can be answered; otherwise neither buttons nor a default action are sent.
+    /// Whether the press of a button can be answered; if not, neither buttons nor a default action are sent.
     package var isAnswerable = true
     /// The occurrence's tag, by which some servers replace a notification when `Notify` is repeated without a number.
     package var tag: String?
@@ -53,21 +53,21 @@ package struct NotifyCall {
         (self.tag, self.hearsDefault) = (tag, hearsDefault)
     }
 
-    /// The key of the settings gear that Plasma draws; pressing it closes nothing.
+    /// The key of the settings gear that Plasma draws; pressing it does not close the notification.
     package static let settingsKey = "settings"
 
-    /// The hint with a tag: a notification replaces an older one of the same application and tag.
+    /// The name of the hint for a tag: a notification replaces an older notification with the same application and tag.
     static let tagHint = "x-dunst-stack-tag"
     private static let tagHints = [tagHint, "x-canonical-private-synchronous"]
 
-    /// Makes a method call to a server; the bus doesn't start the server for it.
+    /// Makes a method call to a notification server; the bus doesn't start the server for this call.
     package static func message(_ member: String, to owner: String, _ arguments: [Value] = []) -> Message {
         Message.methodCall(
             destination: owner, path: path, interface: interface, member: member, arguments: arguments,
             autoStart: false)
     }
 
-    /// Makes the arguments that replace a notification with one that expires after a millisecond.
+    /// Makes the arguments of a `Notify` call that replaces a notification by another that expires after a millisecond.
     package static func ending(_ number: UInt32, titled title: String) -> [Value] {
         [
             .string(""), .uint32(number), .string(""), .string(PlainText.clean(title, keepingLines: false)),
@@ -75,7 +75,7 @@ package struct NotifyCall {
         ]
     }
 
-    /// The eight arguments of the specification, in its order.
+    /// The eight arguments of `Notify`, in the specification's order.
     package var arguments: [Value] {
         let content = notification.request.content
         let name = PlainText.clean(applicationName, keepingLines: false)
@@ -92,17 +92,17 @@ package struct NotifyCall {
     /// Whether the request is presented exactly as its caller gave it.
     private var isAsGiven: Bool { notification.request.display.isAsGiven }
 
-    /// Key and label by turns.
+    /// The key and the label of each action by turns.
     ///
     /// The default action is sent if
     /// - the request names it (`defaultActionTitle`);
     /// - a click can have an effect: the request opens something or runs a command, a caller awaits the response or the
     ///   application gets it;
-    /// - there are buttons: some servers take a click on the text for the first button otherwise;
-    /// - the server does something of its own with a click otherwise.
+    /// - there are buttons: without a default action, some servers take a click on the text for the first button;
+    /// - the server would do something of its own with a click.
     ///
     /// In other cases the default action would be a button without effect. A request without a default action
-    /// (`defaultActionTitle` is empty) has one that dismisses in the last two cases.
+    /// (`defaultActionTitle` is empty) has a default action that dismisses the notification in the last two cases.
     private var actions: [String] {
         guard isAnswerable, capabilities.takesActions else { return [] }
         let pairs = stride(from: 0, to: buttons.actions.count, by: 2).map { index in
@@ -129,10 +129,10 @@ package struct NotifyCall {
         return lines.filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    /// The longest timeout of a call, in seconds: 24 days.
+    /// The longest timeout of a notification, in seconds: 24 days.
     private static let longestTime = Double(Int32.max) / 1000
 
-    /// The timeout in milliseconds: -1 is the server's choice, and 0 is never (quirk 56 of `quirks.tsv`).
+    /// The timeout of `Notify` in milliseconds: -1 is the server's choice, and 0 is never (quirk 56 of `quirks.tsv`).
     private var expireTimeout: Int32 {
         if let seconds = stay.seconds ?? notification.request.display.expireAfter {
             // Less than a millisecond must not round to 0, "never".
@@ -155,7 +155,7 @@ package struct NotifyCall {
         if let type = request.display.type { hints["category"] = .string(PlainText.clean(type, keepingLines: false)) }
         // Xfce takes a false `transient` for true, so false is not sent (quirk 34).
         if request.display.isTransient { hints["transient"] = .boolean(true) }
-        // A content extension may keep the notification after a press; otherwise Belfry closes it.
+        // A content extension may keep the notification after a press; without such an extension, Belfry closes it.
         if request.drawing != nil, capabilities.honoursResident { hints["resident"] = .boolean(true) }
         sound.apply(to: &hints)
         if let progress = request.display.progress { hints["value"] = .int32(Int32(progress)) }
@@ -172,7 +172,7 @@ package struct NotifyCall {
         return hints
     }
 
-    /// Sets a tag unless the call has a number: given both, mako frees the replaced notification and crashes.
+    /// Sets a tag unless the call has a number: with both, mako frees the replaced notification and crashes.
     private func setTag(in hints: inout [String: Value]) {
         guard replaces == 0 else { return Self.tagHints.forEach { hints[$0] = nil } }
         if let tag, Self.tagHints.allSatisfy({ hints[$0] == nil }) { hints[Self.tagHint] = .string(tag) }
@@ -181,7 +181,8 @@ package struct NotifyCall {
     private var urgency: UInt8 {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
-        // A notification with buttons keeps its urgency: some servers list those of low urgency without buttons.
+        // A notification with buttons keeps its urgency: some servers list notifications of low urgency without
+        // buttons.
         case .active where manner == .quiet && !buttons.offersChoice,
             .timeSensitive where manner == .quiet && !buttons.offersChoice:
             0

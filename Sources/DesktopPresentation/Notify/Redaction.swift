@@ -3,7 +3,7 @@
 
 package import NotificationModel
 
-/// Hides the text of a notification, as Apple hides previews.
+/// Hides the text of a notification, as Apple's systems hide previews.
 ///
 /// The application's name replaces the title; title and subtitle stay if the category says so; the body becomes the
 /// category's placeholder. Pictures, icon and hints are removed. Buttons stay.

@@ -11,7 +11,7 @@ package enum SoundPlan: Hashable, Sendable {
     case silence
     /// The server plays the sound of its theme with this name.
     case server(name: String)
-    /// The server plays this file, which is Belfry's or the system's; never a path from a caller.
+    /// The server plays this sound file of Belfry or of the system; the path is never from a caller.
     case serverFile(String)
     /// The agent plays this file after the presentation, and tells the server to be silent.
     case ours(file: String, volume: Double?, isCritical: Bool)

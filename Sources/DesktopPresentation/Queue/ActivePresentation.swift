@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// A presentation of an occurrence on a server: sent, on the screen, or just closed.
+/// The presentation of an occurrence on a notification server: sent, on the screen, or just closed.
 struct ActivePresentation {
     /// The occurrence as it was sent.
     var occurrence: Occurrence
@@ -15,9 +15,9 @@ struct ActivePresentation {
     var dispatch = Dispatch()
     /// The occurrences of other requests that this presentation replaced; their buttons may still be on the screen.
     var formers: [Int64: Occurrence] = [:]
-    /// The server's number; nil until `Notify` has returned it.
+    /// The number that the server gave the notification; nil until `Notify` has returned it.
     var number: UInt32?
-    /// The time when the server returned the number, by ``WallClock/sinceBoot``; 0 if an earlier agent presented it.
+    /// The time when the server returned the number, by ``WallClock/sinceBoot``; 0 if an earlier agent did.
     var shown: TimeInterval = 0
     /// The number of times the occurrence was displaced for lack of space.
     var turns = 0
@@ -44,10 +44,10 @@ struct ActivePresentation {
         var wasDrawnLocked = false
     }
 
-    /// Whether the `Notify` call asked the server to replace this number, and has no reply yet.
+    /// Returns whether the `Notify` call asked the server to replace the notification `other`, and has no reply yet.
     func isOnItsWay(to other: UInt32) -> Bool { number == nil && dispatch.replaces == other }
 
-    /// Returns facts for the event log: the end of the presentation, and the signals of the server.
+    /// Returns facts for the event log: how the presentation ended, and which signals the server sent.
     func facts(_ end: CloseCause) -> [String: PropertyListValue] {
         var facts: [String: PropertyListValue] = [
             "end": .string(end.rawValue), "signals": .array(machine.signals.map(PropertyListValue.string)),

@@ -4,7 +4,7 @@
 /// A notification server that the agent has asked for its information and capabilities. Two values mean the same server
 /// if their places are equal.
 package struct ConnectedServer: Hashable, Sendable {
-    /// The server's unique name on the bus, to which calls are sent.
+    /// The notification server's unique name on the bus, to which the agent sends calls.
     package let owner: String
     /// The server's identity in the store: the bus's id, the server's name on that bus, and the unique bus name of GNOME's shell.
     package let place: String
@@ -13,7 +13,7 @@ package struct ConnectedServer: Hashable, Sendable {
     package let information: [String]
     /// Whether the server has reported its information and its capabilities.
     package let isComplete: Bool
-    /// The capabilities that the server itself reports, without corrections.
+    /// The capabilities that the server itself reports, before the agent corrects them.
     package let said: Set<String>
     package let profile: ServerProfile
 

@@ -3,9 +3,9 @@
 
 import FoundationEssentials
 
-/// Signals about numbers that no reply to `Notify` has returned yet.
+/// Signals about notification numbers that no reply to `Notify` has returned yet.
 ///
-/// They are kept for a short time and in small numbers, because some servers broadcast the signals of all clients.
+/// Few of these signals are kept, for a short time, because some servers broadcast the signals of all clients.
 struct ParkedSignals {
     private struct Entry {
         let serial: UInt64
@@ -22,8 +22,8 @@ struct ParkedSignals {
     private static let limit = 100
     private static let life: TimeInterval = 10
 
-    /// Parks a signal. Drops the signals that have waited for too long, unless `keepsAll` says that the store is being
-    /// read.
+    /// Keeps a signal until a reply to `Notify` returns its number. Drops the signals that have waited for too long,
+    /// unless `keepsAll` says that the store is being read.
     ///
     /// - Returns: The serial number of the parked signal.
     @discardableResult
@@ -37,7 +37,7 @@ struct ParkedSignals {
         return lastSerial
     }
 
-    /// Whether the signal with this serial number is still parked.
+    /// Whether the signal with this serial number is still kept.
     func has(_ serial: UInt64) -> Bool { entries.contains { $0.serial == serial } }
 
     /// Removes the signals about `number`, and returns them in the order in which they came.
@@ -46,8 +46,8 @@ struct ParkedSignals {
         return entries.filter { $0.number == number }.map(\.event)
     }
 
-    /// Removes all signals about each number with a press whose action key `isOwn` accepts, and returns the signals in
-    /// order.
+    /// Removes all signals about each number under which a press has an action key that `isOwn` accepts, and returns
+    /// the signals in the order in which they came.
     mutating func takePresses(
         where isOwn: (_ key: String) -> Bool
     ) -> [(number: UInt32, event: ShownNotification.Event)] {
@@ -67,6 +67,6 @@ struct ParkedSignals {
 
     mutating func forgetStrays(of id: Int64) { strays.remove(id) }
 
-    /// Forgets all signals, because the server has gone.
+    /// Forgets all signals, because the notification server has left the bus.
     mutating func removeAll() { self = ParkedSignals() }
 }

@@ -9,7 +9,7 @@ import FoundationEssentials
 /// Times are ``WallClock/sinceBoot``: they include sleep, and do not jump when the clock is set.
 struct PresentationDeadlines {
     enum Key: Hashable, Sendable {
-        /// A timer of one shown notification.
+        /// A timer of the state machine of one shown notification.
         case timer(Int64, ShownNotification.Timer)
         /// The notification's time on the screen is over.
         case hide(Int64)
@@ -17,11 +17,11 @@ struct PresentationDeadlines {
         case window(Int64)
         /// A press that waits for an unlocked session is dropped.
         case unlock(Int64)
-        /// A notification on a full screen has been there for long enough to make room.
+        /// A notification on a full screen has been there for long enough to make room for another.
         case capacity
         /// The bus is asked to start a server, on which the notifications of the previous server are presented again.
         case serverReturn
-        /// The store is read again after a failure.
+        /// The agent reads the store's backlog again after a failure.
         case backlog
 
         var id: Int64? {
@@ -31,7 +31,7 @@ struct PresentationDeadlines {
             }
         }
 
-        /// The order of deadlines that have the same time.
+        /// The rank of this deadline among those with the same time.
         fileprivate var rank: (Int64, Int) {
             switch self {
             case .hide(let id): (id, 0)
@@ -46,7 +46,7 @@ struct PresentationDeadlines {
     }
 
     private var times: [Key: TimeInterval] = [:]
-    /// The earliest time; nil if it must be searched for.
+    /// The time of the earliest deadline; nil if it must be searched for in ``times``.
     private var earliest: TimeInterval?
 
     /// Seconds by which a deadline may be handled early: timers count in whole microseconds, and not during sleep.
@@ -69,14 +69,14 @@ struct PresentationDeadlines {
         return true
     }
 
-    /// Returns the earliest time; nil without a deadline.
+    /// Returns the time of the earliest deadline; nil without a deadline.
     mutating func next() -> TimeInterval? {
         if times.isEmpty { return nil }
         if earliest == nil { earliest = times.values.min() }
         return earliest
     }
 
-    /// Removes the deadlines that are due, the earliest first.
+    /// Removes the deadlines that are due, and returns them, the earliest first.
     mutating func takeDue(at now: TimeInterval) -> [Key] {
         guard let next = next(), next <= now + Self.tolerance else { return [] }
         let due = times.filter { $0.value <= now + Self.tolerance }

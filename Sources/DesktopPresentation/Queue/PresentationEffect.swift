@@ -5,13 +5,13 @@ import FoundationEssentials
 package import NotificationModel
 package import NotificationStore
 
-/// An effect of an event. Effects are carried out in order.
+/// An action that the presentation queue returns for an event. Effects are carried out in order.
 package enum PresentationEffect: Sendable {
     /// Sends a call to the notification server.
     case send(ServerCall)
-    /// Changes the store, before any receiver is told about the change.
+    /// Changes the store, before the agent tells anybody about the change.
     case write(PresentationChange, of: Occurrence, ticket: UInt64 = 0)
-    /// Asks for information; the result is an event.
+    /// Asks another part of the agent, or the person, for information; the result is a ``PresentationEvent``.
     case read(PresentationInquiry)
     /// Tells the desktop, the log or a caller; no event follows.
     case tell(PresentationNotice)
@@ -28,7 +28,7 @@ package enum ServerCall: Sendable {
 
 /// A change of an occurrence that is to be persisted.
 package enum PresentationChange: Sendable {
-    /// The server has returned a number. The result is ``PresentationEvent/numberWritten(_:_:)``.
+    /// The server has returned the occurrence's number. The result is ``PresentationEvent/numberWritten(_:_:)``.
     case number(ServerNumber, PersistedPresentation, isNews: Bool, isListed: Bool)
     /// The person has answered. The result is ``PresentationEvent/answerWritten(_:)``; or, if `mayBeKept`, because a
     /// content extension has drawn the notification, it may be ``PresentationEvent/answerKept(_:_:)``.
@@ -42,7 +42,7 @@ package enum PresentationChange: Sendable {
     /// The request has no text; the running application may have chosen presentation options. The result is
     /// ``PresentationEvent/listed(_:ticket:)``, as for the next two cases.
     case badgeOnly(options: Set<String>?)
-    /// The occurrence expired while it waited.
+    /// The occurrence expired while it waited to be presented.
     case overdue
     /// The occurrence is only listed: its application does not want it on the screen, or may not show it there.
     case listing(options: Set<String>?, reason: String)
@@ -85,7 +85,7 @@ package struct PreparationRequest: Sendable {
         case none
         /// The occurrence is still delivered.
         case isDelivered
-        /// The occurrence is still off the screen; its row is read again.
+        /// The occurrence is still off the screen; the preparation reads its row from the store again.
         case isUnpresented
     }
 
@@ -99,7 +99,7 @@ package struct PreparationRequest: Sendable {
 
 /// A message to the desktop, the log or a caller; no event follows.
 package enum PresentationNotice: Sendable {
-    /// The server's number of an occurrence, for callers that wait for it; nil if there is none.
+    /// The number that the server has given to an occurrence, for callers that wait for it; nil if there is none.
     case number(Int64, UInt32?)
     case badge(NotificationModel.Notification)
     case sound(SoundPlan, Occurrence)
@@ -107,9 +107,9 @@ package enum PresentationNotice: Sendable {
     case progressEnded(Int64)
     /// The notification's settings button was pressed.
     case settings(NotificationModel.Notification)
-    /// A prompt is closed.
+    /// A prompt for text is closed.
     case promptEnded(Int64)
-    /// The bus is asked to start a server, if it can.
+    /// Asks the bus to start a notification server, if the bus can.
     case startServer
     /// Deletes the server from the store, and starts another one if an occurrence waits for one.
     case serverLost

@@ -31,7 +31,7 @@ package enum PresentationEvent: Sendable {
     case replaced([Replacement], manner: Replacement.Manner)
     /// The store has further occurrences that are to be presented, or that were lost with a former server.
     case storeGrew
-    /// Time has passed.
+    /// Time has passed: a deadline may be due.
     case timePassed
     /// The agent ends: nothing more is sent.
     case stopping
@@ -62,7 +62,8 @@ package enum PresentationEvent: Sendable {
     case listed(Int64, ticket: UInt64)
     /// The parts of a `Notify` call; nil if the occurrence is no longer to be presented.
     case prepared(Int64, ticket: UInt64, Preparation?)
-    /// The parts of a `Notify` call take a while, because a content extension draws the picture: the queue goes on.
+    /// The parts of a `Notify` call take a while, because a content extension draws: the queue takes the next
+    /// occurrence.
     case preparationWaits(ticket: UInt64)
     case previewsRead(Int64, ticket: UInt64, Previews)
     case numberWritten(Int64, NumberOutcome)
@@ -77,7 +78,7 @@ package enum PresentationEvent: Sendable {
     case displaced(Displacement, newer: Occurrence?, older: Occurrence?, isFailed: Bool)
     /// The store has noted that a press waits for an unlocked session; nil if the occurrence has ended.
     case holdWritten(Int64, Occurrence?)
-    /// The store has noted that text is awaited.
+    /// The store has noted that the occurrence awaits text from the person.
     case promptWritten(Int64)
     /// The person's answer to a prompt; nil if the person can't be asked.
     case prompted(Int64, PromptAnswer?)
@@ -201,7 +202,7 @@ package struct Preparation: Sendable {
 
 /// The result of writing a number to the store.
 package enum NumberOutcome: Hashable, Sendable {
-    /// The number is stored. If the list was full, the oldest shown occurrences have ended.
+    /// The number is stored. If the delivered list was full, the oldest shown occurrences have ended.
     case noted(pushedOut: [Occurrence])
     /// The occurrence has ended meanwhile.
     case ended
@@ -209,7 +210,7 @@ package enum NumberOutcome: Hashable, Sendable {
     case failed
 }
 
-/// The state of an occurrence that makes room for another, kept until it is presented again.
+/// The state of an occurrence that makes room for another, kept until the displaced occurrence is presented again.
 package struct Displacement: Hashable, Sendable {
     package let id: Int64
     package let hidesAt: TimeInterval?

@@ -20,10 +20,10 @@
 /// answered ──▶ holding ──▶ queued (shown with a line that names the press), until the session is unlocked
 /// ```
 ///
-/// The diagram has the usual transitions, ``successors`` has all: the model test fails on a transition that is not in
-/// that table, and PresentationDiagramTests fails on one in the table that no sequence of events makes.
+/// The diagram has the usual transitions, and ``successors`` has all of them: the model test fails on a transition that
+/// is not in that table, and PresentationDiagramTests fails on one in the table that no sequence of events makes.
 package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
-    /// Only the store has the occurrence; a record stays if it has marks to remember until the store is read.
+    /// Only the store has the occurrence; a record stays in memory if it has marks to remember until the store is read.
     case stored
     /// The occurrence waits for its turn in the queue.
     case queued
@@ -43,9 +43,9 @@ package enum PresentationPhase: String, Hashable, Sendable, CaseIterable {
     case open
     /// The person has answered; the server may or may not close the notification by itself.
     case answered
-    /// The server has closed the notification; a late action may still turn out to be the reason.
+    /// The server has closed the notification; a press that is reported late may still be the reason.
     case settling
-    /// The server closed the notification too soon; it is presented again after a rest.
+    /// The server closed the notification too soon; it is presented again after a pause.
     case resting
     /// The server was asked to close the notification.
     case closing

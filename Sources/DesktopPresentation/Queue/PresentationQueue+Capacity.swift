@@ -6,15 +6,16 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// The capacity of a screen: occurrences over the server's limit wait here, not at the server.
+/// The capacity of a screen: occurrences over the server's limit wait in the queue, not at the server.
 ///
-/// Servers refuse notifications over their limit, close them or drop the oldest (quirks 42 and 43 of `quirks.tsv`).
-/// Here the most urgent occurrence comes first, and the oldest without buttons makes room, but stays in the delivered
-/// list. A notification with buttons makes room later, or at once for an urgent occurrence, and is presented again.
+/// Servers refuse notifications over their limit, close them or drop the oldest (quirks 42 and 43 of `quirks.tsv`). In
+/// the queue the most urgent occurrence comes first, and the oldest notification without buttons makes room, but stays
+/// in the delivered list. A notification with buttons makes room later, or at once for an urgent occurrence, and is
+/// presented again.
 extension PresentationQueue {
     /// The least seconds for which a notification without buttons stays on a full screen.
     private static let readingTime: TimeInterval = 5
-    /// The least seconds for which a notification with buttons stays while an occurrence waits that is not yet seen.
+    /// The least seconds for which a notification with buttons stays while an unseen occurrence waits.
     private static let answeringTime: TimeInterval = 20
 
     /// Dequeues the next occurrence that there is room for; returns nil if none waits, or if there is no room.
@@ -29,7 +30,7 @@ extension PresentationQueue {
         let screen = ScreenCapacity(
             records.values.filter(\.isOnScreen).map(\.occurrence.app),
             asked: records.values.filter(\.isComing).map(\.occurrence.app), session.profile.limits)
-        // Occurrences that are skipped here belong to applications that have reached their own limit.
+        // Occurrences that this search skips belong to applications that have reached their own limit.
         if let id = (order + waiting.restored).first(where: { hasRoom(for: $0, on: screen, of: session) }) {
             waiting.remove(id)
             return id
@@ -82,8 +83,8 @@ extension PresentationQueue {
         // Notifications with buttons do not take turns on a locked screen, because nobody sees them.
         let isIdle = isLocked && (next.marks.turn?.count ?? 0) > 0
         let open = taken.filter { record in
-            // A notification without a stored number could not be presented again; a notification with a held press
-            // stays.
+            // A notification without a stored number could not be presented again; a notification whose press waits for
+            // an unlocked session stays.
             record.isOpen && record.marks.press == nil && !record.isNumberBeingWritten
                 && (record.active?.occurrence.rank ?? 0) <= next.occurrence.rank
                 && (record.active?.awaitsNothing == true || !isIdle)
@@ -116,7 +117,7 @@ extension PresentationQueue {
         return max(active.shown, turn.since) + DisplayTurn.time(active.turns, before: turn.count)
     }
 
-    /// Orders displacement: notifications without buttons come first, then the less urgent, then the older.
+    /// Orders notifications for displacement: those without buttons come first, then the less urgent, then the older.
     private static func order(_ active: ActivePresentation) -> (Int, Int, TimeInterval, Int64) {
         (active.awaitsNothing ? 0 : 1, active.occurrence.rank, active.shown, active.occurrence.id)
     }
@@ -167,7 +168,7 @@ extension PresentationRecord {
     /// Whether the occurrence takes room on the screen.
     var isOnScreen: Bool {
         switch active?.machine.phase {
-        // A notification that comes again after a rest keeps its place.
+        // A notification that is presented again after a pause keeps its place on the screen.
         case .sending?, .open?, .answered?, .closing?, .resting?: true
         case .settling?, .over?, nil: false
         }
@@ -204,7 +205,7 @@ struct DisplayTurn: Equatable {
     var count = 0
     var since: TimeInterval = 0
 
-    /// The shortest and the longest turn in seconds; turns become longer, because nobody may be there for hours.
+    /// The shortest and longest turn on the screen, in seconds; turns grow, because nobody may be there for hours.
     private static let times: (TimeInterval, TimeInterval) = (300, 3600)
 
     /// Returns the seconds for which an occurrence that was displaced `count` times stays on the screen while another

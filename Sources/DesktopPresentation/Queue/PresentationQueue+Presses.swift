@@ -6,14 +6,14 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Presses that are no answer yet: they need text, or an unlocked session.
+/// Presses on buttons that are no answer yet, because they need text, or an unlocked session.
 ///
-/// From the press until the answer, the store keeps the occurrence as one that is to be presented. If the agent ends
-/// meanwhile, the next agent presents it again.
+/// From the press until the answer, the store keeps the occurrence as one that is to be presented. If the agent exits
+/// before the answer, the next agent presents the occurrence again.
 extension PresentationQueue {
-    /// The largest number of open prompts: each is a window, and a program.
+    /// The largest number of open prompts: each prompt is a window, and a program.
     private static let promptLimit = 16
-    /// Seconds for which a press waits for an unlocked session: later, another person may be there.
+    /// Seconds for which a press waits for an unlocked session: after that time, another person may be at the computer.
     private static let unlockPatience: TimeInterval = 120
 
     /// Asks for the text, or waits for the unlocked session, that a press still needs, and then writes the answer.
@@ -147,7 +147,7 @@ extension PresentationQueue {
         for id in records.values.filter({ $0.marks.press != nil }).map(\.id).sorted() {
             guard let press = records[id]?.marks.press else { continue }
             let buttons = records[id]?.active?.machine.buttons
-            // The occurrence may be queued again, or being redrawn: it is taken from there first.
+            // The occurrence may be queued again, or being redrawn: its queue entry or redraw ends first.
             takeOutOfSight(id)
             letGo(of: id)
             complete(press.choice, of: press.occurrence, token: press.token, offering: buttons, facts: press.facts)

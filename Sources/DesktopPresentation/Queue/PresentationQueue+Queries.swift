@@ -33,7 +33,7 @@ extension PresentationQueue {
         server?.place == place && records[id]?.call?.number == call
     }
 
-    /// Whether servers exit one after another; then notifications of a former server are not presented to the next.
+    /// Whether servers exit one after another. If so, notifications of a former server are not presented to the next.
     package func isServerLoop(at now: TimeInterval) -> Bool { crashes.isLoop(at: now) }
 
     /// The number of notifications that the server refuses in every form.
@@ -42,7 +42,7 @@ extension PresentationQueue {
     /// The server's failure while an occurrence waits; nil if the server accepts notifications.
     package var failure: PresentationRetry.Failure? { retry.attempts.isEmpty && waiting.isEmpty ? nil : retry.failure }
 
-    /// The time of the next try; nil if the next try needs another server or other capabilities.
+    /// The time when a failed notification is next sent; nil if that needs another server or other capabilities.
     package var nextTry: TimeInterval? { retry.wake(isQueueEmpty: waiting.isEmpty) }
 
     /// Whether every fired occurrence was sent to the server, or waits for a server.
@@ -54,7 +54,7 @@ extension PresentationQueue {
             && waiting.worker == .idle && redraws.isIdle
     }
 
-    /// Whether the server has returned the numbers of all calls, and no signal waits for a reading of the store.
+    /// Whether the server has returned the numbers of all calls, and no signal waits until the store is read.
     package var isSettled: Bool {
         guard let session else { return signalsBeforeHandshake.isEmpty }
         return records.inFlight == 0 && !session.isAdopting && session.lookups == 0
@@ -87,7 +87,7 @@ extension PresentationQueue {
         Set(records.values.lazy.filter { !$0.isListed || $0.active?.machine.isDismissed == true }.map(\.id))
     }
 
-    /// The time when the oldest `Notify` call without a reply was sent; nil if each has its reply.
+    /// The time when the oldest `Notify` call without a reply was sent; nil if each call has its reply.
     package var oldestCall: TimeInterval? {
         records.values.compactMap { $0.call == nil ? nil : $0.active?.dispatch.sent }.min()
     }

@@ -8,7 +8,7 @@ import NotificationStore
 
 /// Redraws: notifications hide their texts while the session is locked, and a content extension may draw them anew.
 extension PresentationQueue {
-    /// Seconds for which a notification without a time counts as shown on a server that does not report expiry.
+    /// Seconds for which a notification without a display time counts as shown on a server that does not report expiry.
     private static let shownAtLeast: TimeInterval = 30
 
     var isLocked: Bool { lock == .locked }
@@ -58,7 +58,7 @@ extension PresentationQueue {
         redrawIfOutdated(occurrence.id)
     }
 
-    /// Continues the redraws, one at a time, while there is room for another call.
+    /// Continues the redraws, one at a time, while another call may be in flight.
     mutating func redrawNext() {
         while redraws.ticket == nil, !isStopping, records.inFlight < Self.window, let id = redraws.popLast() {
             guard mayBeRedrawn(id), let app = records[id]?.occurrence.app else { continue }
@@ -75,7 +75,7 @@ extension PresentationQueue {
         return !mayBeGone(active, from: session.profile)
     }
 
-    /// Whether the notification may have expired without a signal and a list entry: a redraw would pop it up again.
+    /// Whether the notification may have expired without a close signal or a list entry; a redraw would show it again.
     private func mayBeGone(_ active: ActivePresentation, from profile: ServerProfile) -> Bool {
         guard !profile.tellsExpiry, !profile.keepsExpired, active.machine.stay.seconds == nil else { return false }
         return active.machine.shownAt.map { current.now.date.timeIntervalSince($0) > Self.shownAtLeast } ?? true

@@ -56,8 +56,8 @@ extension PresentationQueue {
         closeCopy(number)
     }
 
-    /// Closes a copy of a notification; does nothing if another occurrence has the copy's number, or is being sent to
-    /// replace that number.
+    /// Closes a copy of a notification. Does nothing if another occurrence has the copy's number, or is being sent
+    /// under that number.
     mutating func closeCopy(_ number: UInt32) {
         if session?.occurrences[number] == nil, !isOnItsWay(to: number) { close(number) }
     }
@@ -140,7 +140,7 @@ extension PresentationQueue {
             return
         }
         // After an answer the new notification is closed by its own steps; after a close alone it must be closed here.
-        // A dismissal may end the presentation at once, so its number is read before that.
+        // A dismissal may end the presentation at once, so the presentation's number is read first.
         let own = records[id]?.active?.number
         for event in acts.isEmpty ? events : acts { step(event, of: id) }
         if acts.isEmpty, !events.isEmpty, let own { close(own) }

@@ -11,9 +11,9 @@ extension PresentationQueue {
     /// Seconds after which a call without a reply no longer counts as in flight; a later reply is still used.
     private static let windowTime: TimeInterval = 5
 
-    /// Requests the parts of a `Notify` call; they come as ``PresentationEvent/prepared(_:ticket:_:)``.
+    /// Requests the parts of a `Notify` call, which come as ``PresentationEvent/prepared(_:ticket:_:)``.
     ///
-    /// `ticket` is the ticket of the work that waits for the result.
+    /// `ticket` identifies the work that waits for the parts.
     mutating func prepare(
         _ occurrence: Occurrence, _ options: Set<String>?, _ manner: AlertStyle, _ ticket: UInt64,
         isRedraw: Bool = false, check: PreparationRequest.Check = .none
@@ -85,7 +85,7 @@ extension PresentationQueue {
             close(asked)
         }
         if replaces != 0, occurrence.server != occurrence.replaces, session.occurrences[replaces] == nil {
-            // Parked signals about this number are dropped, because they are about the older notification.
+            // Signals that are kept for this number are dropped, because they are about the older notification.
             _ = self.session?.parked.take(replaces)
         }
         let stay = stay(of: occurrence, preparation.notification.request, offersChoice: buttons.offersChoice)
@@ -104,7 +104,7 @@ extension PresentationQueue {
         active.dispatch.wasDrawnLocked = isLocked
         if deadlines[.hide(id)] == nil, let end = end(of: occurrence) { deadlines.set(.hide(id), at: end) }
         records.change(id) { $0.active = active }
-        // Signals about the occurrence's former number are parked until the server has returned the new one.
+        // Signals about the occurrence's former number are kept until the server has returned the new number.
         if let asked, session.occurrences[asked] == id { self.session?.occurrences[asked] = nil }
         tell(.badge(preparation.notification))
         send(call(preparation, active, isHidden: isHidden, on: session), of: id, isRedraw: preparing.isRedraw)
@@ -126,7 +126,7 @@ extension PresentationQueue {
         requestDrain()
     }
 
-    /// Returns the buttons of this presentation, which still understand presses on the buttons of the older one.
+    /// Returns this presentation's buttons, which still understand presses on the older presentation's buttons.
     private func buttons(
         _ record: PresentationRecord, _ preparation: Preparation, after older: ActivePresentation?, isHidden: Bool
     ) -> Buttons {
@@ -203,8 +203,8 @@ extension PresentationQueue {
     /// Decides whether a number is reused. Replacing a closed notification shows nothing (quirk 13 of `quirks.tsv`).
     ///
     /// A notification whose buttons the server would not redraw is not replaced either: the new one is presented beside
-    /// it, and then the older one is closed; on servers that pop up nothing beside it, the older one is closed first
-    /// (quirk 27).
+    /// it, and then the older one is closed; on servers that pop up no new notification beside an old one, the older
+    /// one is closed first (quirk 27).
     private func mayReplace(_ older: ActivePresentation?, with buttons: Buttons, on profile: ServerProfile) -> Bool {
         let isOpen = older.map { $0.machine.phase == .open } ?? true
         let isRedrawn = profile.redrawsButtons || !buttons.offersChoice

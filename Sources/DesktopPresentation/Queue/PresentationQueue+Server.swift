@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Arrival and loss of the server, and its signals.
+/// The server's arrival, its loss, and its signals.
 extension PresentationQueue {
     mutating func serverArrived(_ server: ConnectedServer) {
         // A known server may arrive again, because it reports its capabilities late.
@@ -51,7 +51,7 @@ extension PresentationQueue {
         guard let record = records[id] else { return }
         step(.serverGone, of: id)
         switch records[id]?.phase {
-        // These occurrences are read from the store again: the next server may have less room.
+        // Occurrences in these phases are read from the store again, because the next server may have less room.
         case .retrying?, .examining?, .asking?, .preparing?:
             clearActive(id)
             waiting.growBacklog()
@@ -107,7 +107,7 @@ extension PresentationQueue {
         keep(event, for: number)
     }
 
-    /// Parks a signal; returns its serial number.
+    /// Keeps a signal until its number is known; returns the signal's serial number.
     @discardableResult
     private mutating func keep(_ event: ShownNotification.Event, for number: UInt32) -> UInt64 {
         let isAdopting = session?.isAdopting == true
@@ -127,9 +127,9 @@ extension PresentationQueue {
 
     // MARK: - Strays
 
-    // A stray is a presentation with an unknown number: an agent exited before it had stored the number, or the server
-    // did not reply. The keys of its buttons name the occurrence. A press counts as the answer to the occurrence, and
-    // all of its presentations are closed.
+    // A stray is a presentation with an unknown number, because an agent exited before it had stored the number, or the
+    // server did not reply. The keys of its buttons name the occurrence. A press counts as the answer to the
+    // occurrence, and all of its presentations are closed.
 
     /// Handles a press under an unknown number.
     ///
@@ -145,9 +145,9 @@ extension PresentationQueue {
         if record?.isOpen == true {
             answerStray(event, number, of: id)
         } else {
-            // The occurrence waits to be presented again, its reply is overdue, or it has no record. If the reply comes
-            // before the result of the look-up, the press is handled with the reply, in its order among the signals
-            // about this number.
+            // The occurrence waits to be presented again, the reply to its `Notify` is overdue, or it has no record. If
+            // the reply comes before the result of the look-up, the press is handled with the reply, in its order among
+            // the signals about this number.
             let serial = keep(event, for: number)
             let kind = Lookup.Kind.key(id, signal: serial)
             self.session?.lookups += 1
@@ -156,7 +156,7 @@ extension PresentationQueue {
         return true
     }
 
-    /// Handles the presses on this occurrence that came under other numbers while its reply was awaited.
+    /// Handles presses on this occurrence that came under other numbers while its `Notify` reply was awaited.
     mutating func takeStrays(of id: Int64) {
         guard session?.parked.mayHaveStrays(of: id) == true else { return }
         for (number, event) in session?.parked.takePresses(where: { Buttons.occurrence(of: $0) == id }) ?? [] {
@@ -186,8 +186,8 @@ extension PresentationQueue {
                 park(event, for: number)
             }
         case .key(let id, let serial):
-            // If the reply came before this result, the press was handled with the reply, and a press parked now is a
-            // later one.
+            // If the reply came before the result of this look-up, the press was handled with the reply, and a press
+            // that is kept now is a later one.
             guard session?.parked.has(serial) == true, let events = session?.parked.take(number) else { return }
             // An earlier press may have led to the next step already, although its number was unknown, too.
             if let adoption, records[id]?.isPressed != true, records[id]?.isOpen != true,
@@ -246,7 +246,7 @@ extension PresentationQueue {
         redrawAll()
     }
 
-    /// Presents notifications of an earlier agent again, each under its old number: the old buttons have no effect.
+    /// Presents notifications of an earlier agent again, each under its old number: their old buttons have no effect.
     private mutating func takeAgain(_ own: [Adoption], _ policy: ReshowPolicy, from profile: ServerProfile) {
         let now = current.now.date
         let open = own.filter { !$0.isOver(at: now) }.map(\.row)

@@ -8,7 +8,7 @@ import NotificationStore
 
 /// Execution of the steps that the state machine of one notification on the screen returns.
 extension PresentationQueue {
-    /// Feeds an event to the machine of an occurrence; does nothing without a presentation.
+    /// Feeds an event to an occurrence's state machine; does nothing without a presentation.
     mutating func step(_ event: ShownNotification.Event, of id: Int64) {
         guard let before = records[id]?.active?.machine.phase else { return }
         var steps: [ShownNotification.Step] = []
@@ -50,7 +50,7 @@ extension PresentationQueue {
             let response = response(choice, to: former, token: token)
             write(.answer(response, facts: active.facts(choice.end)), of: former)
         case .expire:
-            // The response `expired` tells waiting callers that nobody has answered.
+            // The response `expired` tells callers that wait for an answer that nobody has answered.
             letGo(of: id)
             let response = Response(
                 kind: .expired, actionIdentifier: "", date: current.now.date, notification: occurrence.notification)
@@ -81,14 +81,14 @@ extension PresentationQueue {
 
     mutating func timeIsUp(_ timer: ShownNotification.Timer, of id: Int64) {
         if timer == .closeAnswered, records[id].map({ $0.answersBeingWritten > 0 }) == true {
-            // The notification is closed only when the answer is stored: else the answer could be lost without a trace.
+            // The notification is closed only when the answer is stored, so that no answer is lost without a trace.
             deadlines.set(.timer(id, timer), at: current.now.steady + ShownNotification.closeGrace.seconds)
         } else {
             step(.timer(timer), of: id)
         }
     }
 
-    /// Ends the time on the screen; while a content extension decides about an answer, the end is postponed.
+    /// Ends the notification's time on the screen; postpones the end while a content extension decides about an answer.
     mutating func hide(_ id: Int64) {
         guard records[id].map({ $0.marks.mayBeKept && $0.answersBeingWritten > 0 }) == true else {
             return step(.timeIsOver, of: id)
@@ -118,7 +118,7 @@ extension PresentationQueue {
         if wasActive { lookForRoom() }
     }
 
-    /// Ends the presentation and keeps the record; the presentation's number is no longer known.
+    /// Ends the presentation and keeps the record; forgets the presentation's number.
     mutating func clearActive(_ id: Int64) {
         guard let active = records[id]?.active else { return }
         for timer in [ShownNotification.Timer.closeAnswered, .settle, .forget, .rest] {

@@ -7,7 +7,7 @@ import NotificationStore
 
 /// Display times by Belfry's own clock: many servers don't keep or report them (quirk 56 of `quirks.tsv`).
 extension PresentationQueue {
-    /// Seconds that Belfry waits longer for a server that keeps the time itself and reports its end.
+    /// Seconds that Belfry waits longer for a server that honours timeouts and reports expiry.
     private static let patience: TimeInterval = 1
     /// The longest time, in seconds, between two closes that are too close together for a person.
     private static let bulkTime: TimeInterval = 0.2
@@ -32,9 +32,9 @@ extension PresentationQueue {
         return current.now.steady + max(0, end.timeIntervalSince(current.now.date))
     }
 
-    /// Starts or continues the display time, because the server has returned the number.
+    /// Starts or continues a notification's display time, because the server has returned the notification's number.
     ///
-    /// - Returns: The record for the store.
+    /// - Returns: The presentation's record for the store.
     mutating func beginTime(
         of id: Int64, _ machine: ShownNotification, on profile: ServerProfile
     ) -> PersistedPresentation {
@@ -61,7 +61,7 @@ extension PresentationQueue {
     mutating func endRest(of id: Int64) {
         guard session != nil, let active = records[id]?.active else { return }
         if let number = active.number {
-            // The entry in the server's own list is closed, because the notification would be there twice.
+            // The entry in the server's own list is closed, because the list would have the notification twice.
             close(number)
             if session?.occurrences[number] == id { session?.occurrences[number] = nil }
         }
@@ -72,7 +72,7 @@ extension PresentationQueue {
         prepare(active.occurrence.inPlaceOfNone, Self.soundless, .usual, newTicket(), check: .isDelivered)
     }
 
-    /// Starts a server after a pause, which grows while nobody reacts; notifications that must stay come back on it.
+    /// Starts a server after a pause, which grows while nobody reacts; notifications that must stay return with it.
     mutating func awaitServer(for id: Int64) {
         let count = crashes.noteDeparture(with: id, limit: Self.memory)
         let rest = TimeInterval(min(1 << min(count, 12), Self.longestRest))
@@ -81,8 +81,8 @@ extension PresentationQueue {
 
     // MARK: - Notifications closed together
 
-    /// Notes a close that looks like a dismissal, and doubts it if another notification is closed at the same moment
-    /// (quirk 23).
+    /// Notes a close that looks like a dismissal, and doubts the dismissal if another notification is closed at the
+    /// same moment (quirk 23).
     mutating func noteClosed(_ id: Int64, _ reason: UInt32, in phase: ShownNotification.Phase) {
         guard let profile = session?.profile, profile.closesInBulk, profile.dismissals.contains(reason), phase == .open
         else { return }

@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationModel
 import NotificationStore
 
-/// Ways into the queue, and out of it without a presentation.
+/// The ways into the queue, and the ways out of the queue without a presentation.
 extension PresentationQueue {
     mutating func applyChange(_ event: PresentationEvent) {
         switch event {
@@ -84,7 +84,7 @@ extension PresentationQueue {
             // The notification of a call in flight is closed when its number is known, and not sent again.
             if records[record.id]?.call != nil { step(.removed, of: record.id) }
         }
-        // The store is about to return these occurrences, because their presses wait: the presses are dropped here.
+        // The store is about to return these occurrences, because their presses wait: such presses are dropped.
         for record in older where record.isHolding && record.marks.press != nil {
             letGo(of: record.id)
             noteUnanswered(record.occurrence, because: "replaced")
@@ -97,7 +97,7 @@ extension PresentationQueue {
     mutating func takeIn(_ occurrences: [Occurrence]) -> [Int64] {
         occurrences.compactMap { occurrence in
             let id = occurrence.id
-            // An occurrence that may be presented again is not queued before that is decided.
+            // An occurrence that may be presented again is not queued until it is decided whether it will be.
             guard records[id].map({ $0.isStored && !$0.marks.mayReturn }) ?? true else { return nil }
             records.add(occurrence)
             records.change(id) {
@@ -159,8 +159,8 @@ extension PresentationQueue {
             if records[occurrence.id]?.active != nil {
                 step(.removed, of: occurrence.id)
             } else if let place = occurrence.server ?? occurrence.kept {
-                // Expired notifications may still be in the server's own list (quirk 13). Without a server, or during a
-                // handshake, the store keeps the number as unclosed.
+                // Expired notifications may still be in the server's own list (quirk 13). If no server is ready, the
+                // store keeps the number as one that is still to be closed.
                 closeIfOver(place)
             } else {
                 endReplaced(by: occurrence)
@@ -168,7 +168,7 @@ extension PresentationQueue {
         }
     }
 
-    /// Closes the older notification that this occurrence was to replace, because the older one is over, too.
+    /// Closes the older notification that this occurrence was to replace, because that notification is over, too.
     mutating func endReplaced(by occurrence: Occurrence) {
         guard let number = session?.number(of: occurrence.replaces) else { return }
         switch session?.occurrences[number] {
@@ -229,7 +229,7 @@ extension PresentationQueue {
     mutating func drop(_ id: Int64) {
         waiting.remove(id)
         deadlines.remove(.unlock(id))
-        // The store is about to return a newer occurrence: until then the record says whether it is to be presented.
+        // The store is about to return a newer occurrence: until then the record says whether to present that one.
         guard let displacement = records[id]?.marks.displacement else { return records.remove(id) }
         records.change(id) { $0.marks = PresentationRecord.Marks(displacement: displacement) }
         records.move(id, to: .stored)

@@ -81,8 +81,8 @@ extension PresentationQueue {
         let ticket = newTicket()
         waiting.worker = .busy(ticket: ticket)
         if let expires = occurrence.notification.request.policy.expires, expires <= current.now.date {
-            // The scheduler expires the occurrence at the same moment; after a start of the agent, either the scheduler
-            // or the queue may be first.
+            // The scheduler expires the occurrence at the same moment; after the agent has started, the scheduler or
+            // the queue may be first.
             records.move(id, to: .listing(ticket: ticket))
             return write(.overdue, of: occurrence, ticket: ticket)
         }
@@ -139,7 +139,7 @@ extension PresentationQueue {
         switch occurrence.state {
         case .presenting: prepare(occurrence, nil, .usual, ticket)
         case .shown:
-            // A new server has replaced the one that showed the occurrence, so it is off the screen.
+            // A new server has replaced the one that showed the occurrence, so the occurrence is off the screen.
             guard occurrence.server?.owner == session.server.place else {
                 retire(occurrence.id)
                 return workDone(ticket)
@@ -197,7 +197,8 @@ extension PresentationQueue {
 
     // MARK: - Questions to the application
 
-    /// Asks the application how to present the occurrence; the queue goes on, as the answer may take ten seconds.
+    /// Asks the application how to present the occurrence; the queue takes the next occurrence, as the answer may take
+    /// ten seconds.
     private mutating func ask(_ occurrence: Occurrence, _ work: UInt64) {
         let ticket = newTicket()
         counters.questions += 1
@@ -215,12 +216,13 @@ extension PresentationQueue {
         }
         let isUnwanted = options?.isDisjoint(with: ["banner", "alert"]) == true
         if isUnwanted || !mayAlert {
-            // The record stays until the store is told; otherwise the occurrence would be read from the store again.
+            // The record stays until the store has noted the listing; without a record, the store's row would be queued
+            // again.
             records.move(id, to: .listing(ticket: ticket))
             let reason = isUnwanted ? "willPresent" : "settings"
             write(.listing(options: options, reason: reason), of: record.occurrence, ticket: ticket)
         } else if session != nil {
-            // The application wants a banner only: the occurrence is in no list afterwards.
+            // The application wants a banner only: the occurrence is in no list after its presentation.
             if let options, options.isDisjoint(with: ["list", "alert"]) { records.change(id) { $0.isListed = false } }
             prepare(record.occurrence, options, .usual, ticket)
         } else {
@@ -234,7 +236,7 @@ extension Occurrence {
     /// Whether an earlier agent exited while a press on the occurrence was not an answer yet.
     var awaitedPress: Bool { PersistedPresentation(of: self)?.buttons.marks.awaits != nil }
 
-    /// The same occurrence, marked as not interrupted on its way to the screen.
+    /// The same occurrence, without the mark that an exit of the agent interrupted its presentation.
     var uninterrupted: Occurrence {
         Occurrence(
             id: id, notification: notification, state: state, server: server, replaces: replaces, kept: kept,

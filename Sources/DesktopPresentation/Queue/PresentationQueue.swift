@@ -16,12 +16,11 @@ import NotificationStore
 package struct PresentationQueue {
     var records = PresentationRecords()
     var waiting = WaitingQueue()
-    /// The present server's session; nil without a server.
     var session: ServerSession?
     var deadlines = PresentationDeadlines()
     /// Notifications that the server refused, and when each is sent again.
     var retry = PresentationRetry()
-    /// Recent crashes of servers, and the calls that were in flight.
+    /// Recent crashes of servers, with the calls that were in flight at each crash.
     var crashes = ServerCrashes()
     var redraws = RedrawQueue()
     package internal(set) var lock = SessionLockState.unknown
@@ -32,7 +31,6 @@ package struct PresentationQueue {
     /// The moment and the effects of the event that is being handled.
     var current = Handling()
 
-    /// The moment of the present event, and its effects so far.
     struct Handling {
         var now = Moment(date: .distantPast, steady: 0)
         var effects: [PresentationEffect] = []
@@ -64,7 +62,7 @@ package struct PresentationQueue {
 
     package init() {}
 
-    /// Handles one event to its end.
+    /// Handles one event completely.
     ///
     /// - Parameters:
     ///   - event: The event.
@@ -79,7 +77,7 @@ package struct PresentationQueue {
         return current.effects
     }
 
-    /// Returns the earliest deadline; nil without one.
+    /// Returns the time of the earliest deadline; nil without a deadline.
     package mutating func wake() -> TimeInterval? {
         let retries = session == nil || isStopping ? nil : retry.wake(isQueueEmpty: waiting.isEmpty)
         return [deadlines.next(), retries].compactMap(\.self).min()

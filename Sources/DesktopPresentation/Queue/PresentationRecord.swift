@@ -21,7 +21,7 @@ struct PresentationRecord {
         case holding, answering
     }
 
-    /// The state while the parts of a `Notify` call are read.
+    /// The state of an occurrence while the parts of its `Notify` call are gathered.
     struct Preparing {
         let ticket: UInt64
         let occurrence: Occurrence
@@ -35,7 +35,7 @@ struct PresentationRecord {
     struct Call {
         let number: UInt64
         let isRedraw: Bool
-        /// Whether the reply is late. The call no longer counts as in flight, and a late reply is still used.
+        /// Whether the call's reply is late. The call no longer counts as in flight; a late reply is still used.
         var isOverdue = false
     }
 
@@ -47,8 +47,8 @@ struct PresentationRecord {
         var wasAnsweredEarly = false
         /// Whether the event log already says that the occurrence returns without an answer.
         var isReturnNoted = false
-        /// Whether the store is being told to present the occurrence again, because a press was not completed; a removal or
-        /// an answer meanwhile sets this to false.
+        /// Whether the store is being told to present the occurrence again, because a press was not completed; a
+        /// removal or an answer sets this to false.
         var isReturning = false
         /// Whether a content extension decides about an answer and may keep the occurrence; a removal sets this to false.
         var mayBeKept = false
@@ -56,20 +56,20 @@ struct PresentationRecord {
         var isClosedByPerson = false
         /// Set while the store is being told that this occurrence makes room for another.
         var displacement: DisplacementState?
-        /// The state of an earlier presentation; the next one is silent, and the application is not asked how to
-        /// present it.
+        /// The state of a presentation that made room for another; the next presentation is silent, and the application
+        /// is not asked about it.
         var turn: DisplayTurn?
         /// A press that waits until the session is unlocked.
         @Indirect var press: HeldPress? = nil
 
-        /// Whether the occurrence may be presented again, which is not decided yet.
+        /// Whether it is still undecided if the occurrence is presented again.
         var mayReturn: Bool { isReturning || mayBeKept }
 
         /// Forgets that the occurrence may be presented again.
         mutating func forgetReturn() { (isReturning, mayBeKept) = (false, false) }
     }
 
-    /// A displacement that is being written down.
+    /// The state of a displacement that is being written to the store.
     enum DisplacementState {
         case underWay
         /// The request was removed or has fired again, so the newer occurrence that the store returns is not presented.
@@ -96,7 +96,8 @@ struct PresentationRecord {
         isListed = occurrence.isListed
     }
 
-    /// The exact phase, by ``phase`` and the machine; nil if the machine has ended and the next step decides.
+    /// The exact phase, by ``phase`` and the machine of ``active``; nil if the machine has ended and its next step
+    /// decides.
     var kind: PresentationPhase? {
         switch phase {
         case .stored: .stored
@@ -122,7 +123,7 @@ struct PresentationRecord {
         }
     }
 
-    /// Takes the occurrence as the store has it, except for a drawing if the record has one already.
+    /// Takes the occurrence as the store has it, but keeps a drawing that the record already has.
     mutating func take(_ reading: Occurrence) { occurrence = reading.drawn(occurrence.drawing ?? reading.drawing) }
 
     /// Whether the notification on the screen lacks the latest drawing of the content extension.
@@ -138,7 +139,7 @@ struct PresentationRecord {
     var isRetrying: Bool { if case .retrying = phase { true } else { false } }
     var isShown: Bool { if case .shown = phase { true } else { false } }
     var isHolding: Bool { if case .holding = phase { true } else { false } }
-    /// Whether the person has pressed a button, and the prompt or the store has the press.
+    /// Whether the person has pressed a button, and the prompt for text or the store has the press.
     var isPressed: Bool { prompt != nil || [.holding, .answering].contains(kind) }
     var prompt: OpenPrompt? { if case .prompting(let prompt) = phase { prompt } else { nil } }
     var call: Call? { if case .sending(let call) = phase { call } else { nil } }
@@ -227,7 +228,7 @@ struct PresentationRecords {
         if let noted = record.noted { transitions.append(.init(id: id, from: noted, to: .gone)) }
     }
 
-    /// Adds a transition if the record's phase has changed.
+    /// Adds a transition to ``transitions`` if the record's phase has changed.
     mutating func note(_ id: Int64) {
         guard let index = records.index(forKey: id), let kind = records.values[index].kind,
             kind != records.values[index].noted

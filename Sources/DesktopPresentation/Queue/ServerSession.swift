@@ -4,24 +4,25 @@
 import FoundationEssentials
 import NotificationStore
 
-/// All that belongs to one notification server. Another owner of the name is another session: nothing is carried over.
+/// The state of one notification server. A new owner of the server's bus name gets a new session, with nothing carried
+/// over.
 struct ServerSession {
-    /// The server, with its present capabilities.
     var server: ConnectedServer
     /// The occurrence of each number that the server has given.
     var occurrences: [UInt32: Int64] = [:]
     /// Signals about numbers of notifications that no reply to `Notify` has returned yet.
     var parked = ParkedSignals()
-    /// The number of adoptions in progress, which read an earlier agent's notifications; signals are parked meanwhile.
-    /// A slow server may arrive a second time with more capabilities, while the first adoption is still running.
+    /// The number of adoptions in progress, which read an earlier agent's notifications; meanwhile signals are kept. A
+    /// slow server may report more capabilities while the first adoption is still running.
     var adoptions = 0
-    /// Rows that an adoption may read although they were removed, or their requests have fired again, since it began.
+    /// Rows that an adoption may read although they were removed, or their requests have fired again, since the
+    /// adoption began.
     private(set) var outdated = OutdatedRows()
     /// Whether records of notifications on the screen were dropped from memory; the store has them.
     var hasForgotten = false
     /// The number of signals whose occurrences are being looked up in the store.
     var lookups = 0
-    /// The occurrence that the server closed last, and the time.
+    /// The occurrence whose notification the server closed last, and the time of that close.
     var lastClosed: (id: Int64, at: TimeInterval)?
 
     init(_ server: ConnectedServer) { self.server = server }
@@ -38,7 +39,7 @@ struct ServerSession {
         if !isAdopting { outdated = OutdatedRows() }
     }
 
-    /// Returns the number in `place` if it is of this server; nil for a number of another server.
+    /// Returns the notification number in `place` if this server has given it; nil for a number of another server.
     func number(of place: ServerNumber?) -> UInt32? {
         place.flatMap { $0.owner == server.place ? $0.number : nil }
     }

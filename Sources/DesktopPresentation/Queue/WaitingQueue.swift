@@ -19,17 +19,17 @@ struct WaitingQueue {
 
     /// Occurrences that wait for their turn, in order.
     private(set) var main: [Int64] = []
-    /// Occurrences that a previous server lost; presented again silently after the queue.
+    /// Occurrences that a previous server lost; they are presented again, silently, after those in ``main``.
     private(set) var restored: [Int64] = []
     var worker = Worker.idle
     /// Whether the queue is to be drained at the end of the present event.
     var isDrainRequested = false
-    /// Whether no waiting occurrence has room; checked again when a notification leaves the screen.
+    /// Whether no waiting occurrence has room on the screen; checked again when a notification leaves it.
     var isCrowded = false
-    /// The number of changes of the store's backlog, so that no change during a reading is overlooked.
+    /// The number of changes of the store's backlog, so that a change while the store is read is not overlooked.
     private var backlog: UInt64 = 0
     private var backlogRead: UInt64 = 0
-    /// The newest occurrence that an event has named; the store numbers occurrences in the order of their writes.
+    /// The newest occurrence that an event has named; the store numbers occurrences in the order of writing.
     private var newestNamed: Int64 = 0
 
     /// The largest number of queued occurrences in memory.
@@ -40,7 +40,7 @@ struct WaitingQueue {
 
     mutating func growBacklog() { backlog += 1 }
 
-    /// The backlog's state when a reading begins, for ``finishReading(_:)``.
+    /// The number of backlog changes when the store begins to be read, for ``finishReading(_:)``.
     var generation: UInt64 { backlog }
 
     mutating func finishReading(_ generation: UInt64) { backlogRead = generation }
@@ -49,8 +49,8 @@ struct WaitingQueue {
         newestNamed = occurrences.reduce(newestNamed) { max($0, $1.id) }
     }
 
-    /// Whether an event may have named a stored occurrence before. A reading of the store does not return occurrences
-    /// that still wait for a service extension.
+    /// Whether an event may have named a stored occurrence before. Reading the store does not return occurrences that
+    /// still wait for a service extension.
     func isNamed(_ occurrence: Occurrence) -> Bool { occurrence.id <= newestNamed && !occurrence.isExtending }
 
     mutating func append(_ id: Int64) { main.append(id) }
@@ -66,13 +66,13 @@ struct WaitingQueue {
         if let index = restored.firstIndex(of: id) { restored.remove(at: index) }
     }
 
-    /// Removes a withdrawn occurrence, also from a reading in progress.
+    /// Removes a withdrawn occurrence from the queue, and from the rows that are being read from the store.
     mutating func withdraw(_ id: Int64) {
         remove(id)
         changeOutdated { $0.ids.insert(id) }
     }
 
-    /// Removes the older occurrences of requests that have fired again from a reading in progress.
+    /// Removes older occurrences of requests that have fired again from the rows being read from the store.
     mutating func replace(by newer: [Occurrence]) { changeOutdated { $0.insertOlder(than: newer) } }
 
     private mutating func changeOutdated(_ change: (inout OutdatedRows) -> Void) {
@@ -81,7 +81,7 @@ struct WaitingQueue {
         worker = .readingBacklog(generation: generation, outdated: outdated)
     }
 
-    /// Empties the restore queue, because the server has gone, and returns its occurrences.
+    /// Empties the queue of restored occurrences, because the server has left the bus, and returns its occurrences.
     mutating func clearRestored() -> [Int64] {
         defer { restored = [] }
         return restored
@@ -90,7 +90,7 @@ struct WaitingQueue {
 
 /// Rows that a reading of the store may return although the agent knows something newer of their occurrences.
 struct OutdatedRows: Hashable, Sendable {
-    /// Occurrences that had records when the reading began, or were withdrawn since.
+    /// Occurrences that had records when the store began to be read, or were withdrawn after that.
     var ids: Set<Int64> = []
     /// The applications and identifiers of requests that have fired again since the reading of the store began.
     private var names: Set<[String]> = []

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The kind of an error of `Notify`: it tells whether the server or the notification is the cause.
+/// The kind of an error that `Notify` has returned: it tells whether the server or the notification is the cause.
 package enum NotifyFault: Hashable, Sendable, CaseIterable {
     /// No server received the call: the server is starting or exiting, or has no object yet.
     case absent
-    /// There was no reply: the server may have shown the notification.
+    /// The server sent no reply: it may have shown the notification.
     case unanswered
-    /// The server has no room (quirk 42 of `quirks.tsv`).
+    /// The server has no room for another notification (quirk 42 of `quirks.tsv`).
     case full
-    /// A similar notification was sent shortly before (quirk 41).
+    /// The server refused a notification because a similar one was sent shortly before (quirk 41).
     case excess
     /// The server refuses an argument.
     case content

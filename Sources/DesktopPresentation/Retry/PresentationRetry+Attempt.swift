@@ -5,7 +5,7 @@ package import FoundationEssentials
 package import NotificationStore
 
 extension PresentationRetry {
-    /// The way in which an occurrence was sent; the next try uses the same options and manner.
+    /// The way in which an occurrence was sent; its next `Notify` call uses the same options and manner.
     package struct Trial: Hashable, Sendable {
         /// Presentation options that the running application or the queue chose; nil presents everything.
         package var options: Set<String>?
@@ -21,11 +21,11 @@ extension PresentationRetry {
     package enum Wait: Hashable, Sendable {
         /// The occurrence waits for nothing: it is in the queue, or was sent.
         case none
-        /// The occurrence waits for the end of the server's pause.
+        /// The occurrence waits until the pause of the failing server is over.
         case server
         /// The occurrence waits until this time.
         case until(TimeInterval)
-        /// The occurrence waits for another server, or for other capabilities of this one.
+        /// The occurrence waits for another server, or for other capabilities of the present one.
         case ever
     }
 
@@ -37,7 +37,8 @@ extension PresentationRetry {
         package var failures = 0
         package var fault = NotifyFault.unclear
         var error = ""
-        /// Whether the occurrence failed again after the server had shown other occurrences, so that the server is no cause.
+        /// Whether the occurrence failed again after the server had shown other occurrences, so that the server is not
+        /// the cause of its failures.
         package var isSuspect = false
         /// Whether the server has shown another notification since this occurrence failed.
         package var othersShown = false
@@ -51,7 +52,7 @@ extension PresentationRetry {
             othersShown = false
         }
 
-        /// Resets the state after the server's capabilities have changed.
+        /// Forgets the occurrence's failures, because the server's capabilities have changed.
         package mutating func beginAnew() {
             (failures, isSuspect, othersShown, form, wait) = (0, false, false, .whole, .none)
         }
@@ -80,10 +81,10 @@ extension PresentationRetry {
     /// Returns the way in which an occurrence was sent before; nil if it did not fail.
     package func trial(of id: Int64) -> Trial? { attempts[id]?.trial }
 
-    /// Whether an occurrence waits here for its next try, and not in the queue.
+    /// Whether an occurrence waits to be sent again, and is not in the queue.
     package func holds(_ id: Int64) -> Bool { attempts[id].map { $0.wait != .none } ?? false }
 
-    /// Occurrences that wait for another try.
+    /// Occurrences that wait to be sent again.
     package var held: [Occurrence] { attempts.values.filter { $0.wait != .none }.map(\.occurrence) }
 
     /// Whether an occurrence with which servers have crashed may be sent now, after its pause.
@@ -95,7 +96,7 @@ extension PresentationRetry {
     package func isPausing(at now: TimeInterval) -> Bool { room(of: 1, at: now) == 0 }
 }
 
-/// Pauses between tries: each is twice as long as the one before, up to a minute.
+/// The pauses before a failed notification is sent again: each is twice as long as the one before, up to a minute.
 package enum RetryPause {
     /// The first pause, in seconds.
     static let shortest: TimeInterval = 0.1

@@ -13,9 +13,9 @@ package import NotificationStore
 ///                                    ▲                  └──fails──┐
 ///                                    └── 0.1 s, 0.2 s … 60 s ◀────┘
 ///
-/// The server counts as the cause of an error until it has shown another notification since. Then the notification is
-/// the cause: it gets its own pause, and others need not wait. An error about the arguments counts as the
-/// notification's at once.
+/// The server counts as the cause of an error until it has shown another notification since. After that the
+/// notification is the cause: it gets its own pause, and other notifications need not wait. An error about the
+/// arguments counts as the notification's at once.
 package struct PresentationRetry: Sendable {
     /// The state of the server, as its failures show it.
     package enum Phase: Hashable, Sendable {
@@ -31,7 +31,7 @@ package struct PresentationRetry: Sendable {
     package enum Event: Sendable {
         case failed(Occurrence, Trial, NotifyFault, error: String)
         case shown(Int64)
-        /// The server has exited this many times while it handled the notification.
+        /// Servers have exited `count` times while they handled the notification.
         case guilty(Occurrence, count: Int)
         /// The notification is no longer to be shown.
         case withdrawn(Int64)
@@ -57,7 +57,7 @@ package struct PresentationRetry: Sendable {
     package private(set) var phase = Phase.ready
     /// The occurrences that have failed and were not shown since.
     package private(set) var attempts: [Int64: Attempt] = [:]
-    /// The latest error, and the time of the first since the server last showed a notification; nil without errors.
+    /// The latest error, and the time of the first error of the present series; nil without errors.
     package private(set) var failure: Failure?
     /// The number of pauses since the first failure.
     private var pauses = 0
@@ -66,7 +66,7 @@ package struct PresentationRetry: Sendable {
 
     package init(failure: Failure? = nil) { self.failure = failure }
 
-    /// The name of the latest error, and the time of the first one.
+    /// The name of the latest error, and the time of the first error.
     package struct Failure: Hashable, Sendable {
         package let since: TimeInterval
         package var error: String
@@ -78,9 +78,9 @@ package struct PresentationRetry: Sendable {
     private static let contentLimit = 8
     /// The number of failures in a row after which other notifications have their turn.
     private static let turn = 3
-    /// The first pause in seconds for a server that has no room, and for one that got too many similar notifications.
+    /// The first pause, in seconds, after a server had no room, and after it got too many similar notifications.
     private static let (fullPause, excessPause): (TimeInterval, TimeInterval) = (5, 1.2)
-    /// The number of servers that may crash while they handle a notification before it is no longer sent.
+    /// The number of servers that may crash while they handle a notification before the agent no longer sends it.
     private static let crashLimit = 6
 
     package mutating func handle(_ event: Event, at now: TimeInterval) -> [Effect] {
@@ -115,7 +115,7 @@ package struct PresentationRetry: Sendable {
         }
     }
 
-    /// Returns the time of the next retry; nil if there is none.
+    /// Returns the time at which a notification is next sent again; nil if there is none.
     package func wake(isQueueEmpty: Bool) -> TimeInterval? {
         let ends = attempts.values.compactMap { attempt -> TimeInterval? in
             switch attempt.wait {
@@ -170,10 +170,11 @@ package struct PresentationRetry: Sendable {
         return effects
     }
 
-    /// Returns the form of the next try. Plainer forms come between tries of the full one: the server may have been
+    /// Returns the form of the next `Notify`. Plainer forms come between full ones, because the server may have been
     /// busy, or one part of the notification may be the cause.
     ///
-    /// A notification without buttons can't be answered: that form comes late, and only if the server shows others.
+    /// A notification without buttons can't be answered: that form comes late, and only if the server shows other
+    /// notifications.
     private static func form(after failures: Int, isSuspect: Bool) -> NotificationForm {
         let patience = isSuspect ? 3 : 8
         return switch failures - patience {
@@ -199,7 +200,7 @@ package struct PresentationRetry: Sendable {
         return isOver ? [.noteRefusal(occurrence, error: error)] : []
     }
 
-    /// Begins a pause of the server; calls that were in flight together count as one failure.
+    /// Begins a pause in which nothing is sent to the server; calls that were in flight together count as one failure.
     private mutating func pause(at now: TimeInterval) {
         if case .pausing(let end) = phase, now < end { return }
         pauses += 1

@@ -3,7 +3,7 @@
 
 package import FoundationEssentials
 
-/// Recent ends of servers, and the occurrences that may have caused them.
+/// Recent exits of notification servers, and the occurrences that may have caused them.
 ///
 /// Pictures and texts have crashed servers (quirk 46 of `quirks.tsv`); presented to each next server, such a
 /// notification would crash all of them.
@@ -11,8 +11,8 @@ package struct ServerCrashes {
     private var dates: [TimeInterval] = []
     /// The number of servers that exited while they handled the occurrence.
     private var counts: [Int64: Int] = [:]
-    /// The number of early exits, with the occurrence on the screen, of servers that exit when they have nothing to
-    /// show.
+    /// The number of times that a server which exits when it has nothing to show has exited with the occurrence on the
+    /// screen.
     private var departures: [Int64: Int] = [:]
 
     package init() {}
@@ -21,7 +21,7 @@ package struct ServerCrashes {
     static let limit = 3
     private static let seconds: TimeInterval = 60
 
-    /// Notes that a server has exited; `sending` are the occurrences whose numbers it had not returned.
+    /// Notes that a server has exited; `sending` has the occurrences whose numbers the server had not returned.
     package mutating func note(at now: TimeInterval, sending: Set<Int64>) {
         dates = (dates.filter { now - $0 < Self.seconds } + [now]).suffix(Self.limit)
         counts = Dictionary(uniqueKeysWithValues: sending.map { ($0, counts[$0, default: 0] + 1) })
@@ -32,7 +32,7 @@ package struct ServerCrashes {
 
     /// Notes that a server has exited with an occurrence that was to stay on the screen.
     ///
-    /// - Returns: The number of times that this had happened before.
+    /// - Returns: The number of earlier exits of this kind with the same occurrence.
     mutating func noteDeparture(with id: Int64, limit: Int) -> Int {
         let count = departures[id, default: 0]
         if departures.count >= limit { departures = [:] }
@@ -40,7 +40,7 @@ package struct ServerCrashes {
         return count
     }
 
-    /// Whether servers exit one after another; then notifications of a former server are not presented to the next.
+    /// Whether servers exit one after another. If so, notifications of a former server are not presented to the next.
     package func isLoop(at now: TimeInterval) -> Bool { dates.count { now - $0 < Self.seconds } >= Self.limit }
 
     /// Whether calls were in flight when a server exited recently, and their notifications have not been shown since.
@@ -48,7 +48,7 @@ package struct ServerCrashes {
         !counts.isEmpty && dates.contains { now - $0 < Self.seconds }
     }
 
-    /// Whether so many servers exited while they handled the occurrence that the next one does not get it.
+    /// Whether so many servers exited while they handled the occurrence that the next server does not get it.
     package func isGuilty(_ id: Int64) -> Bool { count(of: id) >= Self.limit }
 
     /// Returns the number of servers in a row that exited while they handled the occurrence.

@@ -15,9 +15,9 @@ package enum CloseCause: String, Hashable, Sendable, CaseIterable {
     case dismissed
     /// The notification's time was over.
     case expired
-    /// The server closed the notification, or exited, without the person's part.
+    /// The server closed the notification, or exited, without an action of the person.
     case closed
-    /// The server closed the notification, and the person's part in it is not known.
+    /// The server closed the notification, and it is unknown whether the person caused that.
     case unknown
 }
 

@@ -6,7 +6,7 @@ package import NotificationModel
 
 /// The time that a notification is to be on the screen.
 package struct DisplayDuration: Hashable, Sendable {
-    /// Seconds; 0 is until the person acts, nil is the server's choice.
+    /// Seconds on the screen; 0 means until the person acts, nil leaves the time to the server.
     package var seconds: Double?
     /// Whether the notification is of no interest once its time is over.
     var isTransient = false
@@ -18,10 +18,10 @@ package struct DisplayDuration: Hashable, Sendable {
         self.isTransient = isTransient
     }
 
-    /// Takes the request's time; `notify-send --expire-time` is left to the server.
+    /// Takes the request's display time; the time of `notify-send --expire-time` is left to the server.
     ///
     /// A notification without a time that has buttons, is critical or time-sensitive stays until the person acts:
-    /// servers may hide it after 4 seconds, and then it looks answered (quirk 56 of `quirks.tsv`).
+    /// servers may hide it after 4 seconds, and then the notification looks answered (quirk 56 of `quirks.tsv`).
     package init(of request: Request, offersChoice: Bool = false) {
         let display = request.display
         self.init(seconds: display.leavesExpiryToServer ? nil : display.expireAfter, isTransient: display.isTransient)
@@ -31,7 +31,7 @@ package struct DisplayDuration: Hashable, Sendable {
         if isPressing, seconds == nil, !display.leavesExpiryToServer, !isForLater { seconds = 0 }
     }
 
-    /// The timeout in seconds; nil if the notification stays or the server chooses.
+    /// The timeout in seconds; nil if the notification stays or the server chooses the timeout.
     package var limit: Double? { seconds.flatMap { $0 > 0 ? $0 : nil } }
 }
 

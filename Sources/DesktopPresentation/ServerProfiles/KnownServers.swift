@@ -3,7 +3,7 @@
 
 /// The known notification servers, with their deviations from the specification.
 ///
-/// The first profile that matches name, vendor and version counts; newer versions come first.
+/// The first profile that matches a server's name, vendor and version counts, so newer versions come first.
 extension ServerProfile {
     static let all: [ServerProfile] =
         gnome + plasma + [
@@ -50,7 +50,7 @@ extension ServerProfile {
                 name: "cosmic-notifications", drawnButtons: .elsewhere,
                 falseClaims: ["action-icons", "body-hyperlinks", "body-markup", "sound"], tellsExpiry: false),
             ServerProfile(name: "deepinnotifications", playsOwnSound: true, ignoresSoundHints: true),
-            // wired closes with reason 4 always, so a dismissal can't be recognised.
+            // wired closes every notification with reason 4, so a dismissal can't be recognised.
             ServerProfile(name: "wired", drawnButtons: .elsewhere, dismissals: []),
             ServerProfile(name: "wired-notify", drawnButtons: .elsewhere, dismissals: []),
             // tiramisu sends no signals.
@@ -112,14 +112,14 @@ extension ServerProfile {
             playsOwnSound: true, saysExpiredForDismissed: true, timeouts: .fixed(3))
     }
 
-    /// Makes the profile of an unknown server, with all precautions that do no harm where they aren't needed.
+    /// Makes the profile of an unknown server, with all precautions that do no harm on servers which don't need them.
     static func careful(_ name: String) -> ServerProfile {
         ServerProfile(
             name: name, isTiedToSenders: true, redrawsButtons: false, actsWithoutDefault: true, closesInBulk: true,
             dismissesTransient: true, tellsExpiry: false)
     }
 
-    /// Servers that were seen to send an action before the close that it causes, and to close nothing as they exit.
+    /// Servers that were seen to send an action before the close that it causes, and to close none as they exit.
     private static let seenToAnswerBeforeClosing: Set<String> = [
         "belfry", "cinnamon", "dunst", "gnome-flashback", "gnome-shell", "mako", "naughty", "notification daemon",
         "plasma",

@@ -10,7 +10,7 @@ package struct ServerCapabilities: Hashable, Sendable {
     package let names: Set<String>
     private let profile: ServerProfile
 
-    /// Corrects the server's list: removes false and adds unnamed capabilities (quirk 67 of `quirks.tsv`).
+    /// Corrects the server's list: removes false capabilities, and adds unnamed ones (quirk 67 of `quirks.tsv`).
     package init(_ names: some Sequence<String>, of profile: ServerProfile = ServerProfile(name: "")) {
         self.names = Set(names).subtracting(profile.falseClaims).union(profile.unsaid)
         self.profile = profile
@@ -56,12 +56,12 @@ package struct ServerCapabilities: Hashable, Sendable {
         hasPicture && profile.iconHidesPicture ? "" : name
     }
 
-    /// Returns the timeout to send, in milliseconds; 0 is to stay, -1 the server's choice (quirk 56).
+    /// Returns the timeout to send, in milliseconds; 0 means to stay, -1 the server's choice (quirk 56).
     func timeout(_ milliseconds: Int32) -> Int32 {
         milliseconds == 0 && profile.makesDialogOfStaying ? -1 : milliseconds
     }
 
-    /// Whether the server does something of its own on a click if no default action was sent (quirk 36).
+    /// Whether the server acts on a click by itself if no default action was sent (quirk 36).
     var needsDefault: Bool { profile.actsWithoutDefault }
 
     /// Escapes a plain body so that the server draws it as written, whether or not it parses markup.

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The meaning of a `NotificationClosed` that no call or response has caused (quirks 19–24 of `quirks.tsv`).
+/// The meaning of a `NotificationClosed` signal that no call of Belfry's and no answer has caused (quirks 19–24 of
+/// `quirks.tsv`).
 extension ServerProfile {
-    /// A close signal with the known circumstances.
+    /// A close signal and the circumstances that are known about it.
     struct Closing: Hashable, Sendable {
         let reason: UInt32
         /// Seconds that the notification was on the screen.
@@ -20,12 +21,12 @@ extension ServerProfile {
     private static let expiredReason: UInt32 = 1
     /// The close reason that a server reports after a call of `CloseNotification`.
     package static let closedByCall: UInt32 = 3
-    /// The allowed difference between the server's clock and ours, in seconds, bus latency included.
+    /// The allowed difference between the server's clock and the agent's, in seconds, bus latency included.
     private static let timeError = 0.3
-    /// The least seconds on the screen for an expiry, unless the server's own time is known.
+    /// The shortest time on the screen, in seconds, that counts as expired if the server's timeout is unknown.
     private static let shortestTime = 1.0
 
-    /// Returns the end that a close means; a doubtful close never counts as a dismissal.
+    /// Returns the cause of a close signal; a doubtful close never counts as a dismissal.
     func end(of closing: Closing) -> CloseCause {
         if closing.reason == Self.expiredReason { return expiry(closing) }
         if dismissals.contains(closing.reason) {
@@ -38,14 +39,14 @@ extension ServerProfile {
         return isPlain ? .closed : .unknown
     }
 
-    /// The longest delay of an action after the close that it caused (quirk 20: LXQt).
+    /// The longest delay between a close signal and the action signal that explains it (quirk 20: LXQt).
     static let longestSettleTime = Duration.seconds(1)
-    /// The longest delay of a further close that makes the first one doubtful (quirk 23).
+    /// The longest delay after which the close of another notification makes the first close doubtful (quirk 23).
     private static let bulkSettleTime = Duration.milliseconds(250)
 
     /// Returns how long to wait for signals that can change a close's meaning; nil if none can.
     ///
-    /// Only a dismissal may be reported at once, as a caller may wait for it.
+    /// Only a dismissal may be reported at once, because a caller may wait for the report.
     func settleTime(of closing: Closing) -> Duration? {
         guard answersBeforeClosing, end(of: closing) == .dismissed else { return Self.longestSettleTime }
         return closesInBulk ? Self.bulkSettleTime : nil
@@ -56,7 +57,7 @@ extension ServerProfile {
         guard case .fixed(let seconds) = timeouts, closing.reason == Self.expiredReason, canBeEnded,
             !closing.isDoubtful, closing.stay.seconds != nil, !closing.isInTime
         else { return false }
-        // The close came at the server's own timeout: the person can have caused it only by coincidence.
+        // The close came at the server's own timeout: only by coincidence can the person have caused the close.
         if closing.elapsed >= seconds - Self.timeError { return true }
         // While the server is in Do Not Disturb, a question or a notification that stays was perhaps never drawn.
         return saysExpiredForDropped && (closing.stay.seconds == 0 || closing.stay.isQuestion)

@@ -3,7 +3,7 @@
 
 /// The sentences of `belfry doctor` about a notification server.
 extension ServerProfile {
-    /// A sentence for each limitation of the server and Belfry's answer to it; empty if there is none.
+    /// A sentence for each limitation of the server, and for what Belfry does about it; empty without limitations.
     package var remarks: [String] {
         var remarks: [String] = []
         if isUnknown {

@@ -11,11 +11,10 @@ package struct ServerProfile: Hashable, Sendable {
     /// The buttons that the person can see.
     enum DrawnButtons: Hashable, Sendable {
         case all
-        /// Only the first buttons, up to this number; the others can't be reached (37).
+        /// Only the first buttons, up to this number; the person can't reach the others (37).
         case first(Int)
-        /// No buttons on the notification: they are in a menu, in a list or on keys (37).
+        /// No buttons on the notification: the buttons are in a menu, in a list or on keys (37).
         case elsewhere
-        /// No buttons at all.
         case none
     }
 
@@ -26,7 +25,7 @@ package struct ServerProfile: Hashable, Sendable {
         case beforeLetters
     }
 
-    /// The server's treatment of the requested timeout (56).
+    /// The way in which the server treats the requested timeout (56).
     enum Timeouts: Hashable, Sendable {
         case honoured
         case ignored
@@ -34,7 +33,7 @@ package struct ServerProfile: Hashable, Sendable {
         case fixed(Double)
     }
 
-    /// The number of open notifications above which the server drops or refuses some (42, 43).
+    /// The numbers of open notifications above which the server drops or refuses notifications (42, 43).
     package struct Limits: Hashable, Sendable {
         package var total: Int?
         package var perApplication: Int?
@@ -44,22 +43,23 @@ package struct ServerProfile: Hashable, Sendable {
     package let name: String
     /// The vendor's name, in lower case; nil if the name alone is enough.
     var vendor: String?
-    /// The first version that this profile describes; nil for all before ``before``.
+    /// The first version that this profile describes; nil for all versions before ``before``.
     var since: ServerVersion?
-    /// The first version that this profile no longer describes; nil if there is none yet.
+    /// The first version that this profile no longer describes; nil if the profile describes the newest one, too.
     var before: ServerVersion?
 
     // MARK: Exit and lost connections
 
-    /// Closes our notifications, or stops reporting presses on them, when our connection drops (17, 55).
+    /// Closes our notifications, or stops reporting presses on them, when the agent's connection drops (17, 55).
     package var isTiedToSenders = false
-    /// Closes our notifications when our connection drops; else a tied server keeps them with dead buttons (55).
+    /// Closes our notifications when the agent's connection drops; other tied servers keep them, with dead buttons
+    /// (55).
     package var dropsWithSender = false
     /// Whether the server sends a typed reply only to the connection that sent the notification, and other signals to all.
     package var repliesToSender = false
-    /// The bus name of the program that draws notifications, if the server only forwards them to it (3).
+    /// The bus name of the program to which the server only forwards notifications, and which draws them (3).
     package var painter: String?
-    /// Exits when no notification is open; the closes just before such an exit keep their meaning (2).
+    /// Exits when no notification is open; the close signals just before such an exit keep their meaning (2).
     package var leavesWhenEmpty = false
     package var limits = Limits()
 
@@ -70,8 +70,8 @@ package struct ServerProfile: Hashable, Sendable {
     package var redrawsButtons = true
     /// Whether signals about a replacement carry the number that `Notify` returned (11).
     package var canReplace = true
-    /// Draws no waiting notification after `CloseNotification` closes a banner: Belfry closes a question first, then
-    /// sends its replacement (27).
+    /// Draws no waiting notification after `CloseNotification` closes a banner: Belfry closes a notification with
+    /// buttons first, then sends its replacement (27).
     ///
     /// This is set only for servers that are tied to senders: if the agent dies between the two steps, the next agent
     /// presents the request again.
@@ -111,7 +111,7 @@ package struct ServerProfile: Hashable, Sendable {
     var parsesTitles = false
     /// Shows `&amp;` as it is, though it claims to parse markup (49).
     var showsEntities = false
-    /// Parses a text as markup only if it looks like markup, as Qt does; else it shows `&amp;` as it is (49).
+    /// Parses a text as markup only if it looks like markup, as Qt does; in other texts it shows `&amp;` as it is (49).
     var guessesMarkup = false
     /// Escapes titles and shows the result: `&amp;` for `&` (49).
     var escapesTitles = false
@@ -124,11 +124,11 @@ package struct ServerProfile: Hashable, Sendable {
 
     // MARK: Signals of the server
 
-    /// The reasons of `NotificationClosed` that mean a dismissal, unless the circumstances contradict (24).
+    /// The reasons of `NotificationClosed` that mean a dismissal, unless the close's circumstances contradict (24).
     package var dismissals: Set<UInt32> = [2]
-    /// Reports a dismissal as an expiry: before the timeout, an expiry counts as a dismissal (24).
+    /// Reports a dismissal as an expiry: an expiry that is reported before the timeout counts as a dismissal (24).
     var saysExpiredForDismissed = false
-    /// Reports as expired the notifications that it drops or doesn't show (24).
+    /// Reports notifications that the server drops or doesn't show as expired (24).
     var saysExpiredForDropped = false
     /// Closes many notifications at once with the reason of a dismissal, though the person saw one or none (23).
     package var closesInBulk = false
@@ -141,20 +141,20 @@ package struct ServerProfile: Hashable, Sendable {
     var defaultTime: Double?
     /// Whether the server sends `NotificationClosed` when a notification expires (25).
     package var tellsExpiry = true
-    /// Keeps expired notifications in a list of its own, where the person can read them (13).
+    /// Keeps expired notifications in a list in which the person can read them (13).
     package var keepsExpired = false
     /// Draws a replacement of a closed notification anew, under the same number (13).
     package var drawsReplacedAnew = false
 }
 
 extension ServerProfile {
-    /// Whether the server honours requested timeouts and reports the expiry.
+    /// Whether the server honours requested timeouts and reports each expiry.
     package var keepsTime: Bool { tellsExpiry && timeouts == .honoured }
 
     /// Finds the profile by the server's information: name, vendor, version and specification.
     ///
     /// Names are compared without regard to case. An unknown version counts as the newest. An unknown server gets a
-    /// profile that is safe on all known ones.
+    /// profile that is safe on all known servers.
     package init(of information: [String]) {
         let words = information.map { $0.lowercased() }
         let (name, vendor) = (words.first ?? "", words.count > 1 ? words[1] : "")

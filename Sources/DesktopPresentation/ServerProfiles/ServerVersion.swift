@@ -5,7 +5,7 @@
 struct ServerVersion: Hashable, Comparable, Sendable, ExpressibleByStringLiteral {
     private let numbers: [Int]
 
-    /// Parses the numbers at the start, such as 51 of "51.beta" and 4.3 of "v4.3"; nil if there are none.
+    /// Parses the numbers at the start of `text`, such as 51 of "51.beta" and 4.3 of "v4.3"; nil if there are none.
     init?(_ text: String) {
         var rest = text[...]
         if rest.first == "v" { rest.removeFirst() }
@@ -15,7 +15,7 @@ struct ServerVersion: Hashable, Comparable, Sendable, ExpressibleByStringLiteral
 
     init(stringLiteral text: String) { numbers = Self.numbers(at: text[...]) }
 
-    /// Parses the numbers; zeros at the end are dropped.
+    /// Parses the numbers of a version, and drops zeros at the end.
     private static func numbers(at text: Substring) -> [Int] {
         var numbers: [Int] = []
         for part in text.split(separator: ".", omittingEmptySubsequences: false) {

@@ -7,7 +7,7 @@ package import NotificationStore
 /// The record of a presentation that the store keeps for the next agent: its buttons' keys and its time on the screen.
 package struct PersistedPresentation: Sendable {
     package let buttons: Buttons
-    /// The time when the server returned the notification's number; nil if an earlier version of Belfry showed it.
+    /// The time when the server returned the notification's number; nil if an earlier version of Belfry wrote this.
     package var shown: Date?
     /// The end of the notification's time on the screen; nil if it stays, or only the server knows the end.
     package var hides: Date?
@@ -29,7 +29,7 @@ extension PersistedPresentation {
     }
 }
 
-/// The persisted form: one dictionary with the buttons' own keys, as earlier versions wrote it.
+/// The persisted form is one dictionary with the buttons' own keys, as earlier versions of Belfry wrote it.
 extension PersistedPresentation: Codable {
     private enum CodingKeys: String, CodingKey {
         case shown, hides

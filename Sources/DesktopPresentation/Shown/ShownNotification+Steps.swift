@@ -4,17 +4,17 @@
 package import AgentRules
 package import FoundationEssentials
 
-/// Events, phases and steps of the state machine.
+/// Events, phases and steps of the state machine of one notification on the screen.
 extension ShownNotification {
     package enum Phase: Hashable, Sendable {
-        /// `Notify` is on its way.
+        /// `Notify` was sent, and its reply is awaited.
         case sending
         case open
         /// The person has answered; the server may or may not close the notification by itself.
         case answered
-        /// Closed by the server; a late action may still turn out to be the reason.
+        /// The server has closed the notification; a press that it reports late may still turn out to be the reason.
         case settling(reason: UInt32)
-        /// Closed by the server too soon; the notification is presented again.
+        /// The server has closed the notification too soon; it is presented again after a pause.
         case resting
         /// The agent has asked the server to close the notification.
         case closing
@@ -22,11 +22,11 @@ extension ShownNotification {
     }
 
     package enum Timer: Hashable, Sendable {
-        /// The time in which the server may close an answered notification is over.
+        /// The time in which the server may itself close an answered notification is over.
         case closeAnswered
-        /// The time for a late action is over.
+        /// The time in which a press may be reported after the close that it caused is over.
         case settle
-        /// The time in which the server may confirm the close is over.
+        /// The time in which the server may confirm that it has closed the notification is over.
         case forget
         /// The pause after an early close is over, and the notification may be presented again.
         case rest
@@ -46,7 +46,7 @@ extension ShownNotification {
         case removed
         /// A newer presentation was sent that is to replace this one.
         case replacing
-        /// The notification is being closed, and a newer one is sent next.
+        /// The agent closes the notification, and then sends a newer one.
         case givingWay
         /// A newer presentation has replaced this one on the screen.
         case replaced
@@ -81,19 +81,19 @@ extension ShownNotification {
 
     package enum Step: Hashable, Sendable {
         case answer(Choice, activationToken: String?)
-        /// Stores the answer to an earlier request that this one has replaced on the screen: one of its old buttons was
-        /// pressed. This request is still unanswered.
+        /// Stores the answer to an earlier request, whose old button was pressed although this request has replaced it
+        /// on the screen. This request is still unanswered.
         case answerFormer(Int64, Choice, activationToken: String?)
         /// The notification's time is over, and nobody has answered.
         case expire
-        /// The notification is off the screen, but still delivered; the reason is that of the server's signal.
+        /// The notification is off the screen, but still delivered; `reason` is that of the server's close signal.
         case unpresent(reason: UInt32?, end: CloseCause = .closed)
         /// The server has closed the notification too soon; it is presented again after a pause.
         case rest
         /// Shows the notification once more.
         case showAgain
-        /// Starts the server again after a pause: a server that exits with its last notification has closed this one
-        /// too soon.
+        /// Starts the server again after a pause, because it exits with its last notification, and has closed this
+        /// notification too soon.
         case awaitServer
         /// The person has dismissed the notification, and no receiver has asked for dismissals.
         case dismiss
@@ -101,7 +101,7 @@ extension ShownNotification {
         /// Sends the notification to the next server, because it was never shown.
         case sendAgain
         case start(Timer, after: Duration)
-        /// The server's number is no longer used.
+        /// Forgets the number that the server gave the notification.
         case forget
     }
 }

@@ -5,8 +5,8 @@ package import FoundationEssentials
 
 /// The state machine of one notification on the screen.
 ///
-/// A pure value: the queue feeds it what the server and the programs do, and carries
-/// out the steps it returns. The first terminal event wins; whatever comes later changes nothing.
+/// A pure value: the queue feeds it what the server and the programs do, and carries out the steps it returns. The
+/// first terminal event wins; later events change nothing.
 ///
 ///     sending ──reply──▶ open ──action, reply──▶ answered ──closed──▶ over
 ///                         ▲──────────kept────────────┘
@@ -23,15 +23,15 @@ package struct ShownNotification: Sendable {
     package let buttons: Buttons
     private let profile: ServerProfile
     package let stay: DisplayDuration
-    /// The time when the server returned the notification's number; nil before that.
+    /// The time when the server returned the notification's number; nil before the server has returned it.
     package var shownAt: Date?
-    /// Signals of the server about the notification, without any text.
+    /// Signals of the server about the notification, without texts from the signals.
     package private(set) var signals: [String] = []
     private var token: (text: String, at: Date)?
     private var closing: ServerProfile.Closing?
     private var isBeingReplaced = false
     private var isGivingWay = false
-    /// Presses after the answer; the first of them is handled if a content extension keeps the notification.
+    /// Presses that follow the answer; the first of them is handled if a content extension keeps the notification.
     private var waiting: [Event] = []
 
     package init(
@@ -44,9 +44,9 @@ package struct ShownNotification: Sendable {
 
     /// The time that the server may take to close an answered notification before the agent closes it.
     static let closeGrace = Duration.milliseconds(250)
-    /// The time for which the server may leave a close unconfirmed, before the notification is forgotten.
+    /// The time for which the server may leave a close unconfirmed before the agent forgets the notification.
     static let forgetTime = Duration.seconds(5)
-    /// The time, in seconds, that an activation token waits for its action.
+    /// The time, in seconds, within which the action of an activation token must follow.
     static let tokenLife: TimeInterval = 2
     private static let noted = 8
 
@@ -175,10 +175,10 @@ package struct ShownNotification: Sendable {
         return steps
     }
 
-    /// Whether the server has closed the notification at once, so that nobody can have seen it.
+    /// Whether the server closed the notification within a second, so that probably nobody has seen it.
     package var wasUnseen: Bool { closing.map { $0.elapsed < 1 } ?? false }
 
-    /// Whether the person seems to have dismissed the notification; a late action may prove otherwise.
+    /// Whether the person seems to have dismissed the notification; a press reported late may disprove that.
     package var isDismissed: Bool {
         guard case .settling = phase, let closing, !profile.tookTooSoon(closing) else { return false }
         return profile.end(of: closing) == .dismissed
@@ -210,7 +210,7 @@ package struct ShownNotification: Sendable {
         token.flatMap { abs(date.timeIntervalSince($0.at)) <= Self.tokenLife ? $0.text : nil }
     }
 
-    /// Returns the steps of a close that no action has followed.
+    /// Returns the steps after a close that no press has explained.
     private func settled(_ reason: UInt32) -> [Step] {
         switch closing.map(profile.end) {
         case .expired: [.expire, .forget]

@@ -49,7 +49,7 @@ extension Action: KeyCoded {
         .optional("textInputPlaceholder", \.placeholder),
     ]
 
-    /// Title of the text field's button; setting it, or the placeholder, makes the action ask for text.
+    /// Title of the text field's button; setting this title, or the placeholder, makes the action ask for text.
     private var buttonTitle: String? {
         get { textInput?.buttonTitle }
         set { newValue.map { textInput = TextInput(buttonTitle: $0, placeholder: textInput?.placeholder ?? "") } }
@@ -93,7 +93,7 @@ extension ActionIcon: Codable {
     }
 }
 
-/// Effects of choosing an action (`UNNotificationActionOptions`).
+/// Effects when the person chooses an action (`UNNotificationActionOptions`).
 package struct ActionOptions: NamedOptions {
     package let rawValue: UInt
 
@@ -101,7 +101,7 @@ package struct ActionOptions: NamedOptions {
 
     /// The action waits until the session is unlocked.
     package static let authenticationRequired = ActionOptions(rawValue: 1 << 0)
-    /// The action is shown last and, if the server can, marked.
+    /// The action is shown last and, if the server can, marked as destructive.
     package static let destructive = ActionOptions(rawValue: 1 << 1)
     /// The action brings the application to the front.
     package static let foreground = ActionOptions(rawValue: 1 << 2)

@@ -8,7 +8,7 @@ package import Triggers
 /// A caller gives an absolute path or a `file:` URL. The agent copies the file into its own store and replaces `url`
 /// with the path of the copy.
 package struct Attachment: Hashable, Sendable {
-    /// Name of the attachment within its request; if the caller leaves it empty, the agent makes one.
+    /// Name of the attachment within its request; if the caller leaves the name empty, the agent makes one.
     package var identifier: String
     /// An absolute path or a `file:` URL.
     package var url: String
@@ -18,7 +18,7 @@ package struct Attachment: Hashable, Sendable {
     package var isThumbnailHidden: Bool
     /// The part of the picture to show: x, y, width, height, each 0.0 to 1.0; nil shows the whole picture.
     package var thumbnailClippingRect: [Double]?
-    /// The frame of an animated picture to show, in frames or seconds; nil shows the first.
+    /// The frame of an animated picture to show, in frames or seconds; nil shows the first frame.
     package var thumbnailTime: Double?
 
     package init(
@@ -41,7 +41,7 @@ extension Attachment: KeyCoded {
 }
 
 extension Attachment {
-    /// The kind of file, by its type; a desktop can show pictures only.
+    /// The kind of an attachment's file; a desktop can show pictures only.
     package enum Kind: Hashable, Sendable {
         case picture
         /// A file that is stored and returned to the application but not shown.
@@ -49,7 +49,7 @@ extension Attachment {
         /// A file that is stored and returned to the application but not shown.
         case film
 
-        /// Size limit in bytes, the same as Apple's.
+        /// Largest size of a file of this kind in bytes, the same as Apple's.
         package var largestSize: Int {
             switch self {
             case .picture: Limits.attachmentBytes

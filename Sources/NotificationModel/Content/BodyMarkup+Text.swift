@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BodyMarkup {
-    /// Markup that a server can draw besides the tags b, i and u.
+    /// Markup that a notification server can draw besides the tags b, i and u.
     package struct Support: Hashable, Sendable {
         package var links: Bool
         package var images: Bool
@@ -15,8 +15,8 @@ extension BodyMarkup {
 
     /// Returns well-formed markup that any parser accepts: text is escaped and can't affect its surroundings.
     ///
-    /// Unsupported links become text and address, unsupported pictures their alternative text. Pictures on the network
-    /// are always replaced by text: fetching one would tell its host that the notification was shown.
+    /// Unsupported links become their text and address, unsupported pictures become their alternative text. Pictures on
+    /// the network are always replaced by text: fetching one would tell its host that the notification was shown.
     package func cleaned(for support: Support) -> String { render(support, escapes: true) }
 
     /// The text without tags; an address follows its link's text in parentheses.
@@ -24,7 +24,7 @@ extension BodyMarkup {
 
     /// Returns cleaned markup for a sandboxed caller: no pictures, and only links that the caller may open itself.
     ///
-    /// Links with one of the address schemes `schemes` (in lower case) stay.
+    /// Links stay whose address has a scheme of `schemes`, which are in lower case.
     package func confined(toSchemes schemes: Set<String>) -> String {
         cleaned { piece in
             switch piece {
@@ -59,7 +59,7 @@ extension BodyMarkup {
 
     private func render(_ support: Support, escapes: Bool) -> String {
         var result = ""
-        /// The text of the open link: an address that equals it isn't shown twice.
+        /// The text of the link that is open, because a link's address isn't shown beside an equal text.
         var words = ""
         func add(_ text: String) {
             let visible = VisibleText.lines(text)

@@ -14,7 +14,7 @@ package struct BodyMarkup: Hashable, Sendable {
     /// A tag with an end tag.
     package enum Tag: Hashable, Sendable {
         case bold, italic, underline
-        /// The decoded address; empty if the tag has none.
+        /// A link to this decoded address, which is empty if the tag has none.
         case link(String)
     }
 
@@ -29,7 +29,7 @@ package struct BodyMarkup: Hashable, Sendable {
         case image(source: String, alternative: String)
     }
 
-    /// The body's pieces; each opened tag is closed.
+    /// The body's pieces; each opened tag has its end.
     package internal(set) var pieces: [Piece] = []
 
     private var open: [Tag] = []
@@ -109,7 +109,7 @@ package struct BodyMarkup: Hashable, Sendable {
         end(tag)
     }
 
-    /// Closes the last open tag of this kind, if any; tags that were opened after it are reopened behind it.
+    /// Closes the last open tag of this kind, if any; tags that were opened after that tag are reopened after its end.
     private mutating func end(_ tag: Tag) {
         guard let index = open.lastIndex(where: { $0 == tag || ($0.isLink && tag.isLink) }) else { return }
         let inner = open[(index + 1)...]

@@ -3,7 +3,7 @@
 
 package import Triggers
 
-/// A kind of notification and the actions it offers (`UNNotificationCategory`).
+/// A kind of notification, and the actions that such a notification offers (`UNNotificationCategory`).
 package struct Category: Hashable, Sendable {
     /// Identifier that a content's category identifier refers to; not empty.
     package var identifier: String
@@ -13,7 +13,7 @@ package struct Category: Hashable, Sendable {
     package var options: CategoryOptions
     /// Text shown instead of the body when previews are hidden; empty for the standard text.
     package var hiddenPreviewsBodyPlaceholder: String
-    /// Format of a group's summary; `%u` stands for the count, `%@` for the arguments.
+    /// Format of a group's summary; `%u` stands for the count of notifications, `%@` for their summary arguments.
     package var summaryFormat: String
 
     package init(
@@ -66,9 +66,10 @@ extension Category {
         if let refused = sorted(out: categories).refused.first { throw refused.refusal }
     }
 
-    /// Separates the categories that ``validate(_:)`` accepts, in order, from others, with the reason for each refusal.
+    /// Separates the categories that ``validate(_:)`` accepts, in order, from refused ones, with the reason for each
+    /// refusal.
     ///
-    /// If two have the same identifier, both are invalid: a set has no order.
+    /// If two categories have the same identifier, both are refused: a set has no order.
     package static func sorted(
         out categories: [Category]
     ) -> (good: [Category], refused: [(category: Category, refusal: any Error)]) {
@@ -93,7 +94,7 @@ extension Category {
         return (good, refused)
     }
 
-    /// Checks the category alone, without comparing it with others.
+    /// Checks the category alone, without comparing it with other categories.
     private func validate() throws {
         guard !identifier.isEmpty else { throw Refusal.invalidRequest("a category has an empty identifier") }
         try Request.check(identifier, "category.identifier", atMost: Limits.identifierBytes)

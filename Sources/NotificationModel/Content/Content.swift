@@ -8,22 +8,22 @@ package import Triggers
 package struct Content: Hashable, Sendable {
     /// The title: one line of plain text. At most ``Limits/titleBytes``.
     package var title = ""
-    /// The second line. At most ``Limits/titleBytes``.
+    /// The subtitle, shown as the second line. At most ``Limits/titleBytes``.
     package var subtitle = ""
     /// The text, of several lines. At most ``Limits/bodyBytes``. It is plain text: markup is shown literally.
     package var body = ""
-    /// The number on the application's icon; nil leaves it unchanged, 0 removes it.
+    /// The number to show on the application's icon; nil leaves it unchanged, 0 removes it.
     package var badge: Int?
-    /// The sound; nil is silent.
+    /// The sound to play; nil makes the notification silent.
     package var sound: Sound?
     /// Data of the application, returned with every response.
     package var userInfo: [String: PropertyListValue] = [:]
     package var attachments: [Attachment] = []
     /// Identifier of the category with the actions to show, which is looked up when the notification is presented.
     package var categoryIdentifier = ""
-    /// Name of the group that the notification belongs to.
+    /// Name of the thread of notifications to which the notification belongs.
     package var threadIdentifier = ""
-    /// The window or document to bring forward.
+    /// Identifier of the window or document that the application brings forward for this notification.
     package var targetContentIdentifier: String?
     package var interruptionLevel = InterruptionLevel.active
     /// Relevance from 0.0 to 1.0; a summary features the most relevant notification.
@@ -31,8 +31,8 @@ package struct Content: Hashable, Sendable {
     package var filterCriteria: String?
     /// Whether the application's service extension may rewrite the content before it is shown (`mutable-content`).
     package var mutableContent = false
-    /// The title of the action that opens the notification itself; empty for none. Nil is the agent's choice: "Open" if
-    /// a click has an effect.
+    /// The title of the action that opens the notification itself; empty for no such action. Nil leaves the title to
+    /// the agent: "Open" if a click has an effect.
     package var defaultActionTitle: String?
     /// Stored for programs written for Apple's systems; Linux has no launch images.
     package var launchImageName = ""

@@ -8,11 +8,11 @@ package import Triggers
 /// The content itself stays as it is: lists and responses have the original content. A drawing without any change says
 /// that the extension has run for the notification, and is not started again to show it.
 package struct Drawing: Hashable, Sendable {
-    /// The title to show; nil for the content's own.
+    /// The title to show; nil shows the content's own title.
     package var title: String?
-    /// The second line to show; nil for the content's own.
+    /// The second line to show; nil shows the content's own subtitle.
     package var subtitle: String?
-    /// The text to show; nil for the content's own.
+    /// The text to show; nil shows the content's own body.
     package var body: String?
     /// The absolute path of the picture to show, a copy in the agent's folder; nil for the content's own picture.
     package var picture: String?
@@ -30,12 +30,12 @@ package struct Drawing: Hashable, Sendable {
         return drawing
     }()
 
-    /// Whether the person sees no difference between two drawings.
+    /// Whether the person sees no difference between this drawing and another.
     package func looksLike(_ other: Drawing) -> Bool {
         (title, subtitle, body, picture) == (other.title, other.subtitle, other.body, other.picture)
     }
 
-    /// Returns a content with the texts of the drawing.
+    /// Returns a notification's content with the drawing's texts in place of its own.
     package func applied(to content: Content) -> Content {
         var drawn = content
         if let title { drawn.title = title }
@@ -53,11 +53,11 @@ extension Drawing: KeyCoded {
     ]
 }
 
-/// The end of an action that a content extension has received.
+/// The result of an action that a content extension has received.
 package enum DrawnAction: Hashable, Sendable {
-    /// The application gets the response, and the notification goes.
+    /// The application gets the response, and the notification leaves the screen.
     case forwarded
-    /// The notification goes, and no receiver gets the response.
+    /// The notification leaves the screen, and the application doesn't get the response.
     case dismissed
     /// The notification stays, and is drawn anew.
     case kept(Drawing)

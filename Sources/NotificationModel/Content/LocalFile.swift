@@ -35,7 +35,7 @@ package enum LocalFile {
         return path
     }
 
-    /// Returns the text without its percent-encoding.
+    /// Returns a URL's text without its percent-encoding.
     ///
     /// - Throws: ``Problem`` if the encoding is malformed or the result is not UTF-8.
     package static func decoded(_ text: Substring) throws(Problem) -> String {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A tag of a body: `<name attribute="value">`, `</name>` or `<name/>`.
+/// A tag in the markup of a notification's body: `<name attribute="value">`, `</name>` or `<name/>`.
 struct MarkupTag {
     /// The name in lower case.
     private(set) var name = ""

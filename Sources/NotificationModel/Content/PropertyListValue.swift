@@ -6,7 +6,7 @@ package import FoundationEssentials
 /// A value of user info, with the types that property lists, JSON and D-Bus share.
 ///
 /// In JSON, data is `{"$data": "<base64>"}` and a date `{"$date": <Unix seconds>}`. On D-Bus, data is `ay` and a date
-/// is the same dictionary.
+/// is the same dictionary as in JSON.
 package indirect enum PropertyListValue: Hashable, Sendable {
     case boolean(Bool)
     case integer(Int64)

@@ -6,7 +6,7 @@
 // names look alike. This type removes such effects and keeps the letters of every language, emoji and the marks that
 // they need.
 
-/// Cleaning of untrusted text, so that it can't affect the text drawn around it.
+/// Functions that clean untrusted text, so that it can't affect the text drawn around it.
 package enum VisibleText {
     /// Direction mark that was opened on a line and must be closed on it.
     private enum Opening { case isolate, embedding, droppedIsolate, droppedEmbedding }
@@ -16,10 +16,10 @@ package enum VisibleText {
     /// Maximum nesting of direction marks.
     private static let mostOpenings = 8
 
-    /// Returns one line: line ends and tabs become spaces.
+    /// Returns the text as one line: line ends and tabs become spaces.
     package static func line(_ text: String) -> String { cleaned(text, keepsLines: false) }
 
-    /// Returns several lines: every kind of line end becomes a line feed; tabs stay.
+    /// Returns the text in its lines: every kind of line end becomes a line feed; tabs stay.
     package static func lines(_ text: String) -> String { cleaned(text, keepsLines: true) }
 
     /// Returns whether a mark changes the direction of the text that follows it.

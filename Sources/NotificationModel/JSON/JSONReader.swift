@@ -4,10 +4,10 @@
 /// Reads the values of one dictionary of JSON by key, and notes a remark for each value that can't be used.
 package struct JSONReader {
     private let values: [String: JSONValue]
-    /// Path of the dictionary with a dot at its end; empty for the outermost.
+    /// Path of the dictionary with a dot at its end; empty for the outermost dictionary.
     private let path: String
     package var remarks: [JSONRemark] = []
-    /// Keys that were read.
+    /// Keys whose values the caller has read.
     private var known: Set<String> = []
 
     package init(_ values: [String: JSONValue], path: String = "") {
@@ -21,13 +21,13 @@ package struct JSONReader {
         if case .string? = values[key] { true } else { false }
     }
 
-    /// Returns a value as it is, null included; it then counts as read.
+    /// Returns the value of a key as it is, null included; the key then counts as read.
     package mutating func value(_ key: String) -> JSONValue? {
         known.insert(key)
         return values[key]
     }
 
-    /// Returns a reader for a dictionary; its remarks must be added to this reader's.
+    /// Returns a reader for the dictionary under a key; the caller must add its remarks to this reader's remarks.
     package mutating func dictionary(_ key: String) -> JSONReader? {
         let path = path + key + "."
         return read(key, "must be a dictionary") {
@@ -56,7 +56,7 @@ package struct JSONReader {
         }
     }
 
-    /// Returns a string in another form; nil with a remark if `convert` returns nil.
+    /// Returns the value that `convert` makes of a string; nil with a remark if `convert` returns nil.
     package mutating func converted<Value>(_ key: String, to form: String, _ convert: (String) -> Value?) -> Value? {
         read(key, "must be \(form)") { if case .string(let text) = $0 { convert(text.withoutNUL) } else { nil } }
     }

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of somebody else's JSON that is not acted on, and the reason.
+/// A part of foreign JSON that the agent ignores, and the reason.
 package struct JSONRemark: Hashable, Sendable, CustomStringConvertible {
     /// Path of the key, such as `aps.alert.title`.
     package let key: String
-    /// The value as JSON, at most ``maximumValueLength`` characters. It may be the person's text: it belongs to no log.
+    /// The value as JSON, at most ``maximumValueLength`` characters. No log may hold it, as it may be the person's
+    /// text.
     package let value: String
     /// The reason as the end of a sentence that begins with the key, such as "must be a string".
     package let reason: String

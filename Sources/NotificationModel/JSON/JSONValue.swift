@@ -4,7 +4,7 @@
 package import FoundationEssentials
 import Triggers
 
-/// A value of somebody else's JSON. Unlike ``PropertyListValue`` it has null and numbers of any size.
+/// A value of foreign JSON. Unlike ``PropertyListValue`` it has null and numbers of any size.
 package indirect enum JSONValue: Hashable, Sendable {
     case null
     case boolean(Bool)

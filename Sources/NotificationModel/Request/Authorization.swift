@@ -5,9 +5,9 @@ package import Triggers
 
 /// Authorization options that an application has requested, and the first answer to each.
 ///
-/// The person is not prompted: the first non-provisional request is granted. Options requested later wait for the
-/// person's settings, and a later provisional request withdraws nothing (9, 17 and 23 of `un-behaviour.md`). The
-/// settings in `config.toml` are not part of this type.
+/// The person is not prompted: the first non-provisional request is granted. Options requested later are not granted
+/// until the person allows them, and a later provisional request withdraws nothing (9, 17 and 23 of `un-behaviour.md`).
+/// The settings in `config.toml` are not part of this type.
 package struct Authorization: Hashable, Sendable {
     /// Answer to the first request for an option.
     package enum Answer: String, Hashable, Sendable, Codable {
@@ -24,24 +24,24 @@ package struct Authorization: Hashable, Sendable {
     /// Creates an authorization without requests.
     package init() {}
 
-    /// Migrates an earlier version's record: the options of the last request, all of which were granted.
+    /// Migrates the record of an earlier Belfry version: the options of the last request, all of which were granted.
     ///
-    /// Granted rights are kept: alerts, sounds and badges, besides the listed options.
+    /// Alerts, sounds and badges, which that version granted too, stay granted.
     package init(earlier options: [AuthorizationOption]) {
         let answer = options.contains(.provisional) ? Answer.provisional : .granted
         for option in options + [.alert, .sound, .badge] { answers[option] = answer }
     }
 
-    /// Tells whether an option that determines the status was requested.
+    /// Tells whether an option that determines the authorization status was requested.
     package var isDetermined: Bool { answers.contains { $0.key.determines } }
 
-    /// Tells whether all requests so far were provisional.
+    /// Tells whether all authorization requests so far were provisional.
     package var isProvisional: Bool { answers[.provisional] == .provisional }
 
     /// Tells whether the application requested critical alerts, and not provisionally.
     package var asksForCritical: Bool { !isProvisional && answers[.criticalAlert] != nil }
 
-    /// Adds a request; the first answer to each option stays.
+    /// Adds an authorization request; the first answer to each option stays.
     package mutating func ask(_ options: Set<AuthorizationOption>) {
         guard options.contains(where: \.determines) else {
             for option in options where answers[option] == nil { answers[option] = .granted }
@@ -63,7 +63,7 @@ package struct Authorization: Hashable, Sendable {
 }
 
 extension Authorization: Codable {
-    /// Decodes an object of options and answers, or the list of options that earlier versions wrote.
+    /// Decodes an object of options and answers, or the list of options that earlier Belfry versions wrote.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if let options = try? container.decode([String].self) {

@@ -3,7 +3,7 @@
 
 /// Size limits of requests. A value over its limit is refused, never cut.
 ///
-/// The numbers are part of the contract: `dbus/org.belfry.NotificationCenter1.xml` repeats them.
+/// The numbers are part of the D-Bus contract: `dbus/org.belfry.NotificationCenter1.xml` repeats them.
 package enum Limits {
     /// Largest size of an identifier in UTF-8 bytes: of a request, an action, a category or a thread.
     package static let identifierBytes = 256
@@ -57,7 +57,7 @@ package enum Limits {
     package static let deliveredNotifications = 1000
     /// Maximum number of unclaimed responses kept for one application; the oldest are removed first.
     package static let unclaimedResponses = 1000
-    /// Maximum number of one application's requests that wait for a place: Core Location's number of regions.
+    /// Maximum number of one application's requests that wait for a place; Core Location has the same limit.
     package static let locationRequests = 20
     /// Maximum number of places that the person has named.
     package static let places = 100

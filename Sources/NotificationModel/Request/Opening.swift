@@ -67,7 +67,7 @@ extension Opening: Codable {
     private static let urlKey = NamedKey(stringValue: keys[0])
     private static let applicationKey = NamedKey(stringValue: keys[1])
 
-    /// - Throws: `DecodingError` if neither or both of the keys are there.
+    /// - Throws: `DecodingError` if the dictionary has neither or both of `open` and `activate`.
     package init(from decoder: any Decoder) throws {
         guard let opening = try Self.decoded(from: decoder.container(keyedBy: NamedKey.self)) else {
             throw DecodingError.keyNotFound(

@@ -4,11 +4,11 @@
 package import FoundationEssentials
 package import Triggers
 
-/// Rules for a request around its due time, and after it.
+/// Rules for presenting a request at its due time and after it.
 package struct Policy: Hashable, Sendable {
-    /// Treatment if the due time was missed; nil is the default: digest if the request repeats, else show.
+    /// Treatment of a missed request; nil is the default: digest if the request repeats, else show.
     package var ifMissed: MissedPolicy?
-    /// Repeated presentation until the person reacts; nil presents it once.
+    /// Repeated presentation of the notification until the person reacts; nil presents the notification once.
     package var nag: Nag?
     /// Time after which the request is no longer presented.
     package var expires: Date?

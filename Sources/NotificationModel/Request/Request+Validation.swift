@@ -5,7 +5,7 @@ import FoundationEssentials
 import Triggers
 
 extension Request {
-    /// Checks everything that doesn't depend on a file, a clock or a store.
+    /// Checks every part of the request that doesn't depend on a file, a clock or a store.
     package func validate() throws {
         try Self.check(identifier, "identifier", atMost: Limits.identifierBytes)
         if identifier.isEmpty { throw Refusal.invalidRequest("identifier is empty; leave the key out to get one made") }
@@ -24,7 +24,7 @@ extension Request {
         }
     }
 
-    /// Refuses a command for an event that can't occur; with a category any event can, as it may add actions later.
+    /// Refuses a command for an event that can't occur; with a category any event can occur, as it may add actions.
     private func checkCommands() throws {
         try checkEvents(against: responsePlan.actions, of: "actions")
         guard content.categoryIdentifier.isEmpty else { return }

@@ -24,8 +24,8 @@ package struct Request: Hashable, Sendable {
     package var instance: String
     /// Whether the request came from a push server (`UNPushNotificationTrigger`); only the agent sets it.
     package var isRemote = false
-    /// The changes of the application's content extension; nil before an extension has drawn the notification. Only the
-    /// agent sets it.
+    /// Changes that the application's content extension made to the notification; nil before it has drawn the
+    /// notification. Only the agent sets it.
     package var drawing: Drawing?
 
     package init(
@@ -52,7 +52,7 @@ extension Request: KeyCoded {
         .part(\.content), .part(\.display), .part(\.responsePlan), .part(\.policy),
     ]
 
-    /// Every key of the dictionary; the caller of the decoder refuses others.
+    /// Every key of a request's dictionary; the decoder's caller refuses other keys.
     package static let keys = Set(codedKeys.names)
 }
 

@@ -15,7 +15,7 @@ package struct EventRecord: Hashable, Sendable {
         case missed
         /// The notification was presented again, because the person had not reacted.
         case nagged
-        /// The notification was presented again, by request or after other notifications had displaced it for a while.
+        /// The notification was presented again, because a program asked for it or others had displaced it for a while.
         case reposted
         /// The notification server has accepted the notification and returned its number.
         case shown
@@ -25,9 +25,9 @@ package struct EventRecord: Hashable, Sendable {
         case acknowledged
         /// The person dismissed the notification.
         case dismissed
-        /// The server removed the notification unanswered, because its time was over.
+        /// The server removed the notification unanswered, because its display time was over.
         case expired
-        /// The server closed the notification for a reason of its own, or the server ended and forgot it.
+        /// The notification server closed the notification for a reason of its own, or ended and lost it.
         case gone
         /// A program removed the request or notification.
         case removed
@@ -46,22 +46,22 @@ package struct EventRecord: Hashable, Sendable {
         /// A pressed button needed text or an unlocked session and did not get it, so the notification was presented
         /// again (`reason` is `cancelled`, `locked`, `restart` or `limit`).
         case unanswered
-        /// A program's call was refused and the refusal could not be returned (`method`, `error`, `message`).
+        /// A program's call was refused while none of its code waited for the reply (`method`, `error`, `message`).
         case unheard
-        /// The notification may have been shown twice: the agent ended before recording it, or the server gave no
-        /// reply.
+        /// The notification may have been shown twice: the agent ended before it recorded the presentation, or the
+        /// server gave no reply.
         case repeated
-        /// The notification server refuses the notification in every form (`error`); the next server gets it again.
+        /// The notification server refuses the notification in every form (`error`); the agent tries the next server.
         case refused
-        /// A response was dropped because nobody fetched it: there were too many (`reason` is `limit`) or it was too
-        /// old (`age`). Or a held request is in no digest because there were too many (`limit`). Or a row of the store
-        /// could not be read and was set aside (``unreadableReason``).
+        /// A response was dropped because nobody fetched it: too many responses waited (`reason` is `limit`) or it was
+        /// too old (`age`). Or a held-back request is in no digest because too many requests were held back (`limit`).
+        /// Or a row of the store could not be read and was set aside (``unreadableReason``).
         case dropped
-        /// The application's registration for remote notifications has an address; the identifier is its instance.
+        /// The application's registration for remote notifications has an address; `identifier` is its instance.
         case registered
         /// The application's service extension has ended, or did not run (`result`, `reason`, `remarks`, `ms`).
         case extended
-        /// A registration has failed, or its distributor has ended it (`reason`); the identifier is its instance.
+        /// A push registration has failed, or its distributor has ended it (`reason`); `identifier` is its instance.
         case unregistered
     }
 
@@ -74,7 +74,7 @@ package struct EventRecord: Hashable, Sendable {
     package var identifier: String
     package var kind: Kind
     package var date: Date
-    /// Further details: `late`, `actionIdentifier`, `reason`, `status`... Never titles or bodies.
+    /// Further details of the event: `late`, `actionIdentifier`, `reason`, `status`... Never titles or bodies.
     package var detail: [String: PropertyListValue]
 
     package init(

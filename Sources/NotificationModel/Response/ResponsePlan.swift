@@ -15,7 +15,7 @@ package struct ResponsePlan: Hashable, Sendable {
     package var environment: [String: String]
     /// Tells whether dismissing the notification is a response, as with a category's `customDismissAction`.
     package var reportsDismissal: Bool
-    /// Target that opens when the person chooses the notification itself; nil for none.
+    /// Target that opens when the person chooses the notification itself; nil if that opens nothing.
     package var opening: Opening?
 
     /// Events other than actions that may start a command.
@@ -30,7 +30,7 @@ package struct ResponsePlan: Hashable, Sendable {
         case expire
         /// The request was due.
         case fired
-        /// The word for any of these events, and any action.
+        /// Stands for each of these events, and for each action.
         case any
 
         /// All events, as a list in a sentence.

@@ -8,9 +8,9 @@ import FoundationEssentials
 package struct DesktopRecord: Encodable, Hashable, Sendable {
     /// Kind of event.
     package enum Event: String, Encodable, Sendable {
-        /// The display owns the server's name and receives notifications.
+        /// This display owns the server's bus name and receives notifications.
         case ready
-        /// Another program owns the server's name; the display waits in the bus's queue for the name.
+        /// Another program owns the server's bus name; this display waits in the bus's queue for the name.
         case waiting
         case shown, answered, closed
     }
@@ -37,9 +37,9 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
     package var kind: String?
     package var action: String?
     package var text: String?
-    /// Reason for closing: `expired`, `dismissed`, `closed` (by its program) or `undefined`.
+    /// Reason for closing the notification: `expired`, `dismissed`, `closed` (by its program) or `undefined`.
     package var reason: String?
-    /// The current server's unique name, for `waiting`.
+    /// Unique bus name of the current server, for `waiting`.
     package var server: String?
 
     package init(_ event: Event) { self.event = event }
@@ -71,7 +71,7 @@ package struct DesktopRecord: Encodable, Hashable, Sendable {
             }
     }
 
-    /// Returns the line without its end; control characters are escaped, so that a terminal can print it.
+    /// Returns the line without its line feed; control characters are escaped, so that a terminal can print it.
     package func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

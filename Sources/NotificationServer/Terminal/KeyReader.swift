@@ -55,7 +55,7 @@ package struct KeyReader {
         }
     }
 
-    /// Parses the sequence after an escape; nil for an unknown one, which is skipped.
+    /// Parses the sequence after an escape byte; returns nil for an unknown sequence, which is skipped.
     private static func sequence(_ input: inout ArraySlice<UInt8>) -> Key? {
         guard let next = input.first, next == 0x5B || next == 0x4F else { return .escape }
         input.removeFirst()

@@ -15,7 +15,7 @@ package struct Markup {
     }
 
     private var open: [BodyMarkup.Tag] = []
-    /// The text of the open link.
+    /// Text of the link whose end tag is still to come.
     private var words = ""
 
     private var style: StyledText.Style {

@@ -13,7 +13,7 @@ package struct NotificationCard {
     /// Maximum number of characters that are read from a text.
     private static let characterLimit = 50_000
 
-    /// Creates a card with the time of arrival; `isChange` marks a replacement.
+    /// Creates a card with the notification's time of arrival; `isChange` marks a notification that replaces another.
     package init(
         _ notification: ReceivedNotification, time: String, isChange: Bool = false, glyphs: Glyphs = .unicode
     ) {

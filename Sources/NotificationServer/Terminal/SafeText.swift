@@ -11,13 +11,13 @@ package enum SafeText {
     /// Maximum number of marks on one letter; no language needs more.
     private static let mostMarks = 8
 
-    /// Returns one line: line breaks and tabs become spaces.
+    /// Returns the text as one line: line breaks and tabs become spaces.
     package static func line(_ text: String) -> String {
         let words = block(text).split(whereSeparator: { $0 == "\n" || $0 == " " })
         return words.joined(separator: " ")
     }
 
-    /// Returns several lines: every kind of line break becomes a line feed, a tab a space.
+    /// Returns the text in its lines: every kind of line break becomes a line feed, a tab a space.
     package static func block(_ text: String) -> String {
         var kept = String.UnicodeScalarView()
         var scalars = text.unicodeScalars[...]

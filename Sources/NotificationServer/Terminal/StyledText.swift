@@ -40,7 +40,7 @@ package struct StyledText: Hashable, Sendable {
 }
 
 extension [StyledText] {
-    /// Returns the whole line with its codes.
+    /// Returns the whole line with the terminal's codes for its styles.
     package func rendered(inColour: Bool) -> String { map { $0.rendered(inColour: inColour) }.joined() }
 
     /// Appends a piece; if the last piece has the same style, adds the text to that piece instead.
@@ -64,7 +64,7 @@ package enum TextWidth {
     /// Returns the sum of the widths of the visible characters.
     package static func of(_ text: some StringProtocol) -> Int { text.reduce(0) { $0 + of($1) } }
 
-    /// Returns 0 for marks without their own width, 2 for East Asian wide characters and emoji, else 1.
+    /// Returns 0 for marks without their own width, 2 for East Asian wide characters and emoji, 1 for others.
     package static func of(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }

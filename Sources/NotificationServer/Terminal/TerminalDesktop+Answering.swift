@@ -5,7 +5,7 @@ import Glibc
 
 extension TerminalDesktop {
     func receive(_ bytes: [UInt8]) {
-        // An empty array means that the terminal is closed, so the person is gone.
+        // An empty array means that the terminal is closed, so nobody can press a key.
         guard !bytes.isEmpty else {
             finish(0)
             input?.end()

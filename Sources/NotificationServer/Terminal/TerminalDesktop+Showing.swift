@@ -94,7 +94,7 @@ extension TerminalDesktop {
         drawStatus()
     }
 
-    /// Prints a line about the program itself to standard error: it is for the person and not for a pipe.
+    /// Prints a line about the program itself to standard error, so that only the person reads it and no pipe.
     func say(_ line: String) {
         output.clearStatus()
         words.print([[StyledText(line)]])

@@ -29,13 +29,13 @@ package actor TerminalDesktop: LoopActor {
     /// Timer that invokes the action of `--press`; nil until a notification with such an action arrives.
     var pressing: TimerSource?
     var ownsName = false
-    /// Number of the notification being answered, so that its closing is not printed too.
+    /// Number of the notification that the person is answering, so that only the answer is printed and not the closing.
     var answering: UInt32?
     private var ending: CheckedContinuation<Int32, Never>?
     var status: Int32?
 
-    /// Pause before the action of `--press` is invoked, so that the program can first read the notification's number
-    /// and then listen for `ActionInvoked`.
+    /// Pause before the action of `--press` is invoked, so that the notifying program can first read the notification's
+    /// number and then listen for `ActionInvoked`.
     static let pressDelay = Duration.milliseconds(100)
 
     /// Creates the display; ``run()`` starts it.
@@ -95,7 +95,7 @@ package actor TerminalDesktop: LoopActor {
         return ended
     }
 
-    /// Takes the name; returns false, after printing the reason, if another program has it and `--wait` is not given.
+    /// Takes the bus name; prints why and returns false if another program has it and `--wait` is not given.
     private func takeName(on connection: Connection) async throws -> Bool {
         await connection.setDisconnectHandler { [weak self] in
             self?.assumeIsolated { $0.finish(EX_UNAVAILABLE, "Lost the connection to the bus.") }

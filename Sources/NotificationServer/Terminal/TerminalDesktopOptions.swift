@@ -6,15 +6,15 @@ package import DBus
 /// Options of `belfry desktop`.
 package struct TerminalDesktopOptions: Sendable {
     package var bus = BusAddress.session
-    /// Answers the first notification with this action, without a person.
+    /// The action with which the display answers the first notification itself; nil leaves the answer to the person.
     package var press: PressPattern?
-    /// Ends after the first answer.
+    /// Whether the display ends after the first answer.
     package var once = false
-    /// Takes the bus name over from a server that allows it.
+    /// Whether the display takes the bus name over from a server that allows it.
     package var replace = false
-    /// Waits while another program is the server, instead of ending.
+    /// Whether the display waits while another program is the server, instead of ending.
     package var wait = false
-    /// Prints JSON lines instead of cards.
+    /// Whether the display prints JSON lines instead of cards.
     package var json = false
     /// The version that `GetServerInformation` returns; nil for the default.
     package var version: String?
@@ -22,7 +22,7 @@ package struct TerminalDesktopOptions: Sendable {
     package var defaultTimeout: Duration?
     /// Way of handing notifications on to the desktop of the terminal.
     package var relay = RelayChoice.auto
-    /// The multiplexer through which notifications are handed on; nil for none.
+    /// The multiplexer through which notifications are handed on; nil without a multiplexer.
     package var passthrough: Multiplexer?
 
     package init() {}
@@ -34,9 +34,10 @@ package struct PressPattern: Hashable, Sendable {
 
     package init(_ text: String) { self.text = text }
 
-    /// Returns the action with this key, else with this label in any case, else whose label begins with this word.
+    /// Returns the action with this key, else the one with this label in any case, else the one whose label has this
+    /// first word.
     ///
-    /// - Returns: Nil if no action matches. A reply never matches, because there is no text.
+    /// - Returns: Nil if no action matches. The reply action never matches, because `--press` gives no text.
     package func action(of notification: ReceivedNotification) -> ReceivedNotification.Action? {
         let actions = Self.choices(of: notification)
         let wanted = text.lowercased()

@@ -6,13 +6,13 @@ import Glibc
 
 /// The keyboard of a terminal, which delivers each key when pressed, without echo.
 ///
-/// It is used on the loop's thread only. ``end()`` restores the terminal; it may be called twice, or before
-/// ``begin()``.
+/// An instance is used on the loop's thread only. ``end(dropsInput:)`` restores the terminal's mode; it may be called
+/// twice, or before ``begin()``.
 package final class TerminalInput {
     private let descriptor: Int32
     private let loop: EventLoop
     private let handler: @Sendable ([UInt8]) -> Void
-    /// The terminal's former mode; nil while we don't read keys.
+    /// The terminal's former mode; nil while no keys are read.
     private var saved: termios?
     private var source: FileDescriptorSource?
 
@@ -33,7 +33,7 @@ package final class TerminalInput {
         var mode = termios()
         guard saved == nil, !isInBackground, tcgetattr(descriptor, &mode) == 0 else { return }
         saved = mode
-        // Ctrl-C stays a signal. Ctrl-Z and Ctrl-\ are read as keys, because the terminal must be restored first.
+        // Ctrl-C stays a signal. Ctrl-Z and Ctrl-\ are read as keys, because the mode must be restored first.
         mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
         mode.c_iflag &= ~tcflag_t(IXON)
         withUnsafeMutableBytes(of: &mode.c_cc) { characters in
@@ -60,7 +60,7 @@ package final class TerminalInput {
         return group != -1 && group != getpgrp()
     }
 
-    /// Stops reading keys and restores the terminal.
+    /// Stops reading keys and restores the terminal's mode.
     ///
     /// - Parameter dropsInput: Whether unread input is dropped, because it may be a report of the terminal and not a
     ///   key.

@@ -11,7 +11,7 @@ package struct TerminalOutput {
     package let glyphs: Glyphs
     private let columns: Int?
     private var hasStatus = false
-    /// Tells whether writing works; false once the reader is gone.
+    /// Tells whether the output can be written; false after its reader has closed it.
     package private(set) var isOpen = true
 
     /// Creates an output; the environment's `NO_COLOR`, `TERM`, `COLUMNS` and locale are used.
@@ -23,7 +23,7 @@ package struct TerminalOutput {
         columns = environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Cells per line: the terminal's, else `COLUMNS`, else 80.
+    /// Cells per line: the terminal's width; if it is unknown, `COLUMNS`; if that is not set, 80.
     package var width: Int {
         var size = winsize()
         if isTerminal, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
@@ -64,7 +64,7 @@ package struct TerminalOutput {
         isOpen = text.withUTF8 { Self.write($0, to: descriptor) } == nil
     }
 
-    /// Writes all bytes, waiting for a full pipe or terminal.
+    /// Writes all bytes; waits while the pipe or terminal is full.
     ///
     /// - Returns: The number of the error that ended the writing; nil if all bytes are written.
     package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to descriptor: Int32) -> Int32? {

@@ -32,7 +32,7 @@ package struct TerminalSession: Sendable {
     /// The notification that keys act on.
     package var current: ReceivedNotification? { open.last { $0.id == chosen } ?? open.last }
 
-    /// Adds a notification, or replaces the one with its number.
+    /// Adds a notification, or replaces the notification that has the same number.
     package mutating func show(_ notification: ReceivedNotification) {
         if let index = open.firstIndex(where: { $0.id == notification.id }) {
             open[index] = notification

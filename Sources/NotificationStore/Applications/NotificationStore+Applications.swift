@@ -6,7 +6,7 @@ import GRDB
 package import NotificationModel
 
 extension NotificationStore {
-    /// The number on an application's icon; 0 for none.
+    /// Reads the number on an application's icon; 0 if the icon has no number.
     package func badge(app: String) async throws -> Int {
         try await read { try $0.row(Query.application, [app]) { $0[0] } ?? 0 }
     }
@@ -18,7 +18,7 @@ extension NotificationStore {
 
     /// Reads the applications that the store knows, in the order of their ids, with the number of their pending requests.
     ///
-    /// - Parameter page: The beginning of the ids, and the largest number of applications.
+    /// - Parameter page: The text with which the ids begin, and the largest number of applications.
     /// - Returns: The applications.
     /// - Throws: ``StoreError``.
     package func applications(page: ListPage) async throws -> [(app: String, pending: Int)] {
@@ -27,7 +27,7 @@ extension NotificationStore {
         }
     }
 
-    /// Whether an application has ever attached for all its responses.
+    /// Tells whether an application has ever attached for all its responses.
     ///
     /// An export and the recovery of a damaged store leave this out: the application's next `Attach` stores it again.
     package func hasDelegate(app: String) async throws -> Bool {
@@ -40,12 +40,12 @@ extension NotificationStore {
         try await write { try $0.execute(Query.setDelegate, [app]) }
     }
 
-    /// Reads the options that an application has asked for; nil if it never asked.
+    /// Reads the authorization options that an application has asked for; nil if it never asked.
     package func authorization(app: String) async throws -> Authorization? {
         try await read { try Self.authorization(app, $0) }
     }
 
-    /// Reads the options of each application that ever asked for some.
+    /// Reads the authorization options of each application that ever asked for some.
     package func authorizations() async throws -> [(app: String, asked: Authorization)] {
         let rows: [(app: String, data: Data)] = try await read {
             try $0.rows(Query.authorizations, []) { ($0[0], $0[1]) }
@@ -55,12 +55,12 @@ extension NotificationStore {
         }
     }
 
-    /// Stores the options that an application asks for.
+    /// Stores the authorization options that an application asks for.
     ///
     /// - Parameters:
     ///   - options: The options that the application asks for now; an empty set changes nothing.
     ///   - app: The application's id.
-    /// - Returns: Every option that it has ever asked for, with its first answer; nil if it never asked.
+    /// - Returns: Every option that the application has ever asked for, with the first answer; nil if there is none.
     /// - Throws: ``StoreError``.
     package func ask(_ options: Set<AuthorizationOption>, app: String) async throws -> Authorization? {
         try await write { transaction in

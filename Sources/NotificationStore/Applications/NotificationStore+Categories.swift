@@ -22,7 +22,7 @@ extension NotificationStore {
         }
     }
 
-    /// An application's categories in the order in which they were set.
+    /// Reads an application's categories in the order in which the application set them.
     package func categories(app: String) async throws -> [NotificationModel.Category] {
         try await list(decode: { (data: Data) in try JSONDecoder().decode(Category.self, from: data) }) {
             try $0.rows(Query.categories, [app]) { $0[0] }

@@ -17,12 +17,12 @@ extension NotificationStore {
         ) { $1 }
     }
 
-    /// Pauses an application or, with "*", all of them; with a nil date until ``resume(_:)`` is called.
+    /// Pauses an application or, with "*", all applications; a nil date pauses until ``resume(_:)`` is called.
     package func pause(_ app: String, until: Date?) async throws {
         try await write { try $0.execute(TimeQuery.setPause, [app, until?.timeIntervalSince1970]) }
     }
 
-    /// Ends pauses. An application that is not paused is not an error.
+    /// Ends the pauses of applications; ignores an application that is not paused.
     package func resume(_ apps: [String]) async throws {
         try await write { transaction in
             for app in apps { try transaction.execute(TimeQuery.deletePause, [app]) }

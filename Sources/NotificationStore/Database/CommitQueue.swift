@@ -6,17 +6,17 @@ import GRDB
 import NotificationModel
 import Synchronization
 
-// A commit costs one wait for the disk, so operations that arrive during a commit share the next one. The queue runs
+// A commit costs one wait for the disk, so operations that arrive during a commit share the next commit. The queue runs
 // all waiting operations in the order of arrival, inside one transaction. Each write has its own savepoint, so that a
 // failed write undoes only its own work. Then the queue commits, passes on the logged events, and completes the
 // operations in the same order. Reads wait in the same queue: they see the writes that were requested before them, and
-// callers hear of nothing that is not on disk.
+// a caller gets a result only after it is on disk.
 //
 // Two failures affect more than one operation. First, SQLite may roll back the whole transaction when a statement
 // fails, because of a full disk or a failed read. Then the queue reports the error to that operation's caller and runs
-// the others again from the start; operations only touch the database, so they can be repeated. Second, the transaction
-// may fail to begin or to commit, because the file is locked or the disk is full. Then all writes of the batch have
-// failed, and the reads run again without them.
+// the other operations again from the start; operations only touch the database, so they can be repeated. Second, the
+// transaction may fail to begin or to commit, because the file is locked or the disk is full. Then all writes of the
+// batch have failed, and the reads run again without them.
 
 /// The queue of all operations on the database.
 final class CommitQueue: Sendable {
@@ -24,8 +24,8 @@ final class CommitQueue: Sendable {
         var waiting: [Operation] = []
         var isScheduled = false
         var isClosed = false
-        /// Numbers of notifications that the server has closed since the last commit, each with its note's sequence
-        /// number; the next write deletes them from `unclosed`.
+        /// Numbers of notifications that the server has closed since the last commit, each with the sequence number of
+        /// the note; the next write deletes them from `unclosed`.
         var closed: [ServerNumber: UInt64] = [:]
         var lastNote: UInt64 = 0
     }
@@ -91,12 +91,12 @@ final class CommitQueue: Sendable {
     func close() {
         line.withLock { $0.isClosed = true }
         database.writeWithoutTransaction { drain($0) }
-        // A close that fails leaves a file that SQLite recovers when it is opened next.
+        // If closing fails, SQLite recovers the file when it is opened again.
         try? database.close()
     }
 
-    /// Refuses further operations, completes the waiting ones, and writes the database into a new file. Must not be
-    /// called on the queue.
+    /// Refuses further operations, completes the waiting operations, and writes the database into a new file. Must not
+    /// be called on the queue.
     func save(to path: String) throws {
         line.withLock { $0.isClosed = true }
         try database.writeWithoutTransaction { db in
@@ -107,8 +107,8 @@ final class CommitQueue: Sendable {
 
     private func drain(_ db: Database) {
         while true {
-            // The closed numbers are read together with the batch: a number that is noted later may be one that only an
-            // operation of the next batch puts into the table `unclosed`.
+            // The closed numbers are read together with the batch: if a number is noted later, perhaps only an
+            // operation of the next batch adds it to the table `unclosed`.
             let (batch, closed) = line.withLock { line in
                 defer { line.waiting = [] }
                 if line.waiting.isEmpty { line.isScheduled = false }
@@ -137,7 +137,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Reports damage or deletion, which retrying cannot fix, to the fault handler.
+    /// Reports damage or deletion of the database, which a retry cannot fix, to the fault handler.
     func tellOfFault(_ error: any Error) {
         let error = StoreError(error)
         if error.isDamage || error == .deleted { faultHandler.withLock { $0.call }?(error) }
@@ -176,8 +176,8 @@ final class CommitQueue: Sendable {
                 }
             }
             let gone = writers > 0 ? closed : [:]
-            // An operation that ends an occurrence adds its number to `unclosed`, so closed numbers are deleted from it
-            // after the operations.
+            // An operation that ends an occurrence adds the occurrence's number to `unclosed`, so closed numbers are
+            // deleted from that table after all operations.
             try transaction.forgetUnclosed(gone.keys)
             // A number that an occurrence still has stays in `closed`: the occurrence's end adds it to `unclosed`.
             let spent = try gone.filter { try !transaction.isShown($0.key) }
@@ -204,7 +204,7 @@ struct Operation: Sendable {
     let writes: Bool
     /// Does the work, and returns a closure that completes the call after the commit.
     let run: @Sendable (Transaction) throws -> @Sendable () -> Void
-    /// Completes the call with an error; nothing was changed.
+    /// Completes the call with an error, after which the database is unchanged.
     let fail: @Sendable (any Error) -> Void
 
     init<Value: Sendable>(

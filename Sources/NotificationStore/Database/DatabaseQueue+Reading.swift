@@ -25,11 +25,11 @@ extension DatabaseQueue {
         return try DatabaseQueue(path: path, configuration: configuration).keptForEver()
     }
 
-    /// Keeps this connection in memory after it was closed and its last other reference is gone.
+    /// Keeps this connection in memory after it was closed, even if nothing else refers to it.
     ///
     /// GRDB attaches a value with a destructor to its queue. libdispatch calls the destructor on a global queue when
-    /// the queue is freed, and after such a call libdispatch wakes the process every second. A closed
-    /// connection is small, and few are made in a day.
+    /// the queue is freed, and after such a call libdispatch wakes the process every second. A closed connection is
+    /// small, and a day needs few of them.
     func keptForEver() -> DatabaseQueue {
         Self.kept.withLock { $0.append(self) }
         return self

@@ -5,12 +5,12 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// A row whose JSON may be damaged, or written by a later version.
+/// A row whose JSON may be damaged, or written by a later Belfry version.
 protocol DecodableRow: Sendable {
     associatedtype Value: Sendable
 
     func decoded() throws -> Value
-    /// Moves the row to the table `unreadable`, and logs that.
+    /// Moves the row to the table `unreadable`, and logs the move.
     func setAside(in transaction: Transaction, at date: Date) throws
 }
 

@@ -6,7 +6,7 @@ import Foundation
 import GRDB
 
 extension NotificationStore {
-    /// Fetches rows on the queue, and decodes them elsewhere, so that other operations do not wait for the decoding.
+    /// Fetches rows on the queue, and decodes them outside of it, so that other operations need not wait.
     func list<Row: Sendable, Value: Sendable>(
         decode: @escaping @Sendable (Row) throws -> Value,
         fetch: @escaping @Sendable (Transaction) throws -> [Row]
@@ -32,7 +32,7 @@ extension NotificationStore {
         }
     }
 
-    /// Decodes the readable rows in their order, and sets the unreadable ones aside.
+    /// Decodes the readable rows in their order, and sets the unreadable rows aside.
     func readable<Row: DecodableRow>(_ rows: [Row]) async throws -> [Row.Value] {
         let values = try await offLoop(each: rows) { try? $0.decoded() }
         let damaged = zip(rows, values).filter { $0.1 == nil }.map(\.0)

@@ -100,7 +100,7 @@ enum Query: String, CaseIterable {
         SELECT id, app, identifier, due, added, fired, snoozed, moves, request, schedule, settled, leeway FROM waiting
         WHERE id = ?
         """
-    /// The rows of a page, in the order of their ids in a JSON array: one statement for many rows.
+    /// Reads the rows of a page, in the order in which a JSON array has their ids: one statement for many rows.
     case pendingPage = """
         SELECT w.id, w.app, w.identifier, w.due, w.added, w.fired, w.snoozed, w.moves, w.request, w.schedule,
             w.settled, w.leeway
@@ -126,7 +126,7 @@ enum Query: String, CaseIterable {
         SELECT id, due FROM waiting
         WHERE moves = +?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 ORDER BY steady, id
         """
-    /// Requests of all applications are read by date until the page is full; no index by application is used.
+    /// Reads the requests of all applications by date until the page is full; uses no index by application.
     case pendingPlacesOfAppByDate = """
         SELECT id, due FROM waiting
         WHERE moves = +?1 AND steady >= ?2 - ?1 * (SELECT shift FROM clock) - 0.001 AND +app = ?3 ORDER BY steady, id
@@ -144,7 +144,7 @@ enum Query: String, CaseIterable {
             settled = ?4, run = (SELECT run FROM clock) WHERE id = ?1
         """
     /// Stores the date of a repeating request some of whose occurrences are left out. Requests that count real time
-    /// (moves) keep their last firing, from which their wait counts.
+    /// (moves) keep their last firing, from which their interval counts.
     case leaveOut = """
         UPDATE pending SET due = ?2 - moves * (SELECT shift FROM clock), schedule = ?3,
             fired = iif(moves = 1, fired, ifnull(?4, fired)), settled = ifnull(?5, settled) WHERE id = ?1
@@ -172,8 +172,8 @@ enum Query: String, CaseIterable {
     // The clock, and dates that depend on it
 
     case moveWithClock = "UPDATE clock SET shift = shift + ?"
-    /// Keeps the wall clock dates of waits that began before the last boot, when the wall clock moves by ?1 to ?2. A
-    /// wait that would then begin in the future begins at ?2 instead, and counts real time from there.
+    /// Keeps the wall clock dates of intervals that began before the last boot, when the wall clock moves by ?1 to ?2.
+    /// An interval that would then begin in the future begins at ?2 instead, and counts real time from ?2.
     case holdEarlierPending = """
         UPDATE pending SET
             due = due - ?1 - max(0, max(added, ifnull(fired, added)) - ?1 + (SELECT shift FROM clock) - ?2),
@@ -232,7 +232,8 @@ enum Query: String, CaseIterable {
         """
     case deleteOutbox = "DELETE FROM outbox WHERE id = ? RETURNING app, identifier"
 
-    /// Finds a row that names a folder of attachments: pending, delivered, in the outbox, ended lately, kept for an undo, or held back.
+    /// Finds a row that names a folder of attachments: of a request that is pending, delivered, in the outbox, recently
+    /// ended, held back, or kept for an undo.
     case namesFolder = """
         SELECT 1 FROM pending WHERE app = ?1 AND identifier = ?2 AND instr(request, ?5) > 0
         UNION ALL SELECT 1 FROM pending

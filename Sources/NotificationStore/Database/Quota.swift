@@ -18,7 +18,7 @@ package struct Quota: Hashable, Sendable {
 }
 
 extension Quota {
-    /// Returns the refusal of one more request; nil if there is room for it.
+    /// Returns the refusal of one more request; nil if the quota allows one more.
     func refusal(of app: String, count: Int) -> Refusal? {
         guard count >= requests else { return nil }
         return Refusal(
@@ -29,7 +29,7 @@ extension Quota {
             """)
     }
 
-    /// Returns the refusal of a request of this size; nil if there is room for it.
+    /// Returns the refusal of a request of this size; nil if the quota allows the size.
     func refusal(of app: String, bytes present: Int, adding size: Int) -> Refusal? {
         guard size > bytes - present else { return nil }
         return Refusal(

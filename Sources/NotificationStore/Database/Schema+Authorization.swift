@@ -6,7 +6,7 @@ import GRDB
 import NotificationModel
 
 extension Schema {
-    /// Stores an answer for each option that an application has asked for, instead of the list of its last call.
+    /// Stores an answer for each option that an application has asked for, instead of the list in its last call.
     ///
     /// Granted options stay granted. An unreadable row counts as if the application had never asked.
     static func answerEachOption(_ db: Database) throws {

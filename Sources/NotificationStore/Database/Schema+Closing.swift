@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-    /// Numbers of notifications that have ended and may still be on a screen, because the agent may end before it
-    /// closes them.
+    /// Server numbers of notifications that have ended and may still be on a screen, because the agent may end before
+    /// it closes them.
     ///
     /// SQL triggers maintain the table, so that every way out of the delivered list is covered. A number leaves the
-    /// table when the server has closed it, and when another occurrence has it or is about to take it over: see
+    /// table when the server has closed it, and when another occurrence has the number or is about to take it over: see
     /// ``NotificationStore/unclosed(on:limit:)``.
     static let closing = """
         CREATE TABLE unclosed (
@@ -36,7 +36,7 @@ extension Schema {
 }
 
 extension Schema {
-    /// An index of requests that are held back now, because each firing looks for them.
+    /// An index of requests that are held back now, because each request that fires looks for them.
     static let held = """
         CREATE INDEX IF NOT EXISTS missed_held ON missed (app, identifier) WHERE waits = 1;
         """

@@ -68,19 +68,19 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The number of the machine's run in which a wait began: the real time that has passed is known only within one
-    /// run, from one boot to the next.
+    /// The number of the machine's run (from one boot to the next) in which a wait for a due date began: the real time
+    /// that has passed is known only within one run.
     static let runs = """
         ALTER TABLE clock ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE pending ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE later ADD COLUMN run INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// The version of the zone rules that dates were computed with; NULL if an earlier version of Belfry computed them.
+    /// The version of the time zone rules of the computed dates; NULL if an earlier version of Belfry computed them.
     static let rules = "ALTER TABLE clock ADD COLUMN rules TEXT"
 
     /// Columns for requests that are shown by themselves instead of in a digest, and for lost notifications.
-    /// Occurrences that are presenting, and those that the person removed from the screen, have NULL in the column
+    /// Occurrences that are being presented, and those that the person removed from the screen, have NULL in the column
     /// `lost`.
     static let floods = """
         ALTER TABLE missed ADD COLUMN place INTEGER NOT NULL DEFAULT 0;  -- HeldDeliveryKind

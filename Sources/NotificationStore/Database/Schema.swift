@@ -3,12 +3,12 @@
 
 import GRDB
 
-/// The tables, and the migration of a file of an earlier version.
+/// The tables of the store, and the migration of a store of an earlier Belfry version.
 ///
 /// Migrations are appended, never edited. Dates are Unix seconds. JSON columns have the dictionaries of the D-Bus
 /// interface. SQL triggers maintain the counters in `application`, so that counting never scans a table.
 enum Schema {
-    /// The steps from one version to the next, each with the name that the database notes.
+    /// The steps from one version of the tables to the next, each with the name under which the database notes it.
     private static let steps: [(identifier: String, migrate: @Sendable (Database) throws -> Void)] = [
         ("1", { try $0.execute(sql: first) }),
         ("2", { try $0.execute(sql: second) }),
@@ -44,7 +44,7 @@ enum Schema {
     ///
     /// A new database takes all steps in one transaction, because each transaction waits for the disk.
     ///
-    /// - Throws: ``StoreError`` for a database that a newer version has written.
+    /// - Throws: ``StoreError`` for a database that a newer Belfry version has written.
     static func migrate(_ database: DatabaseQueue) throws {
         let migrator = migrator
         let isNew = try database.unsafeRead { db in
@@ -63,7 +63,7 @@ enum Schema {
         }
     }
 
-    /// The error for a database that a newer version has written.
+    /// The error for a database that a newer Belfry version has written.
     static let newer = StoreError("the store was written by a newer version of Belfry; this one leaves it alone")
 
     private static let first = """
@@ -246,7 +246,7 @@ enum Schema {
     /// Changes that write fewer pages for each request that is added or fires.
     ///
     /// The rows of an application are found by the table's unique index, and sorted after they were read. Occurrences
-    /// that are presenting are never deleted to make room, so the index for finding the oldest leaves them out.
+    /// being presented are never deleted to make room, so the index for finding the oldest leaves them out.
     private static let third = """
         DROP INDEX pending_app;
         DROP INDEX occurrence_app;
@@ -265,7 +265,7 @@ enum Schema {
     private static let delegates =
         "ALTER TABLE application ADD COLUMN has_delegate INTEGER NOT NULL DEFAULT 0 CHECK (has_delegate IN (0, 1));"
 
-    /// The date at which an occurrence ended; NULL for those that ended in an earlier version.
+    /// The date at which an occurrence ended; NULL for occurrences that ended under an earlier Belfry version.
     private static let endings = "ALTER TABLE ended ADD COLUMN date REAL;"
 
     /// The exports that were imported, so that none is imported twice.

@@ -41,7 +41,7 @@ extension StatementAccess {
         return values
     }
 
-    /// Reads rows up to a total weight of `limit`; nil if there are more rows, which are not read.
+    /// Reads rows up to a total weight of `limit`; nil if the rows weigh more, and then the others are not read.
     func rows<T: WeighedRow>(_ query: some StatementFamily, _ arguments: StatementArguments, upTo limit: Int) throws
         -> [T]?
     {
@@ -88,7 +88,7 @@ extension StatementAccess {
         return value
     }
 
-    /// Returns the text of every column of every row; for inspection only.
+    /// Returns the text of every column of every row; for checks such as `PRAGMA integrity_check`.
     func texts(_ sql: String) throws -> [[String]] {
         let statement = try db.makeStatement(sql: sql)
         // The parameters need no values, because the statement is only explained.
@@ -98,8 +98,7 @@ extension StatementAccess {
         }
     }
 
-    /// The number of rows that the last statement inserted, changed or deleted, without the changes by triggers.
+    /// The number of rows that the last statement inserted, changed or deleted, not counting SQL triggers.
     var changes: Int { db.changesCount }
-    /// The id of the row that was inserted last.
     var lastInsertedID: Int64 { db.lastInsertedRowID }
 }

@@ -26,7 +26,7 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The error after the store's files were deleted or replaced while they were open.
     package static let deleted = StoreError("the store's file was deleted or replaced")
 
-    /// The store was closed before the operation's turn came.
+    /// The store was closed before it ran the operation.
     static let closed = StoreError("the store is closed")
 
     /// Makes a `StoreError` of any error; the error stays as it is if it is a `StoreError` already.

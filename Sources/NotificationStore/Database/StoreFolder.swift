@@ -31,7 +31,7 @@ enum StoreFolder {
         return path
     }
 
-    /// Prepares only the folder: an empty database file would count as one that has lost its content.
+    /// Prepares only the folder: an empty database file would count as a database that has lost its content.
     static func prepareFolder(_ folder: String) throws(StoreError) {
         try make(folder)
         guard chmod(folder, 0o700) == 0 else { throw failure("the permissions of \(folder) can't be set") }

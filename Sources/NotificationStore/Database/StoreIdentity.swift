@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// The identity of the files that a store has open, to notice when they are deleted or replaced.
+/// Identity of the files that a store has open, by which it notices that they were deleted or replaced.
 ///
 /// SQLite continues to write into a deleted file, whose content is lost when the agent ends.
 struct StoreIdentity: Sendable {
@@ -21,7 +21,7 @@ struct StoreIdentity: Sendable {
     private let path: String
     private let files: [File?]
 
-    /// Records the files of an open database, which must have been written, so that its write-ahead log exists.
+    /// Records the files of an open database. Its write-ahead log must exist, so something must have been written.
     init(path: String) {
         self.path = path
         files = Self.files(path)

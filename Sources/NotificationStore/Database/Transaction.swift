@@ -18,7 +18,6 @@ final class Transaction: StatementAccess {
     static let keptMissed: Int64 = 1000
 
     let db: Database
-    /// The limits of the history.
     let history: HistoryLimits
     /// Events that the transaction has logged so far, in order.
     private(set) var events: [EventRecord] = []
@@ -85,16 +84,16 @@ final class Transaction: StatementAccess {
                 cursor: lastInsertedID, app: app, identifier: identifier, kind: kind, date: date, detail: detail))
     }
 
-    /// Remembers an occurrence that is about to be deleted, because it can still be snoozed for some time.
+    /// Copies an occurrence that is about to be deleted, because it can still be snoozed for some time.
     func remember(_ occurrence: Int64, at date: Date) throws {
         try execute(OccurrenceQuery.insertEnded, [occurrence, date.timeIntervalSince1970])
         lastEnded = lastInsertedID
     }
 
-    /// Remembers the newest missed request, so that ``prune()`` deletes the oldest ones over the limit.
+    /// Notes that a missed request was stored, so that ``prune()`` deletes the oldest missed requests over the limit.
     func hasMissed(_ row: Int64) { lastMissed = row }
 
-    /// Remembers that the history has a new entry, so that ``prune()`` deletes the oldest ones over the limits.
+    /// Notes that the history has a new entry, so that ``prune()`` deletes the oldest entries over the limits.
     func hasKept(at date: Date) { lastKept = date }
 
     /// Deletes the oldest rows over each table's limit, as one range of its primary key.

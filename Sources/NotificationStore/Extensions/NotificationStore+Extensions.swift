@@ -7,10 +7,10 @@ package import NotificationModel
 
 /// Occurrences that a service extension may rewrite before they are presented.
 ///
-/// An occurrence with mutable content is ``Occurrence/isExtending`` from the transaction that fires it, so that the
-/// desktop does not present it early. Each is then either rewritten or released; only then it is presented.
+/// An occurrence with mutable content is ``Occurrence/isExtending`` from the transaction that fires it. It is presented
+/// only after it was rewritten or released.
 extension NotificationStore {
-    /// Replaces the content of an occurrence that waits for its extension, and keeps the original request.
+    /// Replaces the content of an occurrence that waits for its service extension, and keeps the original request.
     ///
     /// The rewritten content is not mutable, so that a snooze does not run the extension again.
     ///
@@ -36,7 +36,7 @@ extension NotificationStore {
         }
     }
 
-    /// Releases occurrences whose extension does not run, or has failed: they are presented as they are.
+    /// Releases occurrences whose service extension does not run or has failed, so that they are presented unchanged.
     ///
     /// - Parameters:
     ///   - releases: The occurrences, each with facts for the log; nil logs nothing.
@@ -60,7 +60,7 @@ extension NotificationStore {
         return try await readable(rows)
     }
 
-    /// Returns which of these occurrences still wait for their extension.
+    /// Returns which of these occurrences still wait for their service extension.
     ///
     /// - Throws: ``StoreError``.
     package func extending(_ ids: [Int64]) async throws -> Set<Int64> {
@@ -84,8 +84,8 @@ extension NotificationStore {
         return request
     }
 
-    /// Logs the runs of service extensions that ended with the previous agent. The occurrences are presented as they
-    /// are.
+    /// Logs the runs of service extensions that ended with the previous agent. Their occurrences are presented
+    /// unchanged.
     ///
     /// - Throws: ``StoreError``; then only the log lacks these events.
     package func logInterruptedRuns(at date: Date) async throws {
@@ -101,7 +101,7 @@ extension NotificationStore {
     }
 }
 
-/// Extensions that the person has disabled.
+/// Service and content extensions that the person has disabled.
 extension NotificationStore {
     /// Enables or disables an application's extensions of a kind.
     ///
@@ -116,7 +116,7 @@ extension NotificationStore {
         }
     }
 
-    /// Whether an application's extensions of a kind are enabled, which they are unless the person has disabled them.
+    /// Tells whether an application's extensions of a kind are enabled; only the person disables them.
     ///
     /// - Throws: ``StoreError``.
     package func isExtensionEnabled(_ kind: String, of app: String) async throws -> Bool {
@@ -124,12 +124,12 @@ extension NotificationStore {
     }
 }
 
-/// An occurrence whose extension was running when an agent ended.
+/// An occurrence whose service extension was running when an agent ended.
 struct InterruptedRun: Sendable {
     let app: String
     let identifier: String
 
-    /// Ends the extensions' runs that a previous agent left unfinished, so that the original requests are presented.
+    /// Ends and returns the extension runs that a previous agent left unfinished; the original requests are presented.
     static func endAll(_ db: Database) throws -> [InterruptedRun] {
         let runs = try Row.fetchAll(db, sql: OccurrenceQuery.extendingNames.rawValue).map { row in
             InterruptedRun(app: row[0], identifier: row[1])

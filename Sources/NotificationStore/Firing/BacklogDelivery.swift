@@ -15,13 +15,13 @@ struct BacklogDelivery {
     private let now: Date
     private let rules: NotificationStore.DigestRules
     private var categories: [String: NotificationModel.Category?] = [:]
-    /// Notifications to show now.
+    /// Occurrences that this call has made, to be shown now.
     private(set) var occurrences: [Occurrence] = []
     /// Responses that say that requests have expired; the agent starts the requests' commands for `expired`.
     private(set) var expired: [Response] = []
-    /// Ids of the rows that this call has shown by themselves, by the request's identifier.
+    /// Row ids of the requests that this call has shown outside a digest, by the request's identifier.
     private var fired: [String: Int64] = [:]
-    /// Whether this call has shown a request by itself that no caller awaits; each call shows at most one such request.
+    /// Whether this call has shown, outside a digest, a request that no caller awaits; each call shows at most one.
     private var hasOwn = false
 
     private static let page = 200
@@ -33,10 +33,10 @@ struct BacklogDelivery {
         self.rules = rules
     }
 
-    /// Shows the next request that is presented by itself, and all requests that a caller waits for.
+    /// Shows the next request that no digest may contain, and all requests for whose answer a caller waits.
     mutating func takeAlone() throws {
-        // During a pause, only urgent requests of a flood that the pause does not hold back are shown, each in its
-        // turn.
+        // During a pause, only those urgent requests of a flood are shown whose level the pause does not hold back, one
+        // in each call.
         let held = rules.heldLevels
         let idle =
             HeldDeliveryKind.ofLevels.filter { held.contains($0.level) }.map(\.place)
@@ -44,13 +44,13 @@ struct BacklogDelivery {
         for place in HeldDeliveryKind.byThemselves where !idle.contains(place) {
             try eachPage(of: place) { entries, delivery in
                 for entry in entries { try delivery.takeAlone(entry) }
-                // One request is shown in each call; those behind it wait for their turn.
+                // Each call shows one such request; the requests behind it wait for later calls.
                 return !delivery.hasOwn
             }
         }
     }
 
-    /// Makes the digest of all requests that wait for it.
+    /// Makes the digest of all requests that wait for this kind of digest.
     mutating func takeDigest(_ place: HeldDeliveryKind) throws {
         let isFlood = place == .flood
         var digest: Request?
@@ -103,7 +103,7 @@ struct BacklogDelivery {
         if let only, !hasFired(after: only) {
             try fire(only)
         } else if count > 0, only == nil, var digest {
-            // The badge of the earlier digest is dropped, because the application may have set another one since.
+            // The badge of the earlier digest is dropped, because the application may have set another badge.
             digest.content.badge = badge
             return try fire(digest, of: count, isFlood: isFlood)
         }
@@ -112,12 +112,12 @@ struct BacklogDelivery {
         if isNewestBadge || count == 0 && silent.missed.request.content.badge == nil { try fire(silent) }
     }
 
-    /// Keeps the requests of a digest in the history.
+    /// Adds the requests of a digest to the history.
     private func keepDigested(_ page: [Entry]) throws {
         for entry in page { try transaction.keepMissed(entry.row.id, .digest, at: now) }
     }
 
-    /// Whether this call has shown a newer occurrence of the same request by itself.
+    /// Tells whether this call has shown a newer occurrence of the entry's request separately.
     private func hasFired(after entry: Entry) -> Bool { fired[entry.row.identifier] ?? 0 > entry.row.id }
 
     private mutating func fire(_ digest: Request, of count: Int, isFlood: Bool) throws {
@@ -129,8 +129,8 @@ struct BacklogDelivery {
         )
     }
 
-    /// Shows an entry by itself if a caller awaits it, or if it is the newest of its request and this call has shown no
-    /// other entry that nobody awaits.
+    /// Shows an entry outside a digest if a caller waits for its answer. Otherwise shows it if it is the newest entry
+    /// of its request and this call has shown no other such entry.
     private mutating func takeAlone(_ entry: Entry) throws {
         let (row, missed) = entry
         if rules.isAwaited(row.identifier, missed.request.instance) {
@@ -201,7 +201,7 @@ struct BacklogDelivery {
 
     /// Ends a request that has expired, and starts its command for `expired`, as for a notification that was shown.
     ///
-    /// Only the newest row of a request counts, because it would have replaced the earlier ones on the screen.
+    /// Only the newest row of a request counts, because it would have replaced the earlier rows on the screen.
     private mutating func expire(_ row: MissedRow, _ missed: MissedRequest) throws {
         let newest = try transaction.row(TimeQuery.waitingNamed, [app, row.identifier]) { $0[0] as Int64 }
         try transaction.execute(TimeQuery.settleBecause, [row.id, "expires"])

@@ -11,13 +11,13 @@ package struct Firing: Hashable, Sendable {
         /// Makes an occurrence, which is shown now.
         case show
         /// Holds the request back for a digest. The reason is `missed`, `paused`, `quiet` or `flood`; a request of a
-        /// flood is shown all the same if it replaces a delivered one.
+        /// flood is shown all the same if it replaces a delivered notification.
         case keep(reason: String)
         /// Shows nothing; the reason is `skip`, `old`, `expires` or the like.
         case pass(reason: String)
     }
 
-    /// The next date, later than the one that is due; nil deletes the request. It is ignored for a snoozed copy.
+    /// The request's next date, later than the due one; nil deletes the request. It is ignored for a snoozed copy.
     package var next: Date?
     /// The local time up to which every date of the trigger has been handled.
     package var settled: LocalTime?

@@ -6,20 +6,20 @@ import NotificationModel
 /// The way in which a held-back request is delivered: in a digest, or by itself. The raw value is in the column
 /// `place` of the table `missed`.
 enum HeldDeliveryKind: Int, CaseIterable {
-    /// In the digest of a flood.
+    /// The request is delivered in the digest of a flood.
     case flood = -1
-    /// In the digest of missed and held-back requests.
+    /// The request is delivered in the digest of missed and held-back requests.
     case digest = 0
-    /// By itself, because it has its own buttons or a nag.
+    /// The request is delivered outside a digest, because it has its own buttons or a nag.
     case alone = 1
-    /// By itself, because it is urgent; part of a flood.
+    /// The request belongs to a flood, and is delivered outside its digest, because it is urgent.
     case timeSensitive = 2
     case critical = 3
 
-    /// The kinds that are delivered by themselves, the most urgent first.
+    /// The kinds of requests that are delivered outside a digest, the most urgent first.
     static let byThemselves: [HeldDeliveryKind] = [.critical, .timeSensitive, .alone]
 
-    /// The kinds whose requests all have the same level.
+    /// The kinds whose requests all have the same interruption level.
     static let ofLevels: [(place: HeldDeliveryKind, level: InterruptionLevel)] = [
         (.critical, .critical), (.timeSensitive, .timeSensitive),
     ]

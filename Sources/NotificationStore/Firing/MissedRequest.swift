@@ -18,7 +18,7 @@ package struct MissedRequest: Hashable, Sendable {
     /// Whether the request waits for a digest.
     package var isWaiting: Bool
 
-    /// The reason for a request that belongs to a flood: too many requests were due at once.
+    /// The value of ``reason`` for a request that belongs to a flood: too many requests were due at once.
     package static let floodReason = "flood"
 
     package init(app: String, request: Request, due: Date, date: Date, reason: String, isWaiting: Bool) {
@@ -27,7 +27,7 @@ package struct MissedRequest: Hashable, Sendable {
     }
 }
 
-/// A row of the table `missed`. It is read on the store's queue, and decoded elsewhere.
+/// A row of the table `missed`. It is read on the store's queue, and decoded outside the queue.
 struct MissedRow: Sendable {
     let id: Int64
     let app: String

@@ -7,12 +7,12 @@ package import NotificationModel
 
 /// A page of the requests of a digest. A digest is made page by page, because there may be many requests.
 package struct DigestPage: Sendable {
-    /// The requests, in the order in which they were noticed; not empty.
+    /// The missed requests, in the order in which the agent noticed them; not empty.
     package let missed: [MissedRequest]
-    /// Whether the requests are a flood: too many at once. Otherwise they were missed or held back.
+    /// Whether the requests are a flood, because too many were due at once; false if they were missed or held back.
     package let isFlood: Bool
-    /// The digest to extend: the result for the previous page, or a flood's digest that is still in the delivered
-    /// list. Nil for a new digest.
+    /// The digest to extend: the result for the previous page, or a flood's digest that is still in the delivered list.
+    /// Nil begins a new digest.
     package let earlier: Request?
     /// The summary formats of categories, by identifier: `%u` stands for the number of requests, `%@` for arguments.
     package var formats: [String: String] = [:]
@@ -23,14 +23,14 @@ extension NotificationStore {
     package struct DigestRules: Sendable {
         /// The identifier of a flood's digest, which grows while it is in the delivered list.
         package let floodIdentifier: String
-        /// Whether the digest of a flood may be shown now; this does not concern requests that are shown by themselves.
+        /// Whether the digest of a flood may be shown now; requests that are shown outside it don't depend on this.
         package let includesFlood: Bool
-        /// The levels that are still held back; no digest is shown while ``NotificationModel/InterruptionLevel/active``
-        /// is one of them.
+        /// The interruption levels that are still held back; no digest is shown while
+        /// ``NotificationModel/InterruptionLevel/active`` is one of them.
         package let heldLevels: Set<InterruptionLevel>
-        /// Tells whether a caller waits for the answer to this addition of a request. Called on the queue.
+        /// Tells whether a caller waits for the answer to this instance of a request. Called on the store's queue.
         package let isAwaited: @Sendable (_ identifier: String, _ instance: String) -> Bool
-        /// Makes the request of the digest. Called on the queue.
+        /// Makes the request of the digest. Called on the store's queue.
         package let digest: @Sendable (DigestPage) -> Request
 
         package init(
@@ -43,12 +43,12 @@ extension NotificationStore {
         }
     }
 
-    /// Makes one digest of all waiting requests of an application; a single request is shown as itself.
+    /// Makes one digest of all waiting requests of an application; a single request is shown without a digest.
     ///
-    /// Some requests are shown by themselves: all those whose answer a caller awaits, and those with buttons or a nag,
-    /// which a digest can't have. Each call shows only one request with buttons or a nag, the most urgent, because
-    /// servers drop notifications of a burst; the others still wait. Expired requests are not shown. Requests of a
-    /// flood have a digest of their own.
+    /// Some requests are shown outside the digest: all those whose answer a caller awaits, and those with buttons or a
+    /// nag, which a digest can't have. Each call shows only one request with buttons or a nag, the most urgent, because
+    /// servers drop notifications of a burst; the other such requests still wait. Expired requests are not shown.
+    /// Requests of a flood have a digest of their own.
     ///
     /// - Parameters:
     ///   - app: The application's id.

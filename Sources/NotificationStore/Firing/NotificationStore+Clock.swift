@@ -6,16 +6,16 @@ import GRDB
 import NotificationModel
 package import Triggers
 
-/// The clock as the agent last saw it, to find out how it has changed since.
+/// The clock as the agent last saw it, with which the agent finds out how the clock has changed.
 package struct ClockRecord: Hashable, Sendable {
     /// The boot id of the machine's run that ``offset`` belongs to.
     package var boot: String
     /// The wall clock minus the time since boot, in seconds. It changes when the clock is set.
     package var offset: Double
-    /// The person's zone.
+    /// The person's time zone.
     package var zone: String
 
-    /// The version of the zone rules that dates were computed with; nil if an earlier Belfry computed them.
+    /// The version of the time zone rules of the computed dates; nil if an earlier Belfry computed them.
     package var rules: String?
 
     package init(boot: String, offset: Double, zone: String, rules: String? = nil) {
@@ -24,15 +24,15 @@ package struct ClockRecord: Hashable, Sendable {
     }
 }
 
-/// Changes of the clock or the zone, and the pending requests that they move.
+/// Changes of the clock or the time zone, and the pending requests that they move.
 extension NotificationStore {
     /// Computes the dates of requests with calendar triggers and recurrence rules again.
     ///
     /// Each batch is a transaction, so that other operations run in between. An interrupted call can be repeated.
     ///
     /// - Parameters:
-    ///   - present: The present date. Requests that were added more than a day later, by a wrong clock, count as added
-    ///     now; nil leaves them as they are.
+    ///   - present: The present date. Requests that a wrong clock dated more than a day after it count as added now;
+    ///     nil leaves them as they are.
     ///   - next: Returns the next date of a request, and the local time up to which its dates have been handled; nil
     ///     leaves both as they are. Called on the store's queue.
     /// - Throws: ``StoreError``.
@@ -59,14 +59,14 @@ extension NotificationStore {
 
     /// Stores the clock, and moves dates that count real time along with it, in one transaction.
     ///
-    /// One row changes for all requests of this run. Requests that wait since an earlier run of the machine keep their
-    /// wall clock dates, because only the wall clock tells how long the machine was off.
+    /// One row changes for all requests of the machine's present run. Requests that began to wait in an earlier run
+    /// keep their wall clock dates, because only the wall clock tells how long the machine was off.
     ///
     /// - Parameters:
     ///   - record: The clock; another ``ClockRecord/boot`` than before begins a new run.
     ///   - seconds: The seconds by which the clock was set forward within this run; negative if it was set back.
     ///   - now: The present time of the clock.
-    ///   - wasAhead: Whether the clock was ahead in the previous run; then no wait counts from a date after now.
+    ///   - wasAhead: Whether the clock was ahead in the previous run; then no interval counts from a date after `now`.
     /// - Throws: ``StoreError``.
     package func setClockRecord(
         _ record: ClockRecord, movingBy seconds: Double, at now: Date, wasAhead: Bool = false
@@ -90,7 +90,7 @@ extension Transaction {
     private static let batchTime = Duration.milliseconds(50)
     private static let day: TimeInterval = 86_400
 
-    /// Computes the dates of one batch of requests, and returns the last row id; nil at the end.
+    /// Computes the dates of one batch of requests, and returns the id of its last row; nil after the last batch.
     fileprivate func recompute(
         after id: Int64, addedBy present: Date?, next: (PendingRequest) -> (due: Date, settled: LocalTime?)?
     ) throws -> Int64? {

@@ -7,7 +7,7 @@ package import NotificationModel
 
 /// Later steps of delivered notifications: nags, which show them again until somebody reacts, and expiry.
 extension NotificationStore {
-    /// The result of a later step.
+    /// The result of a later step of a delivered notification.
     package enum LaterOutcome: Hashable, Sendable {
         /// The notification is shown again, in place of the older presentation.
         case nagged(Occurrence, older: Occurrence)
@@ -93,7 +93,7 @@ extension Transaction {
         let steps = max(0, (now.timeIntervalSince(later.due) / interval).rounded(.down)) + 1
         let next = later.due + steps * interval
         if row.state == .presenting || isHeld(row.app, older.notification.request.content.interruptionLevel) {
-            // A nag that the person can't have seen does not count.
+            // A nag that was not presented does not count.
             try execute(TimeQuery.setLater, [row.id, next.timeIntervalSince1970, later.remaining])
             return nil
         }
@@ -111,7 +111,7 @@ extension Transaction {
         return .nagged(newer, older: older)
     }
 
-    /// Makes a new occurrence of the same notification, with its later steps.
+    /// Makes a new occurrence of an occurrence's notification, and moves its later steps to the new occurrence.
     func renew(_ row: OccurrenceRow) throws -> Int64 {
         let laters = try rows(TimeQuery.laterOf, [row.id]) { row in
             [row[0], row[1], row[2], row[3], row[4], row[5]] as [(any DatabaseValueConvertible)?]

@@ -7,7 +7,7 @@ import NotificationModel
 
 /// Requests that were not shown when they were due.
 extension NotificationStore {
-    /// Lists the requests that were missed or held back lately: the last 1000, and all that wait for a digest.
+    /// Lists the requests that were missed or held back lately: the newest 1000, and all those that wait for a digest.
     ///
     /// - Parameter app: The application's id; nil for every application.
     /// - Returns: The requests, the newest first, without unreadable ones.

@@ -73,7 +73,7 @@ enum TimeQuery: String, CaseIterable {
         UPDATE later SET due = ?2 - moves * (SELECT shift FROM clock), remaining = ?3, run = (SELECT run FROM clock)
         WHERE occurrence = ?1 AND kind = 0
         """
-    /// Steps of notifications from before the last boot keep their wall clock dates, as pending requests do.
+    /// Later steps of notifications from before the last boot keep their wall clock dates, as pending requests do.
     case holdEarlierLater = """
         UPDATE later SET due = min(due - ?1, ?2 + interval - (SELECT shift FROM clock)),
             run = iif(due - ?1 > ?2 + interval - (SELECT shift FROM clock), (SELECT run FROM clock), run)

@@ -12,10 +12,9 @@ extension Transaction {
     /// Held-back rows of the same request no longer wait for a digest. If the request itself was the held-back row
     /// `heldBack`, rows that are newer than that row still wait.
     ///
-    /// `detail` is logged besides the delay. With `startsCommand` the request's command for `fired` runs.
-    /// An occurrence that a service extension may rewrite is ``Occurrence/isExtending``.
-    /// ``Occurrence/kept`` of the result is the number that the replaced occurrence had before it expired; no other row
-    /// has it now.
+    /// `detail` is added to the logged event. With `startsCommand` the request's command for `fired` runs. An
+    /// occurrence that a service extension may rewrite is ``Occurrence/isExtending``. ``Occurrence/kept`` of the result
+    /// is the number that the replaced occurrence had before it expired; no other row has this number now.
     func fire(
         _ notification: NotificationModel.Notification, _ stored: StoredRequest,
         detail: [String: PropertyListValue] = [:], startsCommand: Bool = true, heldBack: Int64 = .max
@@ -42,7 +41,7 @@ extension Transaction {
                 stored.trigger, extends,
             ])
         let id = lastInsertedID
-        // The dates are rounded as on disk, so that the result equals that of a later read.
+        // The dates are rounded as on disk, so that the returned occurrence equals the one that is read later.
         let kept = Notification(
             app: app, request: notification.request, date: Date(timeIntervalSince1970: date),
             due: Date(timeIntervalSince1970: due))
@@ -69,7 +68,7 @@ extension Transaction {
             return nil
         }
         let firing = decide(pending)
-        // A next date that is not later would make the request fire without end.
+        // A next date that is not after the due date would make the request fire without end.
         if !row.isSnoozed, let next = firing.next, next > row.due {
             let fired = max(row.due, now).timeIntervalSince1970
             try execute(Query.setNextDue, [row.id, next.timeIntervalSince1970, fired, firing.settled?.seconds])
@@ -89,7 +88,7 @@ extension Transaction {
         return nil
     }
 
-    /// Whether an occurrence with this identifier exists: a new one replaces it on the screen.
+    /// Tells whether an occurrence with this identifier exists, which a new occurrence would replace on the screen.
     func isDelivered(_ app: String, _ identifier: String) throws -> Bool {
         try row(OccurrenceQuery.occurrenceNamedPlaces, [app, identifier]) { $0[0] as Int64 } != nil
     }

@@ -34,7 +34,7 @@ package struct HistoryEntry: Hashable, Sendable {
         /// The notification was held back, and a digest contained it.
         case digest
 
-        /// Whether a notification with this status is still delivered; it is not in the table of the history then.
+        /// Whether a notification with this status is still in the delivered list, and so not in the table `history`.
         package var isOpen: Bool { [.presenting, .shown, .unpresented].contains(self) }
     }
 
@@ -43,7 +43,7 @@ package struct HistoryEntry: Hashable, Sendable {
     package var status: Status
     /// The identifier of the action by which the person answered; nil if the notification ended in another way.
     package var action: String?
-    /// The date at which a server showed the notification first; nil if none did.
+    /// The date at which a server first showed the notification; nil if no server did.
     package var shown: Date?
     /// The date at which the notification ended; nil if it is still delivered.
     package var ended: Date?
@@ -58,12 +58,12 @@ package struct HistoryEntry: Hashable, Sendable {
 }
 
 extension HistoryEntry.Status {
-    /// The status of a notification that ended with an event of the log.
+    /// Makes the status of a notification that ended with an event of the log.
     init(_ event: EventRecord.Kind) {
         self = HistoryEntry.Status(rawValue: event.rawValue) ?? .gone
     }
 
-    /// The status of an occurrence that has not ended.
+    /// Makes the status of an occurrence that has not ended.
     init(_ state: Occurrence.State) {
         self =
             switch state {
@@ -75,7 +75,7 @@ extension HistoryEntry.Status {
 }
 
 /// A row of the table `history`, or of an occurrence that has not ended. It is read on the store's queue, and decoded
-/// elsewhere.
+/// outside the queue.
 struct HistoryRow: RequestRow {
     let id: Int64
     let app: String
@@ -99,7 +99,7 @@ struct HistoryRow: RequestRow {
             }
             status = HistoryEntry.Status(state)
         } else {
-            // A later version may have stored a status that this one does not know.
+            // A later Belfry version may have stored a status that this version does not know.
             status = HistoryEntry.Status(rawValue: row[3]) ?? .gone
         }
         action = row[4]
@@ -110,7 +110,7 @@ struct HistoryRow: RequestRow {
         stored = StoredRequest(request: row[9], trigger: row[10])
     }
 
-    /// The position in the list, which is sorted by date. The lowest bit tells occurrences from entries.
+    /// The position in the history, which is sorted by date. The lowest bit tells occurrences from entries.
     var position: ListPosition {
         ListPosition(due: date.timeIntervalSince1970, id: id * 2 + (status.isOpen ? 1 : 0))
     }

@@ -3,9 +3,9 @@
 
 /// The statements about the history of notifications.
 ///
-/// The tests of ``Query`` hold for them, too.
+/// The tests of ``Query`` check these statements, too.
 enum HistoryQuery: String, CaseIterable {
-    // Entries are kept just before the row that they are made from is deleted or settled.
+    // An entry is added to the history just before the row from which it is made is deleted or settled.
 
     case keepOccurrence = """
         INSERT INTO history (app, identifier, status, action, date, due, shown, ended, request, schedule)
@@ -23,7 +23,7 @@ enum HistoryQuery: String, CaseIterable {
     case noteShown = "UPDATE occurrence SET shown = ?2 WHERE id = ?1 AND shown IS NULL"
     case shownDate = "SELECT shown FROM occurrence WHERE id = ?"
     /// Finds the newest entry of a request, if it is among the last 200 of the history: the person can still snooze or
-    /// answer these.
+    /// answer the notifications of those entries.
     case newestNamed = """
         SELECT id, status FROM history
         WHERE id > (SELECT max(id) FROM history) - 200 AND app = ? AND identifier = ? ORDER BY id DESC LIMIT 1

@@ -15,7 +15,7 @@ package struct HistoryFilter: Hashable, Sendable {
     package var text: String
     /// The statuses; empty for all.
     package var statuses: Set<HistoryEntry.Status>
-    /// The beginning of the identifiers, or with ``isExact`` the whole identifier; empty for all.
+    /// The text with which the identifiers begin, or with ``isExact`` the whole identifier; empty for all identifiers.
     package var identifier: String
     package var isExact: Bool
 
@@ -73,8 +73,8 @@ extension NotificationStore {
     /// The number of rows that are read at once; they are decoded outside of the store's queue.
     private static let historyBatch = 256
 
-    /// Lists a page of the notifications that have fired, delivered and ended ones, by the date at which they fired,
-    /// the newest first.
+    /// Lists a page of the notifications that have fired, whether they are delivered or have ended, sorted by the date
+    /// at which they fired, the newest first.
     ///
     /// A notification keeps its place when it ends, unless it is presented again.
     ///
@@ -82,7 +82,7 @@ extension NotificationStore {
     ///   - app: The application's id; nil for every application.
     ///   - filter: The entries that are wanted.
     ///   - page: The part of the list; its identifiers and prefix are ignored.
-    ///   - now: The date; entries that are too old for the limits are left out.
+    ///   - now: The present date; entries that are too old for the limits are left out.
     /// - Returns: The entries without unreadable ones, and the position of the next page; nil at the end.
     /// - Throws: ``StoreError``.
     package func history(

@@ -42,7 +42,6 @@ extension Transaction {
         try execute(HistoryQuery.setStatus, [newest.0, status.rawValue, action, date.timeIntervalSince1970])
     }
 
-    /// Deletes the oldest entries over the limits.
     func pruneHistory(at now: Date) throws {
         if history.keepsNothing { return try execute(HistoryQuery.deleteAll) }
         let oldest = history.oldest(at: now).timeIntervalSince1970

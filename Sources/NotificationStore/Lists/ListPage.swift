@@ -25,9 +25,9 @@ package struct ListPage: Sendable {
     var prefixEnd: String { prefix + "\u{10FFFF}" }
 }
 
-/// The end of a page of a list: the row, and its date in lists that are sorted by dates.
+/// The position of a row in a list, at which a page ends: the row's id, and its date in lists that are sorted by dates.
 package struct ListPosition: Hashable, Comparable, Sendable {
-    /// The date in Unix seconds; 0 for delivered notifications.
+    /// The row's date in Unix seconds; 0 in the list of delivered notifications.
     let due: Double
     let id: Int64
 
@@ -36,7 +36,7 @@ package struct ListPosition: Hashable, Comparable, Sendable {
         self.id = id
     }
 
-    /// Reads a position from its ``text``; nil for any other text.
+    /// Reads a position from its ``text``; nil if the text is not a position.
     package init?(_ text: String) {
         let halves = text.split(separator: "-", omittingEmptySubsequences: false)
         guard halves.count == 2, let bits = UInt64(halves[0], radix: 16), let id = UInt64(halves[1], radix: 16) else {
@@ -47,7 +47,7 @@ package struct ListPosition: Hashable, Comparable, Sendable {
         self.id = Int64(bitPattern: id)
     }
 
-    /// The position as a text, which callers pass on without reading it.
+    /// The position as a text, which callers return unchanged to get the next page.
     package var text: String { "\(String(due.bitPattern, radix: 16))-\(String(UInt64(bitPattern: id), radix: 16))" }
 
     package static func < (one: ListPosition, other: ListPosition) -> Bool { (one.due, one.id) < (other.due, other.id) }

@@ -28,8 +28,8 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The application's id.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are no error.
-    ///   - undo: The command in a terminal that removes them, noted as one that can't be undone; nil if no such command
-    ///     does.
+    ///   - undo: The command in a terminal that removes the notifications, which is noted as one that can't be undone;
+    ///     nil if no command removes them.
     ///   - date: The date of the logged event.
     /// - Returns: The removed occurrences, the newest first.
     /// - Throws: ``StoreError``.
@@ -52,7 +52,7 @@ extension NotificationStore {
         }.first
     }
 
-    /// Reads the occurrence with this number; nil if the notification is not ours or has ended.
+    /// Reads the occurrence with a server's number; nil if it has ended, or the notification is not Belfry's.
     package func occurrence(at server: ServerNumber) async throws -> Occurrence? {
         try await readable {
             try $0.rows(OccurrenceQuery.occurrenceOnServer, [server.owner, Int64(server.number)], OccurrenceRow.init)
@@ -76,7 +76,7 @@ extension NotificationStore {
     /// Lists the occurrences that a server shows, the oldest first.
     ///
     /// - Parameters:
-    ///   - owner: The server's unique name; nil for all servers, also for those that have exited.
+    ///   - owner: The server's unique name; nil for all servers, including those that have exited.
     ///   - id: The last id of the previous page; 0 for the first page.
     ///   - limit: The largest number of results.
     /// - Returns: A page; the next one begins after its last id.

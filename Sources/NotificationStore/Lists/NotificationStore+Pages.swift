@@ -12,7 +12,7 @@ import GRDB
 extension NotificationStore {
     /// Lists a page of the pending requests, by due date and then by the order in which they were added.
     ///
-    /// A request that changes between two pages may be missing, or be in both.
+    /// A request that changes between two pages may be missing from both pages, or be in both.
     ///
     /// - Parameters:
     ///   - app: The application's id; nil for every application.
@@ -41,7 +41,7 @@ extension NotificationStore {
         let (rows, end) = try await read { try $0.pendingTable.outlines(app: app, page: page) }
         let decoder = JSONDecoder()
         if let outlines = try? await offLoop(each: rows, { try $0.decoded(decoder) }) { return (outlines, end) }
-        // A row is damaged. Reading the whole requests sets it aside.
+        // A row of the page is damaged. To read the whole requests sets that row aside.
         let (requests, last) = try await pending(app: app, page: page)
         return (requests.map(\.outline), last)
     }
@@ -70,7 +70,7 @@ extension PendingTable {
         try cut(page, of: try places(app: app, page: page), by: Query.pendingOutlinePage)
     }
 
-    /// Finds the positions of the rows after the previous page, in order: at least as many rows as the page may hold.
+    /// Finds the positions of the rows after the previous page, sorted: at least as many as the page may have rows.
     private func places(app: String?, page: ListPage) throws -> [ListPosition] {
         var positions: [ListPosition] = []
         func note(_ row: Row) { positions.append(ListPosition(due: row[1], id: row[0])) }

@@ -8,7 +8,7 @@ import GRDB
 ///
 /// The format is `https://www.sqlite.org/fileformat2.html`. Only leaf pages of tables whose keys are numbers are read;
 /// a page in the write-ahead log replaces the page in the file. The scan blocks. No connection of this process may have
-/// the file open meanwhile, because closing the scan's descriptor would release SQLite's locks.
+/// the file open during the scan, because closing the scan's descriptor would release SQLite's locks.
 struct PageScan {
     /// A row: its key, and its values in the order of the columns.
     typealias Record = (key: Int64, values: [DatabaseValue])
@@ -18,7 +18,7 @@ struct PageScan {
     private let pageSize: Int
     /// Number of bytes that SQLite uses of each page.
     let usable: Int
-    /// The position in the log of the newest committed version of a page, by the page's number.
+    /// The position in the write-ahead log at which the newest committed version of a page is, by the page's number.
     private let logged: [Int: Int]
     /// The free pages; nil if their list is unreadable.
     private var free: Set<Int>?
@@ -26,7 +26,7 @@ struct PageScan {
     /// Whether deleted rows may be among the rows that are found.
     var mayBeStale: Bool { free == nil }
 
-    /// Opens the file; nil if it is missing or smaller than any page.
+    /// Opens a database file; nil if it is missing or smaller than the smallest page.
     init?(path: String) {
         guard let file = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped), file.count >= 512 else {
             return nil
@@ -73,18 +73,18 @@ struct PageScan {
             for index in 0..<count { free.insert(page.number(at: 8 + index * 4)) }
             trunk = page.number(at: 0)
         }
-        // A damaged chain may lead anywhere; the first page has the number of free pages.
+        // A damaged chain may lead to any page, so its length is compared with the number in the first page.
         return free.count == first.number(at: 36) ? free : nil
     }
 
-    /// Finds the positions of the pages in a log, up to its last commit.
+    /// Finds the positions of the pages in a write-ahead log, up to the log's last commit.
     private static func index(of log: Data, _ pageSize: Int) -> [Int: Int] {
         guard log.count > 32, log.number(at: 8) == pageSize else { return [:] }
         let salts = log[16..<24]
         var committed: [Int: Int] = [:]
         var uncommitted: [Int: Int] = [:]
         var frame = 32
-        // Frames that an earlier run of the log left behind have other salts.
+        // Frames that remain from before the log was last started anew have other salts.
         while frame + 24 + pageSize <= log.count, log[frame + 8..<frame + 16].elementsEqual(salts) {
             uncommitted[log.number(at: frame)] = frame + 24
             if log.number(at: frame + 4) != 0 {

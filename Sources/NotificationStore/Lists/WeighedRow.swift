@@ -18,7 +18,7 @@ protocol RequestRow: WeighedRow {
 }
 
 extension RequestRow {
-    /// The bus spends more on a key than JSON does, and the agent adds names and dates.
+    /// A key takes more bytes on the bus than in JSON, and the agent adds names and dates.
     var weight: Int { (stored.request.count + (stored.trigger?.count ?? 0)) * 3 / 2 + 250 }
 }
 
@@ -26,8 +26,8 @@ extension PendingRow: RequestRow {}
 extension OccurrenceRow: RequestRow {}
 
 extension Transaction {
-    /// Returns the refusal of a list that is too long for one answer. It tells the number of rows, and what to do
-    /// instead.
+    /// Returns the refusal of a list that is too long for one answer. The refusal tells the number of rows, and tells
+    /// the caller to read the list page by page.
     func tooMany(_ what: String, of app: String?, count: Int, _ limit: Int) -> Refusal {
         let whose = app.map { "app \"\($0)\" has \(count) requests \(what)" } ?? "\(count) requests are \(what)"
         let instead = "read them page by page, with PendingPage or DeliveredPage"

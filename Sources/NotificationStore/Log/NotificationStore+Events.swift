@@ -10,8 +10,8 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - app: The application's id; nil for every application.
-    ///   - cursor: Only events with a larger cursor are read; 0 for all events of this store. The default returns
-    ///     imported events, too.
+    ///   - cursor: Only events with a larger cursor are read; 0 for all events of this store. Without a cursor,
+    ///     imported events are read, too.
     ///   - limit: The largest number of results.
     ///   - newestFirst: The order, which decides which events exceed the limit.
     /// - Returns: The events in this order.
@@ -40,7 +40,7 @@ extension NotificationStore {
     }
 }
 
-/// A row of the table `event`. It is read on the store's queue, and decoded elsewhere.
+/// A row of the table `event`. It is read on the store's queue, and decoded outside the queue.
 struct EventRow: Sendable {
     let cursor: Int64
     let app: String
@@ -64,8 +64,8 @@ struct EventRow: Sendable {
             throw StoreError("the event \(cursor) is of the unknown kind \"\(kind)\"")
         }
         let detail = try detail.map { try JSONDecoder().decode([String: PropertyListValue].self, from: $0) } ?? [:]
-        // NUL characters are removed: earlier versions logged the output of commands with them, and one such event made
-        // the whole log unreadable.
+        // NUL characters are removed: earlier Belfry versions logged them with the output of commands, and one such
+        // event made the whole log unreadable.
         return EventRecord(
             cursor: cursor, app: app, identifier: identifier, kind: kind, date: date,
             detail: detail.mapValues(\.withoutNUL))

@@ -3,7 +3,7 @@
 
 import GRDB
 
-/// Numbers of notifications that have ended and may still be on the screen, for the next agent to close.
+/// Numbers of notifications that have ended and may still be on the screen, and which the next agent closes.
 ///
 /// SQL triggers add the numbers to this list in the transaction that ends their occurrence.
 extension NotificationStore {
@@ -12,7 +12,7 @@ extension NotificationStore {
     /// A number that another occurrence has, or is about to take over, is never among them.
     ///
     /// - Parameters:
-    ///   - owner: The server, as in ``ServerNumber/owner``; numbers belong to one server.
+    ///   - owner: The server, as in ``ServerNumber/owner``; each number is valid on one server only.
     ///   - limit: The largest number of results.
     /// - Returns: The numbers; usually there are none.
     /// - Throws: ``StoreError``.
@@ -24,12 +24,12 @@ extension NotificationStore {
         }
     }
 
-    /// Notes that the server has closed the notification with a number. The number leaves the list with the next change
-    /// of the store, so that the note costs no commit of its own.
+    /// Notes that the server has closed the notification with a number. The number leaves the list of
+    /// ``unclosed(on:limit:)`` with the next change of the store, so that the note costs no commit of its own.
     ///
     /// If an occurrence still has this number, the number leaves the list with the change that ends or moves that
-    /// occurrence. The note is dropped when something is shown under the number again. If the agent ends before the
-    /// change, the next agent closes the number once more, which has no effect.
+    /// occurrence. The note is dropped when another notification is shown under this number. If the agent ends before
+    /// that change, the next agent closes the number once more, which has no effect.
     package func noteClosed(_ place: ServerNumber) { queue.noteClosed(place) }
 }
 
@@ -44,7 +44,7 @@ extension Transaction {
         try row(OccurrenceQuery.occurrenceOnServer, [place.owner, Int64(place.number)]) { _ in true } ?? false
     }
 
-    /// Deletes the numbers of other servers, which have exited.
+    /// Deletes the numbers of all servers except this one; those servers have exited.
     func forgetUnclosed(butOn owner: String) throws {
         try execute(sql: "DELETE FROM unclosed WHERE owner <> ?", [owner])
     }
@@ -61,10 +61,10 @@ extension NotificationStore {
         try await readable { try $0.rows(OccurrenceQuery.lostOccurrences, [limit], OccurrenceRow.init) }
     }
 
-    /// Keeps only these occurrences in the list of lost ones. The others stay delivered, and are not shown again
-    /// automatically.
+    /// Keeps only these occurrences in the list of lost notifications. The others stay delivered, and are not shown
+    /// again automatically.
     ///
-    /// An occurrence that is shown or has ended meanwhile is not an error, and does not become lost.
+    /// An occurrence that is shown again or has ended is ignored, and does not become lost.
     ///
     /// - Throws: ``StoreError``.
     package func keepLost(_ occurrences: [Int64]) async throws {

@@ -5,7 +5,7 @@ package import Foundation
 import GRDB
 package import NotificationModel
 
-/// The steps of one occurrence. Each step changes nothing and returns false if the occurrence has ended.
+/// The steps of presenting one occurrence. Each step changes nothing and returns false if the occurrence has ended.
 extension NotificationStore {
     /// Stores the server that presents occurrences from now on; nil if there is no server.
     ///
@@ -20,7 +20,8 @@ extension NotificationStore {
 
     /// Stores the number that the server has returned for an occurrence.
     ///
-    /// If another occurrence still has this number, because the server did not report its end, it becomes unpresented.
+    /// If another occurrence still has this number, as the server did not report its closing, that one becomes
+    /// unpresented.
     ///
     /// - Parameters:
     ///   - id: The occurrence's id.
@@ -46,13 +47,13 @@ extension NotificationStore {
                     .gone, app: former.app, identifier: former.identifier, at: date,
                     detail: ["reason": .string("number")])
             }
-            // An expired occurrence that had this number loses it, too.
+            // An expired occurrence for which this number was kept loses the number, too.
             try transaction.execute(OccurrenceQuery.forgetKept, [server.owner, Int64(server.number)])
             try transaction.setState(id, .shown, server: server, buttons: buttons)
             try transaction.execute(HistoryQuery.noteShown, [id, date.timeIntervalSince1970])
             if !isListed, row.isListed { try transaction.execute(OccurrenceQuery.unlist, [id]) }
             try transaction.log(.shown, app: row.app, identifier: row.identifier, at: date)
-            // An unreadable occurrence is not returned to be closed: it has no buttons that the person could press.
+            // Unreadable occurrences are left out: they have no buttons that the person could press.
             return .shown(
                 pushedOut: try transaction.pruneDelivered(app: row.app, at: date).compactMap { try? $0.decoded() })
         }
@@ -66,7 +67,7 @@ extension NotificationStore {
     ///   - detail: Further facts for the log.
     ///   - isLost: Whether its server has exited, so that the occurrence may be shown again: see ``lost(limit:)``.
     ///   - date: The date of the logged event.
-    /// - Returns: False if the occurrence has ended meanwhile.
+    /// - Returns: False if the occurrence has already ended.
     /// - Throws: ``StoreError``.
     @discardableResult
     package func markUnpresented(
@@ -87,7 +88,7 @@ extension NotificationStore {
     ///   - event: The reason, such as `dismissed`, `expired` or `gone`.
     ///   - detail: Further facts for the log.
     ///   - date: The date of the logged event.
-    /// - Returns: False if the occurrence has ended already; the first end counts.
+    /// - Returns: False if the occurrence has ended already; then nothing was changed.
     /// - Throws: ``StoreError``.
     @discardableResult
     package func markGone(
@@ -114,8 +115,8 @@ extension NotificationStore {
 
 /// The result of ``NotificationStore/markShown(_:server:buttons:isListed:at:)``.
 package enum PresentationOutcome: Hashable, Sendable {
-    /// The number is stored. The oldest occurrences over the limit have ended: the caller closes them.
+    /// The server's number is stored. The oldest occurrences over the limit have ended: the caller closes them.
     case shown(pushedOut: [Occurrence])
-    /// The occurrence has ended meanwhile: the caller closes it on the server.
+    /// The occurrence had already ended, and the caller closes it on the server.
     case ended
 }

@@ -10,7 +10,7 @@ import Triggers
 extension NotificationStore {
     /// An occurrence that is presented again under a new id. The new one replaces the older one in every list.
     package struct Reposted: Hashable, Sendable {
-        /// The new occurrence, which is presenting.
+        /// The new occurrence, which is to be presented.
         package let newer: Occurrence
         /// The older occurrence, which the caller removes from the screen.
         package let older: Occurrence
@@ -27,7 +27,7 @@ extension NotificationStore {
     ///   - admits: Tells whether an occurrence may be presented now; others stay as they are, and are not in the
     ///     result.
     ///   - date: The date of the logged event.
-    /// - Returns: The identifiers of all notifications for the screen, the oldest first, and the new occurrences.
+    /// - Returns: The identifiers of all notifications to show, the oldest first, and the new occurrences.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if an identifier has no delivered notification; then
     ///   nothing is changed; ``StoreError``.
     package func repost(

@@ -7,7 +7,7 @@ package import NotificationModel
 /// A delivered notification that has not ended: one firing of a request.
 ///
 /// An occurrence goes from presenting to shown, perhaps on to unpresented, and leaves the store's list when it is
-/// answered, removed, replaced or gone. An application has at most one with the same identifier.
+/// answered, removed, replaced or gone. An application has at most one occurrence of each identifier.
 package struct Occurrence: Hashable, Sendable, Identifiable {
     /// The state of an occurrence that has not ended.
     package enum State: Int, Hashable, Sendable, CaseIterable {
@@ -19,7 +19,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
         case unpresented
     }
 
-    /// A number that grows with each firing and is never used twice. Action keys contain it.
+    /// A number that grows with each new occurrence and is never used twice. Action keys contain this number.
     package let id: Int64
     package let notification: NotificationModel.Notification
     package let state: State
@@ -27,7 +27,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
     package let server: ServerNumber?
     /// The server's number of an earlier occurrence that this one replaces on the screen.
     package let replaces: ServerNumber?
-    /// The server's number before the notification expired; the server may still have it in its own list.
+    /// The server's number before the notification expired; the server may still list the notification.
     package let kept: ServerNumber?
     /// Whether an agent ended while it presented this occurrence to a server, which may have shown it.
     package let wasInterrupted: Bool
@@ -56,7 +56,7 @@ package struct Occurrence: Hashable, Sendable, Identifiable {
 }
 
 extension Occurrence {
-    /// The changes of the application's content extension; nil until the extension has drawn the notification.
+    /// Changes by the application's content extension; nil until it has drawn the notification.
     package var drawing: Drawing? { notification.request.drawing }
 
     /// Returns the same occurrence with another drawing.

@@ -12,7 +12,8 @@ extension Transaction {
 
     /// Deletes an occurrence from the delivered list, keeps it in the history, and logs the reason.
     ///
-    /// The status in the history is that of the event, unless `status` is given. With `canBeSnoozed` the occurrence is kept for a while, because the person may still choose to snooze it.
+    /// The status in the history is that of the event, unless `status` is given. With `canBeSnoozed` the store keeps
+    /// the occurrence in another table for a while, because the person may still snooze it.
     /// - Throws: ``StoreError``.
     func end(
         _ id: Int64, app: String, identifier: String, event: EventRecord.Kind,
@@ -94,7 +95,7 @@ extension Transaction {
 
     /// Deletes the oldest responses that an application has not fetched, until it has no more than the limit.
     ///
-    /// Responses that only say that a notification was opened are deleted first: they answer no question.
+    /// Responses that only report that a notification was opened are deleted first: they contain no choice.
     func pruneResponses(app: String, at date: Date) throws {
         while let count = try row(Query.application, [app], { $0[5] as Int }), count > Limits.unclaimedResponses,
             let oldest = try row(Query.oldestOpening, [app], { $0[0] as Int64 })

@@ -11,13 +11,13 @@ extension NotificationStore {
     /// The occurrence ends in the same transaction, and can be snoozed for a while. If the application has more than
     /// ``NotificationModel/Limits/unclaimedResponses``, the oldest responses are deleted, which is logged.
     ///
-    /// An occurrence can be answered after a newer one with its identifier has replaced it, because it was still on the
-    /// screen. The response contains the older request, and the newer occurrence stays as it is. If both are the same
-    /// notification, presented again, the newer one ends, too, so that it is not answered twice.
+    /// An occurrence can be answered even after a newer one with its identifier has replaced it in the store, because
+    /// it may still be on the screen. The response contains the older request, and the newer occurrence stays as it is.
+    /// If the newer one only presents the same notification again, it ends, too, so that nobody answers twice.
     ///
     /// - Parameters:
     ///   - id: The occurrence's id.
-    ///   - response: The person's response, or the expiry.
+    ///   - response: The person's response, or the report that the notification has expired.
     ///   - receivers: The receivers of the response; the list may be empty.
     ///   - facts: Further facts for the log, without texts of the notification or the person.
     ///   - date: The date of the logged event.
@@ -41,7 +41,7 @@ extension NotificationStore {
         }
     }
 
-    /// Ends an occurrence with its response.
+    /// Ends an occurrence, and logs the response that ended it.
     static func end(
         _ row: OccurrenceRow, _ response: Response, _ facts: [String: PropertyListValue], at date: Date,
         in transaction: Transaction
@@ -54,7 +54,7 @@ extension NotificationStore {
         try transaction.pruneResponses(app: row.app, at: date)
     }
 
-    /// Marks an unanswered occurrence that has expired as off the screen; it stays delivered.
+    /// Marks an unanswered occurrence that has expired as off the screen.
     ///
     /// The outbox gets an item for each receiver.
     ///
@@ -122,7 +122,7 @@ extension Transaction {
 }
 
 extension NotificationModel.Notification {
-    /// Whether this is the `other` notification, presented again, and neither its update nor its next repetition.
+    /// Tells whether this is the `other` notification, presented again, and neither its update nor its next repetition.
     func isShownAnew(_ other: NotificationModel.Notification) -> Bool {
         // The dates below may differ slightly, because they are rounded on disk.
         !request.instance.isEmpty && request.instance == other.request.instance

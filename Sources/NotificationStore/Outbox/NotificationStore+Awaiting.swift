@@ -12,7 +12,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - id: The occurrence's id.
     ///   - buttons: The buttons to store with it; nil leaves them as they are.
-    /// - Returns: False if the occurrence has ended meanwhile.
+    /// - Returns: False if the occurrence has already ended.
     /// - Throws: ``StoreError``.
     @discardableResult
     package func markAwaiting(_ id: Int64, buttons: Data?) async throws -> Bool {
@@ -23,13 +23,13 @@ extension NotificationStore {
         }
     }
 
-    /// Stores the new number of a notification that was only redrawn; nothing is logged.
+    /// Stores the server's new number for a notification that was only redrawn; logs no event.
     ///
     /// - Parameters:
     ///   - id: The occurrence's id.
     ///   - server: The server's present number for it.
     ///   - buttons: The buttons to store with it.
-    /// - Returns: False if the occurrence has ended meanwhile.
+    /// - Returns: False if the occurrence has already ended.
     /// - Throws: ``StoreError``.
     @discardableResult
     package func markRedrawn(_ id: Int64, server: ServerNumber, buttons: Data?) async throws -> Bool {

@@ -7,10 +7,10 @@ package import NotificationModel
 
 /// Drawings of content extensions, and responses that such an extension gets before their receivers.
 ///
-/// A held response is in the outbox, but is not delivered. The extension decides whether it is delivered or deleted, and
-/// whether its notification ends. The responses that an agent holds at its end are delivered by the next one.
+/// A held response is in the outbox, but is not delivered. The extension decides whether it is delivered or deleted,
+/// and whether its notification ends. If an agent ends while it holds responses, the next agent delivers them.
 extension NotificationStore {
-    /// Stores the drawing of an occurrence.
+    /// Stores the drawing that a content extension has made for an occurrence.
     ///
     /// - Returns: The occurrence with the drawing; nil if it has ended.
     /// - Throws: ``StoreError``.
@@ -20,8 +20,8 @@ extension NotificationStore {
 
     /// Stores a response that the application's content extension gets first. The occurrence does not end.
     ///
-    /// - Returns: The numbers of the held items; nil if the occurrence has ended or was replaced, and then nothing was
-    ///   changed.
+    /// - Returns: The ids of the held items of the outbox; nil if the occurrence has ended or was replaced, and then
+    ///   nothing was changed.
     /// - Throws: ``StoreError``.
     package func hold(_ id: Int64, _ response: Response, receivers: [Receiver]) async throws -> [Int64]? {
         let stored = try JSONEncoder().encode(StoredResponse(response))
@@ -38,13 +38,13 @@ extension NotificationStore {
     /// - Parameters:
     ///   - id: The occurrence's id.
     ///   - response: The held response.
-    ///   - items: The numbers of its items, as ``hold(_:_:receivers:)`` has returned them.
+    ///   - items: The ids of the response's items, as ``hold(_:_:receivers:)`` has returned them.
     ///   - end: The extension's decision.
     ///   - facts: Further facts for the log, without texts of the notification or the person.
     ///   - date: The date of the logged event.
     /// - Returns: The items to deliver; the newer presentation of the same notification that has ended, if there is
-    ///   one; and, for a notification that stays, its occurrence or the newer presentation of it, nil if it has ended
-    ///   meanwhile.
+    ///   one; and, for a notification that stays, its occurrence or the newer presentation of it, nil if the
+    ///   notification has already ended.
     /// - Throws: ``StoreError``.
     package func settle(
         _ id: Int64, _ response: Response, _ items: [Int64], _ end: DrawnAction,
@@ -77,7 +77,7 @@ extension NotificationStore {
         }
     }
 
-    /// Releases the responses that an earlier agent held at its end, and ends their notifications.
+    /// Releases the responses that an earlier agent held when it ended, and ends their notifications.
     ///
     /// - Throws: ``StoreError``; then they stay held until the agent starts again.
     package func releaseHeldResponses(at date: Date) async throws {
@@ -97,10 +97,10 @@ extension NotificationStore {
 package struct SettledResponse: Sendable {
     /// The items that are to be delivered now.
     package var items: [OutboxItem] = []
-    /// The newer presentation of the same notification, which has ended, too; nil if there is none.
+    /// The newer presentation of the answered notification, which has ended, too; nil if there is none.
     package var newer: Occurrence?
-    /// The occurrence of a notification that stays, or its newer presentation; nil if it doesn't stay, or has ended
-    /// meanwhile.
+    /// The occurrence of a notification that stays, or its newer presentation; nil if the notification doesn't stay, or
+    /// has already ended.
     package var kept: Occurrence?
 }
 
@@ -113,7 +113,7 @@ extension NotificationStore {
         return drawn
     }
 
-    /// Ends an answered occurrence, or the newer presentation of its notification, which is returned.
+    /// Ends an answered occurrence or, if it has ended, ends and returns the newer presentation of its notification.
     private static func answer(
         _ id: Int64, _ response: Response, _ facts: [String: PropertyListValue], at date: Date,
         in transaction: Transaction

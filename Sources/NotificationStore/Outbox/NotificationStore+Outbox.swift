@@ -6,7 +6,7 @@ package import Foundation
 package import NotificationModel
 
 extension NotificationStore {
-    /// Lists the items that were not delivered yet, the oldest first.
+    /// Lists the items of the outbox that were not delivered yet, the oldest first.
     ///
     /// - Parameters:
     ///   - kind: The kind of receivers.
@@ -45,7 +45,7 @@ extension NotificationStore {
     /// - Throws: ``StoreError``.
     package func dropResponses(of app: String, before date: Date, at now: Date) async throws {
         try await write { transaction in
-            // Responses are in the order in which they were given: the first recent or unreadable one ends the loop.
+            // The oldest response is read first, so the first recent or unreadable response ends the loop.
             while let (id, data) = try transaction.row(
                 Query.oldestResponse, [app], { ($0[0] as Int64, $0[1] as Data) }),
                 let response = try? JSONDecoder().decode(StoredResponse.self, from: data),

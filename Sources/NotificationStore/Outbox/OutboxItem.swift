@@ -3,7 +3,7 @@
 
 package import NotificationModel
 
-/// An item that is to be delivered to a receiver: a response, or the firing of a request.
+/// An item that is to be delivered to a receiver: a response, or the notice that a request has fired.
 package struct OutboxItem: Hashable, Sendable, Identifiable {
     /// A number that grows with each item and is never used twice.
     package var id: Int64

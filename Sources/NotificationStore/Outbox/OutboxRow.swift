@@ -5,7 +5,7 @@ import Foundation
 import GRDB
 import NotificationModel
 
-/// A row of the table `outbox`. It is read on the store's queue, and decoded elsewhere.
+/// A row of the table `outbox`. It is read on the store's queue, and decoded outside the queue.
 struct OutboxRow: Sendable {
     let id: Int64
     let app: String
@@ -28,7 +28,7 @@ struct OutboxRow: Sendable {
         stored = StoredRequest(request: row[8], trigger: row[9])
     }
 
-    /// Decodes a command, which is a string or a list, or an opening, which is a dictionary.
+    /// Decodes the receiver of an item: a command is a string or a list, an opening is a dictionary.
     private static func receiver(_ data: Data, _ decoder: JSONDecoder) throws -> Receiver {
         data.first == UInt8(ascii: "{")
             ? .opening(try decoder.decode(Opening.self, from: data))

@@ -5,22 +5,22 @@ package import Foundation
 package import NotificationModel
 package import Triggers
 
-/// A request to add, with its date computed.
+/// A request to add to the store, with its computed due date.
 package struct Addition: Hashable, Sendable {
     /// The due date of an added request.
     package enum Due: Hashable, Sendable {
         /// The request is due now: it becomes an occurrence in the transaction that adds it.
         case now
         case at(Date)
-        /// The request edits the pending one with the same identifier, whose trigger and date stay.
+        /// The request edits the pending request with the same identifier, whose trigger and due date stay.
         case unchanged
     }
 
     package var app: String
     package var request: Request
     package var due: Due
-    /// Whether the addition changes a pending request: the request's snoozed copy stays and gets the new texts, and the
-    /// date of its last firing is kept.
+    /// Whether the addition changes a pending request. The snoozed copy of that request then stays and gets the new
+    /// texts, and the date at which the request last fired is kept.
     package var isChange: Bool
     /// The decision about a request that is due now.
     package var fate: Firing.Fate
@@ -28,7 +28,7 @@ package struct Addition: Hashable, Sendable {
     package var addedAt: Date
     /// The date at which an existing request is changed, for the log; nil for a new one.
     package var changedAt: Date?
-    /// The person's local time at the addition or change; nil if unknown.
+    /// The person's local time when the request is added or changed; nil if unknown.
     package var reading: LocalTime?
     /// The limits of the application's pending and held-back requests.
     package var quota: Quota

@@ -15,9 +15,9 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - additions: The additions, which were checked against ``NotificationModel/Limits`` before.
-    ///   - atomically: Whether the first refusal undoes everything and is thrown. A request and
-    ///     the early warnings that follow it are a unit: if one is refused, all of them are.
-    ///   - isTrial: Whether nothing is added; the results are the same.
+    ///   - atomically: Whether the first refusal undoes everything and is thrown. In any case, if a request or an early
+    ///     warning that follows it is refused, the request and all its warnings are.
+    ///   - isTrial: Whether the store is left unchanged; the results are the same.
     ///   - undo: The command in a terminal that makes the change, kept for an undo; nil for a change without undo. The
     ///     additions are those of one application.
     /// - Returns: A result for each addition. The refusals are `tooManyRequests` over the quota, `noSuchRequest` for an
@@ -62,7 +62,7 @@ extension NotificationStore {
         return results
     }
 
-    /// Finds the end of the early warnings that follow their request, which is at `start`.
+    /// Returns the index after the early warnings that follow the request at `start`.
     private static func endOfRequest(at start: Int, in additions: [Addition]) -> Int {
         let identifier = additions[start].request.identifier
         return additions[(start + 1)...].firstIndex { $0.request.parentIdentifier != identifier } ?? additions.count

@@ -6,8 +6,8 @@ package import Foundation
 import NotificationModel
 
 extension NotificationStore {
-    /// Reads the date at which the scheduler must look for due requests, which may be past; nil if no request is
-    /// pending.
+    /// Reads the date at which the scheduler must look for due requests; nil if no request is pending. The date may be
+    /// in the past.
     ///
     /// The result is the next due date, or a later date if all requests that are due until then have leeway.
     package func nextDue() async throws -> Date? {
@@ -43,7 +43,7 @@ extension NotificationStore {
     ///   - app: The application's id; nil for every application.
     ///   - identifiers: The identifiers; nil for all. Unknown ones are left out.
     ///   - limit: The largest size of the list in bytes on the bus, if `identifiers` is nil.
-    /// - Returns: The requests, including snoozed copies and early warnings. Unreadable ones are set aside and left
+    /// - Returns: The requests, including snoozed copies and early warnings. Unreadable requests are set aside and left
     ///   out.
     /// - Throws: ``NotificationModel/Refusal`` `contentTooLarge` over the limit, and then the list is not read;
     ///   ``StoreError``.
@@ -100,7 +100,7 @@ extension PendingTable {
         if let identifiers {
             removed = try identifiers.filter { identifier in
                 let waited = try forgetWaiting(app: app, identifier: identifier, as: .removed, at: date)
-                // A snoozed warning may outlast its request, so warnings are deleted without a request, too.
+                // A snoozed warning may outlast its request, so warnings are deleted even if the request is gone.
                 let warned = try removeWarnings(app: app, identifier: identifier)
                 try execute(Query.deletePending, [app, identifier])
                 return changes > 0 || waited || warned

@@ -19,7 +19,7 @@ extension NotificationStore {
 
     /// Leaves out the next occurrences of a repeating request, with their early warnings.
     ///
-    /// A snoozed copy is an occurrence, too. The end of the repetition does not change.
+    /// A snoozed copy counts as an occurrence. The date at which the request stops repeating does not change.
     ///
     /// - Parameters:
     ///   - app: The application's id.

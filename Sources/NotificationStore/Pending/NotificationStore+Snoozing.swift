@@ -11,7 +11,7 @@ extension NotificationStore {
     package struct Snoozed: Hashable, Sendable {
         /// The occurrence that ended, which the caller removes from the screen; nil if none was delivered.
         package var ended: Occurrence?
-        /// The date of a repeating request that has moved, and at which the request no longer fires; nil if none has.
+        /// The former date of the occurrence that was moved, at which the request no longer fires; nil if none was.
         package var moved: Date?
     }
 
@@ -25,7 +25,7 @@ extension NotificationStore {
     /// - Parameters:
     ///   - app: The application's id.
     ///   - identifier: The request's identifier.
-    ///   - until: The date at which the request fires again. The wait counts real time from now on.
+    ///   - until: The date at which the request fires again. The interval until then counts real time.
     ///   - skipping: Computes the dates of a repeating request.
     ///   - isTrial: Whether nothing is changed; the result and the refusals are the same.
     ///   - undo: The command in a terminal that makes the change, kept for an undo; nil for a change without undo.
@@ -54,10 +54,10 @@ extension NotificationStore {
     ///   - app: The application's id.
     ///   - identifier: The request's identifier.
     ///   - until: The date at which the request fires.
-    ///   - alone: Whether the request loses its own dates, so that it fires at `until` only.
+    ///   - alone: Whether the request loses the dates of its trigger, so that it fires at `until` only.
     ///   - undo: The command in a terminal that makes the change, kept for an undo; nil for a change without undo.
     ///   - date: The date of the logged event.
-    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if none is pending; ``StoreError``.
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if no such request is pending; ``StoreError``.
     package func putOff(
         app: String, identifier: String, until: Date, alone: Bool, undo: UndoKey? = nil, at date: Date
     ) async throws {
@@ -72,11 +72,11 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - id: The occurrence: delivered, or one of the last 200 that ended by an answer, a dismissal or the server.
-    ///   - until: The date at which the notification is presented again. The wait counts real time from now on.
+    ///   - until: The date at which the notification is presented again. The interval until then counts real time.
     ///   - facts: Further facts of its presentation for the log, without any text of the notification.
     ///   - date: The date of the logged event.
     /// - Returns: The occurrence if it was delivered, which the caller removes from the screen; nil if it had ended.
-    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest`; ``StoreError``.
+    /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if the occurrence ended too long ago; ``StoreError``.
     @discardableResult
     package func snooze(
         occurrence id: Int64, until: Date, facts: [String: PropertyListValue] = [:], at date: Date
@@ -140,11 +140,11 @@ extension PendingTable {
 
     /// The part of a request, neither delivered nor held back, that a snooze brings back.
     private enum Source {
-        /// The next occurrence of this row of a repeating request.
+        /// The next occurrence of a repeating request, which has this row.
         case next(PendingRow)
         /// The last ended occurrence of a repeating request.
         case ended
-        /// The pending request, or else the occurrence of it that ended last.
+        /// The pending request; if there is none, its last ended occurrence.
         case pending
     }
 
@@ -164,8 +164,8 @@ extension PendingTable {
         func copyOwn() throws {
             try copy(.pending, own.id, app: own.app, identifier: own.identifier, until: until, at: date)
         }
-        // The snoozed copy is made after the request's trigger has changed; but if no date is left, the request is
-        // deleted then, so the copy is made first.
+        // The snoozed copy is made after the change of the request's trigger. But if no date is left, that change
+        // deletes the request, so the copy is made before it.
         if dates.next == nil { try copyOwn() }
         try leaveOut(dates, of: own, skipping: skipping)
         if dates.next != nil { try copyOwn() }
@@ -200,8 +200,8 @@ extension PendingTable {
         }
         guard let own = rows.first else { return false }
         try copy(.pending, own.id, app: app, identifier: identifier, until: until, at: date)
-        // A request that fires once has only the new date, and no early warnings of the former one; a repeating request
-        // keeps its own dates.
+        // A request that fires once keeps only the new date, and loses the early warnings of its former date. A
+        // repeating request keeps its own dates.
         if !own.repeats {
             try execute(Query.deletePendingRow, [own.id])
             _ = try removeWarnings(app: app, identifier: identifier)
@@ -209,7 +209,7 @@ extension PendingTable {
         return true
     }
 
-    /// Snoozes the newest ended occurrence of a request; false if the store remembers none.
+    /// Snoozes the newest ended occurrence of a request; returns false if the store has no ended occurrence of it.
     fileprivate func snoozeEnded(app: String, identifier: String, until: Date, at date: Date) throws -> Bool {
         guard let row = try row(OccurrenceQuery.endedNamed, [app, identifier], { $0[0] as Int64 }) else { return false }
         try copy(.ended, row, app: app, identifier: identifier, until: until, at: date)

@@ -35,7 +35,7 @@ extension PendingRequest {
     }
 }
 
-/// A row of the query ``Query/pendingOutlinePage``. It is read on the store's queue, and decoded elsewhere.
+/// A row of the query ``Query/pendingOutlinePage``. It is read on the store's queue, and decoded outside the queue.
 struct PendingOutlineRow: WeighedRow {
     let app: String
     let identifier: String
@@ -59,7 +59,7 @@ struct PendingOutlineRow: WeighedRow {
         trigger = row[7]
     }
 
-    /// A list has the identifier, the title and the words of the trigger, which are not much longer than its JSON.
+    /// The weight counts the identifier, the title and the trigger, whose words are not much longer than its JSON.
     var weight: Int {
         let names = app.utf8.count + identifier.utf8.count + parent.utf8.count
         return (names + (title?.utf8.count ?? 0) + (trigger?.count ?? 0)) * 2 + 300

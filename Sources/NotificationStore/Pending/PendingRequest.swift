@@ -13,14 +13,14 @@ package struct PendingRequest: Hashable, Sendable {
     package var request: Request
     /// The date at which the request fires next. It is past if the scheduler has not fired the request yet.
     package var due: Date
-    /// The date that the trigger counts from: the date of adding or, for a snoozed request, of snoozing.
+    /// The date from which the trigger counts: the date at which the request was added or, for a snoozed copy, snoozed.
     package var addedAt: Date
-    /// The date at which the request last fired, or the due date of that firing if it is later; nil if the request
-    /// never fired.
+    /// The date at which the request last fired, or the date at which it was then due, if that is later; nil if the
+    /// request never fired.
     package var lastFired: Date?
     /// Whether the request is a snoozed copy, which fires once at ``due``, whatever its trigger says.
     package var isSnoozed: Bool
-    /// The local time up to which every date was handled, in the trigger's zone or else the person's; nil if unknown.
+    /// The local time up to which the trigger's dates were handled, in its zone or else the person's; nil if unknown.
     package var settled: LocalTime?
 
     package init(
@@ -39,7 +39,7 @@ package struct PendingRequest: Hashable, Sendable {
     package var nextDate: Date? { waitsForPlace || due >= Trigger.noDate ? nil : due }
 }
 
-/// A row of the table `pending`. It is read on the store's queue, and decoded elsewhere.
+/// A row of the table `pending`. It is read on the store's queue, and decoded outside the queue.
 struct PendingRow: Sendable {
     let id: Int64
     let app: String
@@ -49,7 +49,7 @@ struct PendingRow: Sendable {
     let lastFired: Date?
     let isSnoozed: Bool
     let stored: StoredRequest
-    /// The local time up to which every date was handled; nil if unknown.
+    /// The local time up to which every date of the trigger was handled; nil if unknown.
     let settled: LocalTime?
 
     /// Reads the columns in the order of ``Query/allPending``.

@@ -9,8 +9,8 @@ import Triggers
 extension PendingTable {
     /// Adds one request, or returns the refusal and changes nothing.
     ///
-    /// `waiting` caches the loads of applications, so that a list of additions reads each load once; it is empty
-    /// at the start of an operation.
+    /// `waiting` caches the number and size of each application's waiting requests, so that a list of additions reads
+    /// them once. The cache is empty when an operation starts.
     func add(
         _ addition: Addition, _ stored: StoredRequest, waiting: inout [String: WaitingLoad]
     ) throws -> Result<AddOutcome, Refusal> {
@@ -61,7 +61,7 @@ extension PendingTable {
                 app, identifier, due.timeIntervalSince1970, addition.addedAt.timeIntervalSince1970,
                 trigger?.countsRealTime ?? false, trigger?.repeats ?? false, addition.request.parentIdentifier,
                 stored.request, stored.trigger, addition.reading?.seconds, addition.request.policy.leeway,
-                // A wait for a place never wakes the machine, which is awake anyway when it reaches the place.
+                // A request that waits for a place never wakes the machine, which is awake when it reaches the place.
                 addition.request.policy.isWaking && trigger?.region == nil,
                 trigger?.region.map { _ in Self.unknownFence },
             ])
@@ -128,7 +128,7 @@ extension PendingTable {
         }
     }
 
-    /// Deletes a request's early warnings, held back or not; false if there was none.
+    /// Deletes a request's early warnings, whether pending or held back; returns false if there was none.
     func removeWarnings(app: String, identifier: String) throws -> Bool {
         try execute(TimeQuery.forgetWaitingWarnings, [app, identifier])
         let waited = changes > 0
@@ -140,7 +140,7 @@ extension PendingTable {
     ///
     /// `hasFired` tells whether the application may have requests that have fired and are not shown yet.
     func replacePending(app: String, identifier: String, hasFired: Bool = true) throws -> Bool {
-        // A held-back warning would still be shown, with the date of a deleted request.
+        // Without this statement, a held-back warning would still be shown, with the date of a deleted request.
         if hasFired { try execute(TimeQuery.forgetWaitingWarnings, [app, identifier]) }
         try execute(Query.deletePending, [app, identifier])
         guard changes > 0 else { return false }
@@ -148,8 +148,7 @@ extension PendingTable {
         return true
     }
 
-    /// Takes an older push with the same collapse identifier out of the next digest, because the newer push replaces
-    /// it.
+    /// Takes an older push out of the next digest, because a newer push with the same collapse identifier replaces it.
     private func settleHeldPush(app: String, identifier: String, _ date: Date) throws {
         let settled = try rows(TimeQuery.settleNamed, [app, identifier, Int64.max]) { $0[0] as Int64 }
         for row in settled { try transaction.keepMissed(row, .replaced, at: date) }

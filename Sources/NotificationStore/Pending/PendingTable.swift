@@ -12,8 +12,8 @@ struct PendingTable: StatementAccess {
 
     var db: Database { transaction.db }
 
-    /// Deletes a request's held-back rows, so that no digest has them; false if there were none. The history keeps them
-    /// with `status`.
+    /// Deletes a request's held-back rows, so that no digest contains them, and adds them to the history with `status`;
+    /// returns false if there were none.
     func forgetWaiting(app: String, identifier: String, as status: HistoryEntry.Status, at date: Date) throws -> Bool {
         try transaction.keepHeld(app: app, identifier: identifier, status, at: date)
         try execute(TimeQuery.forgetWaiting, [app, identifier])
@@ -30,7 +30,7 @@ struct PendingTable: StatementAccess {
 
     private func nextDue(moving: Bool) throws -> Date? {
         var best: Date?
-        // `best` is the earliest end of a leeway so far. A request that is due before it may have less leeway.
+        // `best` is the earliest end of a leeway so far. A request that is due earlier may have less leeway.
         try each(Query.nextDue, [moving]) { row in
             let (due, leeway): (Double, Double) = (row[0], row[1])
             if due >= Trigger.noDate.timeIntervalSince1970 { return false }
@@ -53,7 +53,7 @@ struct PendingTable: StatementAccess {
     /// Deletes snoozed copies that are due together with their request, so that the request is shown once, and returns
     /// the other rows.
     ///
-    /// Both must be due within the last minute: a copy is never missed, but its request may be.
+    /// Both must be due within the last minute: an older request may count as missed, a copy never does.
     func mergingCopies(of due: [PendingRow], at now: Date) throws -> [PendingRow] {
         let fresh = due.filter { $0.due > now - 60 }
         let copies = fresh.filter { copy in
@@ -64,7 +64,7 @@ struct PendingTable: StatementAccess {
         return merged.isEmpty ? due : due.filter { !merged.contains($0.id) }
     }
 
-    /// The bytes and the number of pending rows with an identifier, the snoozed copy included.
+    /// Reads the bytes and the number of the pending rows with an identifier, including the snoozed copy.
     func pendingSize(app: String, identifier: String) throws -> (requests: Int, triggers: Int, rows: Int) {
         try row(Query.pendingSize, [app, identifier]) { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
     }

@@ -10,7 +10,7 @@ package struct SkippedDates: Hashable, Sendable {
     package var skipped: [Date]
     /// The first date that is not left out; nil if the request has no further date.
     package var next: Date?
-    /// The request's trigger; a rule has the skipped dates as exceptions, any other trigger is unchanged.
+    /// The request's trigger; a recurrence rule gets the skipped dates as exceptions, any other trigger is unchanged.
     package var trigger: Trigger?
     /// The last date that is left out, if the request must count as fired at it; nil if the trigger has exceptions
     /// instead.
@@ -32,7 +32,7 @@ package struct DateSkipping: Sendable {
     ///
     /// It throws a refusal for a request whose occurrences can't be left out.
     package let next: @Sendable (PendingRequest, Int) throws -> SkippedDates
-    /// Leaves out the dates of an early warning that belong to the skipped dates of its request, the second argument.
+    /// Leaves out the dates of an early warning that belong to the skipped dates of its request (the second argument).
     package let warning: @Sendable (PendingRequest, [Date]) throws -> SkippedDates
 
     package init(

@@ -8,14 +8,15 @@ import NotificationModel
 /// The number and size of an application's waiting requests: those that are pending, or have fired and are not shown
 /// yet.
 ///
-/// Fired requests count, because they must not pile up without limit while there is no server, or during a pause.
+/// Fired requests count, because they must not pile up without limit while no server runs, or during a pause.
 struct WaitingLoad {
     var count = 0
     var bytes = 0
     /// Whether requests of the application have fired and are not shown yet.
     var hasFired = false
 
-    /// Reads how much an application has waiting, for the limits; a request that fires at once counts no pending requests.
+    /// Reads the number and size of an application's waiting requests. Pending requests are left out if the request to
+    /// add fires at once.
     init(of app: String, firesNow: Bool, in transaction: Transaction) throws {
         let counted = try transaction.row(Query.waitingLoad, [app]) { row in
             (pending: (row[0] as Int, row[1] as Int), fired: (row[2] as Int, row[3] as Int))

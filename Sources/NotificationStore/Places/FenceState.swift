@@ -11,7 +11,7 @@ package struct FenceState: Hashable, Sendable, Codable {
         case inside, outside
     }
 
-    /// A side that the last fixes have shown, and that is not confirmed yet.
+    /// A side of the border that the last location fixes have shown, and that is not confirmed yet.
     package struct Candidate: Hashable, Sendable, Codable {
         package var side: Side
         /// Date of the first fix that showed this side.
@@ -33,7 +33,7 @@ package struct FenceState: Hashable, Sendable, Codable {
 
 /// A pending request that waits for a place.
 package struct Fence: Hashable, Sendable, Identifiable {
-    /// Number of the request's row; a request that is replaced gets another one.
+    /// Number of the request's row; if the request is replaced, the new request's row has another number.
     package let id: Int64
     package let app: String
     package let identifier: String
@@ -42,7 +42,7 @@ package struct Fence: Hashable, Sendable, Identifiable {
     /// The trigger as it is stored, by which a replaced request is recognized.
     let schedule: Data
 
-    /// Whether a row of the same number is the same request.
+    /// Tells whether another fence has the same row number and the same trigger, and so is the same request.
     package func isSame(as other: Fence) -> Bool {
         (id, app, identifier) == (other.id, other.app, other.identifier) && schedule == other.schedule
     }
@@ -52,7 +52,7 @@ package struct Fence: Hashable, Sendable, Identifiable {
         guard let schedule: Data = row[3], let trigger = try? JSONDecoder().decode(Trigger.self, from: schedule),
             let region = trigger.region, let data: Data = row[4]
         else { return nil }
-        // A state that can't be read is unknown again, which costs at most one crossing.
+        // An unreadable state counts as unknown, so that at most one crossing of the border goes unnoticed.
         let state = (try? JSONDecoder().decode(FenceState.self, from: data)) ?? FenceState()
         (id, app, identifier) = (row[0], row[1], row[2])
         (self.region, self.state, self.schedule) = (region, state, schedule)

@@ -6,11 +6,11 @@ import GRDB
 import NotificationModel
 import Triggers
 
-/// A change of a fence's state.
+/// A change of the known side of a ``Fence``.
 package struct FenceChange: Hashable, Sendable {
     /// The fence with its new state.
     package let fence: Fence
-    /// The date of the crossing that makes the request due; nil without one.
+    /// The date at which the machine crossed the border, so that the request is due; nil if it did not.
     package let crossed: Date?
 
     package init(_ fence: Fence, crossed: Date? = nil) { (self.fence, self.crossed) = (fence, crossed) }
@@ -22,9 +22,9 @@ extension NotificationStore {
         try await read { try $0.rows(PlaceQuery.fences, [], Fence.init).compactMap(\.self) }
     }
 
-    /// Stores the states of fences after a fix, and makes the requests due whose border was crossed.
+    /// Stores the states of fences after a location fix, and makes the requests due whose border was crossed.
     ///
-    /// A request that is gone, or that another one has replaced, is left out.
+    /// A request that was deleted or replaced is left out.
     package func change(_ changes: [FenceChange]) async throws {
         try await write { transaction in
             for change in changes {
@@ -44,7 +44,7 @@ extension PendingTable {
 
     /// Refuses one more request that waits for a place if the application has the largest number of them.
     ///
-    /// The request that the new one replaces is deleted by now, and does not count.
+    /// The request that the new request replaces was deleted before, and does not count.
     func checkFences(of app: String) throws {
         let count = try row(PlaceQuery.fenceCount, [app]) { $0[0] as Int } ?? 0
         guard count >= Limits.locationRequests else { return }
@@ -53,9 +53,9 @@ extension PendingTable {
             "app \"\(app)\" has \(count) requests that wait for a place; the limit is \(Limits.locationRequests)")
     }
 
-    /// Sets the date at which the wait for a place ends, after an edit that keeps the trigger.
+    /// Sets the date at which a request stops waiting for its place, after an edit that keeps the trigger.
     ///
-    /// A crossing that has not fired yet stays due.
+    /// If the border was crossed and the request has not fired yet, the request stays due.
     func endFence(of addition: Addition) throws {
         let fences = try rows(PlaceQuery.fencesNamed, [addition.app, addition.request.identifier]) {
             (id: $0[0] as Int64, schedule: $0[1] as Data?)

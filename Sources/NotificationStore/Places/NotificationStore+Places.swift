@@ -29,7 +29,7 @@ extension NotificationStore {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// Stores a place under its identifier; it replaces one of the same name. Requests keep the place as it was.
+    /// Stores a place under its identifier; it replaces a place of the same name. Requests keep the place as it was.
     ///
     /// - Throws: ``Triggers/Refusal`` `tooManyRequests` over the largest number of places; ``StoreError``.
     package func setPlace(_ region: Region) async throws {
@@ -53,7 +53,8 @@ extension NotificationStore {
         }
     }
 
-    /// Reads the permissions of all applications that have asked for the location, or that the person has decided about.
+    /// Reads the location permissions of all applications that have asked for the location, or that the person has
+    /// decided about.
     package func locationPermissions() async throws -> [String: LocationPermission] {
         let rows = try await read { transaction in
             try transaction.rows(PlaceQuery.permissions, []) { row in
@@ -67,7 +68,7 @@ extension NotificationStore {
             })
     }
 
-    /// Stores the person's decision; undecided forgets the application.
+    /// Stores the person's decision about an application's use of the location; `undecided` forgets the application.
     package func setLocationPermission(
         _ answer: LocationPermission.Answer, of app: String
     ) async throws {

@@ -23,7 +23,7 @@ extension Schema {
 
 /// The statements about places.
 ///
-/// The tests of ``Query`` hold for them, too.
+/// The tests of ``Query`` check these statements, too.
 enum PlaceQuery: String, CaseIterable {
     // Requests that wait for a place
 
@@ -35,15 +35,15 @@ enum PlaceQuery: String, CaseIterable {
         SELECT count(*) FROM pending INDEXED BY pending_fence WHERE fence IS NOT NULL AND id > 0 AND app = ?
         """
     case setFence = "UPDATE pending SET fence = ?2 WHERE id = ?1 AND fence IS NOT NULL AND schedule = ?3"
-    /// Makes a request due; the crossing that came first counts until the request has fired.
+    /// Makes a request due; the first crossing of the border counts until the request has fired.
     case cross = """
         UPDATE pending SET due = min(due, ?2) WHERE id = ?1 AND fence IS NOT NULL AND schedule = ?3
         """
     case fencesNamed = """
         SELECT id, schedule FROM pending WHERE app = ? AND identifier = ? AND snoozed = 0 AND fence IS NOT NULL
         """
-    /// Sets the end of a wait, unless a crossing has made the request due. A request that waits for a place never wakes
-    /// the machine.
+    /// Sets the date at which a request stops waiting for its place, unless a crossing has made the request due. A
+    /// request that waits for a place never wakes the machine.
     case setFenceEnd = "UPDATE pending SET due = iif(due > ?3, ?2, due), wake = 0 WHERE id = ?1"
 
     // Places of the person

@@ -4,9 +4,9 @@
 import Triggers
 
 extension Importer {
-    /// Takes a registration for remote notifications, which then gets a token and keys of its own.
+    /// Imports a registration for remote notifications, which then gets a token and keys of its own.
     ///
-    /// A registration that exists here stays: its provider knows it already.
+    /// If this store already has the registration, that one stays, because its provider knows it.
     mutating func takeRegistration(_ row: ImportRow) throws -> Bool {
         let table = RegistrationTable(db: transaction.db)
         guard try table.registration(row.app, row.identifier) == nil else { return false }

@@ -61,7 +61,7 @@ extension NotificationStore {
 
     /// Deletes a registration, and notes its token for the distributor to forget.
     ///
-    /// The application is no longer woken once it has no registration.
+    /// The pushes for which the application was to be woken are deleted with its last registration.
     ///
     /// - Returns: The registration; nil if there was none.
     package func unregister(
@@ -94,7 +94,7 @@ extension NotificationStore {
         try await write { try $0.execute(RemoteQuery.forgetToken, [token]) }
     }
 
-    /// The bus name of the distributor that the person has chosen; nil without a choice.
+    /// Reads the bus name of the distributor that the person has chosen; nil if they have chosen none.
     package func pushChoice() async throws -> String? {
         try await read { try $0.row(RemoteQuery.pushChoice, []) { $0[0] as String? } ?? nil }
     }
@@ -118,7 +118,7 @@ struct RegistrationTable: StatementAccess {
         try execute(RemoteQuery.setRegistration, new.columns)
     }
 
-    /// Lets the distributor forget the token of a registration, if it may know the token.
+    /// Notes that the distributor must forget the token of a registration, if a distributor may know the token.
     func retire(_ old: RemoteRegistration) throws {
         guard !old.distributor.isEmpty else { return }
         try execute(RemoteQuery.retireToken, [old.token, old.distributor])

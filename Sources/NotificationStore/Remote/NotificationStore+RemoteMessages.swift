@@ -14,7 +14,7 @@ package struct RemoteArrival: Sendable {
     package let date: Date
     /// The notification to present; nil for a silent push.
     package var addition: Addition?
-    /// The push that the application is woken for; nil for an alert alone.
+    /// The push for which the application is woken; nil if the message only shows a notification.
     package var wake: RemoteWake?
 
     package init(app: String, message: String, date: Date) {
@@ -30,9 +30,9 @@ package enum RemoteReceipt: Sendable {
     case stored(added: Result<AddOutcome, Refusal>?)
 }
 
-/// The counter of an application's messages that were dropped for one reason.
+/// The counter of an application's remote messages that were dropped for one reason.
 package struct DroppedPushes: Hashable, Sendable {
-    /// The application id; empty for a token that nobody knows.
+    /// The application id; empty if the message's token belongs to no registration.
     package let app: String
     package let reason: String
     package let count: Int
@@ -43,10 +43,10 @@ package struct DroppedPushes: Hashable, Sendable {
 }
 
 extension NotificationStore {
-    /// Number of messages of an application that are remembered, to recognize repeated ones.
+    /// Number of messages that the store remembers for each application, so that it recognizes repeated messages.
     private static let rememberedMessages = 512
 
-    /// Whether a message of an application was received before.
+    /// Tells whether a message for an application was received before.
     package func hasReceived(_ message: String, of app: String) async throws -> Bool {
         try await read { try $0.row(RemoteQuery.received, [app, message]) { $0[0] as Int } ?? 0 } > 0
     }
@@ -78,7 +78,7 @@ extension NotificationStore {
     /// Number of applications and reasons with counters of their own; further ones are counted together.
     private static let droppedReasons = 1000
 
-    /// Counts a message that was dropped.
+    /// Counts a remote message that was dropped.
     package func noteDropped(
         _ reason: String, of app: String, detail: String = "", at date: Date
     ) async throws {

@@ -5,18 +5,18 @@ package import Foundation
 import GRDB
 package import NotificationModel
 
-/// A push that an application is woken for.
+/// A push for which an application is woken.
 package struct RemoteWake: Hashable, Sendable {
     /// Number of the row; 0 for a push that is not stored yet.
     package let id: Int64
-    /// Identifier by which a newer push replaces this one; empty for none.
+    /// Identifier by which a newer push replaces this one; empty if no push does.
     package let collapseIdentifier: String
     package let userInfo: [String: PropertyListValue]
     /// Whether the push may start an application that does not run.
     package let startsApplication: Bool
     /// Date at which the push is dropped.
     package let expires: Date
-    /// Number of deliveries that the application has not replied to.
+    /// Number of times that the push was delivered and the application did not reply.
     package let tries: Int
 
     package init(
@@ -59,19 +59,19 @@ struct WakeTable: StatementAccess {
 }
 
 extension NotificationStore {
-    /// Reads the pushes that an application is to be woken for, the oldest first.
+    /// Reads the pushes for which an application is to be woken, the oldest first.
     package func wakes(of app: String) async throws -> [RemoteWake] {
         try await read { transaction in
             try transaction.rows(RemoteQuery.wakes, [app]) { try? RemoteWake($0) }.compactMap(\.self)
         }
     }
 
-    /// Reads the applications that have pushes to be woken for.
+    /// Reads the applications that are to be woken for a push.
     package func wakeApps() async throws -> [String] {
         try await read { try $0.rows(RemoteQuery.wakeApps, []) { $0[0] } }
     }
 
-    /// Counts a delivery of a push before it is made.
+    /// Counts the delivery of a push, before the push is delivered.
     package func noteWakeTry(_ id: Int64) async throws {
         try await write { try $0.execute(RemoteQuery.noteWakeTry, [id]) }
     }
@@ -95,7 +95,7 @@ extension NotificationStore {
     ///   - burst: The number of wakes in a full budget.
     ///   - interval: The seconds after which the budget gets one more wake.
     ///   - now: The present date.
-    /// - Returns: nil if a wake was spent; otherwise the date from which the budget has a wake again.
+    /// - Returns: Nil if the budget had a wake; otherwise the date from which it has a wake again.
     /// - Throws: ``StoreError``.
     package func spendWake(
         of app: String, burst: Double, interval: TimeInterval, at now: Date
@@ -106,7 +106,7 @@ extension NotificationStore {
             let passed = last.map { now.timeIntervalSince1970 - $0.1 } ?? 0
             let tokens = min(burst, (last?.0 ?? burst) + max(0, passed) / interval)
             guard tokens >= 1 else {
-                // A stored date that is far ahead, from a clock that was wrong, would stop the budget until that date.
+                // If a wrong clock has stored a date that is far ahead, the budget would not grow until that date.
                 if passed < -burst * interval {
                     try transaction.execute(RemoteQuery.setWakeBudget, [app, tokens, now.timeIntervalSince1970])
                 }

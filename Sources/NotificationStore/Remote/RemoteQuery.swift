@@ -3,7 +3,7 @@
 
 /// The statements about remote notifications.
 ///
-/// The tests of ``Query`` hold for them, too.
+/// The tests of ``Query`` check these statements, too.
 enum RemoteQuery: String, CaseIterable, StatementFamily {
     // Registrations: id, app, instance, token, distributor, state, endpoint, reason, private, secret, vapid,
     // description, told, renews, seen

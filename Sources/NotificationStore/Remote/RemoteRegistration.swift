@@ -26,7 +26,7 @@ package struct RemoteRegistration: Hashable, Sendable {
     package var state = State.pending
     /// Address to which a provider posts; nil until the distributor has named it.
     package var endpoint: String?
-    /// Reason of the last failure, in the words of the D-Bus interface; nil without one.
+    /// Reason why the registration last failed, as a word of the D-Bus interface; nil if it did not fail.
     package var reason: String?
     /// Private key that decrypts the messages: 32 bytes. Empty in a registration that an import has added.
     package var privateKey: [UInt8]
@@ -34,7 +34,7 @@ package struct RemoteRegistration: Hashable, Sendable {
     package var secret: [UInt8]
     /// The provider's public key in base64url; nil without one.
     package let vapid: String?
-    /// Text for the person, in a distributor's list.
+    /// Text about the registration, which the distributor shows to the person in its list.
     package var description: String
     /// Whether the application was told of this state.
     package var isTold = false
@@ -52,8 +52,8 @@ package struct RemoteRegistration: Hashable, Sendable {
         (self.vapid, self.description) = (vapid, description)
     }
 
-    /// Makes a registration from an imported record, which has no keys; the registrar makes keys and another token
-    /// later.
+    /// Makes a registration from an imported record, which has no keys; the agent's registrar later makes keys and
+    /// another token.
     init(of record: RegistrationRecord) {
         self.init(
             app: record.app, instance: record.instance, token: UUID().uuidString.lowercased(), privateKey: [],
@@ -67,9 +67,9 @@ package struct RemoteRegistration: Hashable, Sendable {
     /// Characters of a provider's public key: a point of P-256 in base64url.
     private static let vapidLength = 87
 
-    /// Checks the parts that a caller or an import has named, but not whether the key is on the curve.
+    /// Checks the values that a caller or an import has given, but not whether the public key is a point of the curve.
     ///
-    /// - Throws: ``Triggers/Refusal`` that names the key and the limit.
+    /// - Throws: ``Triggers/Refusal`` that names the invalid argument and its limit.
     package static func check(instance: String, vapid: String?, description: String?) throws(Refusal) {
         try check("instance", instance, atMost: maximumInstanceSize)
         if let description { try check("description", description, atMost: maximumDescriptionSize) }

@@ -12,14 +12,14 @@ struct DamagedStore {
     /// The ranges of unreadable keys of a table whose keys are numbers.
     typealias Gaps = [ClosedRange<Int64>]
 
-    /// All keys. Imported events have keys of 0 and less, at most as many as the log keeps.
+    /// The range of all keys. Imported events have at most as many keys of 0 and less as the log keeps events.
     static let everything: Gaps = [-Transaction.keptEvents...Int64.max - 2 * Transaction.keptEvents]
 
     private let database: DatabaseQueue
 
     /// Opens the file; nil if not even the list of its tables is readable.
     ///
-    /// - Throws: ``StoreError`` if the file is not the cause of the failure, or a newer version has written it.
+    /// - Throws: ``StoreError`` if the file is not the cause of the failure, or a newer Belfry has written it.
     init?(path: String) throws {
         do {
             database = try .reading(path, label: "org.belfry.store.damaged") {
@@ -48,7 +48,7 @@ struct DamagedStore {
         (try? database.inDatabase { try $0.columns(in: table).map(\.name) }) ?? []
     }
 
-    /// Reads a single number; nil if it is unreadable.
+    /// Reads the number that a statement returns; nil if the number is unreadable.
     func number(_ sql: String) -> Int64? { (try? database.inDatabase { try Int64.fetchOne($0, sql: sql) }) ?? nil }
 
     /// Calls `body` with every readable row of a table whose keys are numbers, in these ranges of keys.
@@ -85,8 +85,8 @@ struct DamagedStore {
         }
     }
 
-    /// The number of keys that are tried one by one. Then the steps grow, because a gap may be large, and a gap at the
-    /// end of the table reaches to the largest possible key.
+    /// The number of keys after an unreadable key that are tried one by one. For further keys the steps grow, because a
+    /// gap may be large, and a gap at the end of the table reaches to the largest possible key.
     private static let singleSteps: Int64 = 64
 
     /// Returns the first readable key after an unreadable one; nil if there is none.
@@ -129,7 +129,7 @@ struct DamagedStore {
         }
     }
 
-    /// Calls `body` with rows, and returns whether the end was reached. Throws the error of `body`.
+    /// Calls `body` with a statement's rows; returns whether all were read. Throws the error of `body`.
     private static func read(
         _ db: Database, _ sql: String, _ arguments: StatementArguments, _ body: (Row) throws -> Void
     ) throws -> Bool {

@@ -47,7 +47,7 @@ extension Transaction {
         return counts
     }
 
-    /// Reads the count that `which` selects, of an application or, for nil, of all applications.
+    /// Reads the count that `which` selects, for an application or, if `app` is nil, for all applications.
     func count(of app: String?, _ which: (StoreCounts) -> Int) throws -> Int {
         guard let app else { return which(try counts()) }
         let counts = try row(Query.application, [app]) { row in

@@ -14,7 +14,7 @@ extension NotificationStore {
 
     /// Lets SQLite compare all indexes with their tables, and rebuilds those that do not fit.
     ///
-    /// The check uses a separate connection, outside of the caller's executor.
+    /// The check uses a separate connection, and runs outside the caller's executor.
     ///
     /// Damage to a table is reported to the fault handler.
     ///

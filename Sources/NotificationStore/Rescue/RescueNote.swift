@@ -25,7 +25,7 @@ struct RescueNote: Codable {
         self.number = number
     }
 
-    /// Reads the note of a store; nil if there is no readable one.
+    /// Reads the note about the rescue of a store; nil if there is no readable note.
     init?(of store: String) {
         guard let data = try? Data(contentsOf: URL(filePath: Self.path(store))),
             let note = try? JSONDecoder().decode(Self.self, from: data)
@@ -33,13 +33,13 @@ struct RescueNote: Codable {
         self = note
     }
 
-    /// Whether the note is about the file at this path.
+    /// Tells whether the note is about the file at this path.
     func isAbout(_ file: String) -> Bool { Self.number(of: file) == number }
 
     /// Writes the note, which replaces an earlier one, and waits until it is on disk.
     ///
     /// - Parameter store: The path of the store.
-    /// - Throws: ``StoreError``; then an earlier note still exists.
+    /// - Throws: ``StoreError`` if the note can't be written; an earlier note then remains.
     func write(beside store: String) throws {
         let new = Self.path(store) + ".new"
         unlink(new)

@@ -6,7 +6,7 @@ import GRDB
 import Glibc
 
 extension StoreBackups {
-    /// The state of the backups for the doctor, which only reads them.
+    /// The state of the store's backups, for `belfry doctor`, which only reads them.
     package struct Health: Sendable {
         /// The folder of the backups.
         package let folder: String
@@ -21,7 +21,8 @@ extension StoreBackups {
         /// The date of the oldest write in the store's log that is at least an hour old; nil if it is unknown.
         package let firstWritten: Date?
 
-        /// The seconds from the newest backup, or else the first write, to the last write; nil if no write is known.
+        /// The seconds from the newest backup or, without a backup, from ``firstWritten`` to ``lastWritten``; nil if no
+        /// write is known.
         package var age: TimeInterval? {
             guard let lastWritten, let from = newest?.date ?? firstWritten else { return nil }
             return lastWritten.timeIntervalSince(from)
@@ -31,7 +32,7 @@ extension StoreBackups {
     /// The seconds for which a write may lack a backup; writes that are more recent are not examined.
     private static let patience: TimeInterval = 3600
 
-    /// Reads the state of the backups; blocking. With `check`, SQLite checks the newest one.
+    /// Reads the state of the backups; blocking. With `check`, SQLite checks the newest backup.
     package func health(at now: Date, check: Bool) -> Health {
         let newest = all(at: now).first
         var problem: StoreError?
@@ -46,7 +47,8 @@ extension StoreBackups {
             firstWritten: written?.first)
     }
 
-    /// Whether a backup can be made. If its folder is missing, the store's folder must be writable to make it there.
+    /// Whether a backup can be made. If the backups' folder is missing, the store's folder must be writable, so that a
+    /// new one can be made in it.
     private var isWritable: Bool {
         var status = stat()
         guard stat(folder, &status) == 0 else {

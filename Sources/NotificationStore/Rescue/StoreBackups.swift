@@ -6,9 +6,9 @@ import Glibc
 import GRDB
 import Triggers
 
-/// Copies of a store from other days, in a folder beside it.
+/// Copies of a store from other days, in a folder beside the store.
 ///
-/// A separate connection makes them, so that the agent continues to write meanwhile.
+/// A separate database connection makes the copies, so that the agent continues to write meanwhile.
 package struct StoreBackups: Sendable {
     /// A copy of the whole store.
     package struct Backup: Hashable, Sendable {
@@ -39,7 +39,7 @@ package struct StoreBackups: Sendable {
         }.sorted { $0.date > $1.date }
     }
 
-    /// Lists the backups, the newest first. Those with a future date come last, because a wrong clock has named them.
+    /// Lists the backups, the newest first. Backups with a future date come last, because a wrong clock has named them.
     package func all(at now: Date) -> [Backup] {
         let all = all
         return all.filter { $0.date <= now } + all.filter { $0.date > now }
@@ -51,9 +51,9 @@ package struct StoreBackups: Sendable {
         return now.timeIntervalSince(newest.date) >= Self.interval
     }
 
-    /// Makes a backup, and deletes the backups over ``kept``. Blocks until it is on disk.
+    /// Makes a backup, waits until it is on disk, and deletes the backups beyond ``kept``; blocking.
     ///
-    /// The file gets its name when it is complete and on disk. Its mode is 0600, in a folder with 0700.
+    /// The backup's file gets its name when it is complete and on disk. Its mode is 0600, and that of its folder 0700.
     ///
     /// - Throws: ``StoreError``. For a damaged store no backup is made, and none is deleted.
     package func make(at now: Date) throws(StoreError) {
@@ -75,7 +75,7 @@ package struct StoreBackups: Sendable {
         for old in superfluous(at: now) { unlink(old.path) }
     }
 
-    /// The smallest gap in seconds between two backups that makes the clock count as having been wrong.
+    /// The gap in seconds between two backups above which the clock counts as having been wrong.
     private static let leap: TimeInterval = 30 * 86_400
 
     /// Chooses the backups to delete, so that a clock that is wrong for a while displaces no good backup.
@@ -83,7 +83,7 @@ package struct StoreBackups: Sendable {
         let all = all
         let past = all.filter { $0.date <= now }
         let future = all.filter { $0.date > now }.dropFirst(2 * Self.kept)
-        // After a gap over `leap` between the newest two, one backup more is kept until the next backup is made.
+        // After a gap over `leap` between the two newest backups, one more backup is kept until the next one is made.
         if past.count > 1, past[0].date.timeIntervalSince(past[1].date) > Self.leap {
             return Array(past.dropFirst(Self.kept + 1) + future)
         }
@@ -109,7 +109,7 @@ package struct StoreBackups: Sendable {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
         let parts = name.dropFirst(prefix.count).dropLast(suffix.count).split(separator: "T")
         guard parts.count == 2 else { return nil }
-        // Only names that ``name(of:)`` makes count, so that a file of the person's own is never deleted.
+        // A name counts only if ``name(of:)`` makes it, so that a file of the person's own is never deleted.
         return Date(rfc3339: "\(parts[0])T\(parts[1].replacing("-", with: ":"))").flatMap {
             self.name(of: $0) == name ? $0 : nil
         }
@@ -119,7 +119,7 @@ package struct StoreBackups: Sendable {
 extension NotificationStore {
     /// Copies the store into a backup while the agent continues to write; blocking. Does nothing for a store in memory.
     ///
-    /// Damage that the copy finds is reported to the fault handler, too.
+    /// Damage that is found during the copy is reported to the store's fault handler, too.
     ///
     /// - Throws: ``StoreError``.
     package func backUp(at now: Date) throws(StoreError) {

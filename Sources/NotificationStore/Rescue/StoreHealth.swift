@@ -5,23 +5,24 @@ package import Foundation
 import Glibc
 import GRDB
 
-/// The state of a folder's store, for the doctor: read from outside, also while an agent has it open, never written.
+/// The state of the store in a folder, for `belfry doctor`. The store is only read, also while an agent has it open.
 ///
 /// A separate connection reads the store, so that the agent continues to work meanwhile.
 package struct StoreHealth: Sendable {
-    /// The database's file.
+    /// The path of the store's database file.
     package let path: String
-    /// The permission bits of the folder and of the file; nil for a missing one.
+    /// The permission bits of the store's folder and of its file; nil for the one that is missing.
     package let folderMode: Int?
     package let fileMode: Int?
-    /// Whether the folder and the file are writable; for a missing folder, the nearest existing one above it counts.
+    /// Whether the store's folder and file are writable; for a missing folder, the nearest existing folder above it
+    /// counts.
     package let isWritable: Bool
-    /// Whether the folder belongs to this process's user.
+    /// Whether the store's folder belongs to this process's user.
     package let isOwn: Bool
-    /// The sizes of the file and of the write-ahead log in bytes; 0 for a missing one.
+    /// The sizes of the store's file and of its write-ahead log in bytes; 0 for the one that is missing.
     package let bytes: Int64
     package let logBytes: Int64
-    /// Bytes that this user may still write on the folder's file system; nil if they are not known.
+    /// Bytes that this user may still write on the file system of the store's folder; nil if they are not known.
     package let freeBytes: Int64?
     /// The state of the store's backups.
     package let backups: StoreBackups.Health
@@ -30,13 +31,14 @@ package struct StoreHealth: Sendable {
     /// The reason why the contents could not be read; nil if they could.
     package private(set) var error: StoreError?
 
-    /// The contents of the tables.
+    /// The contents of the store's tables.
     package struct Contents: Sendable {
         /// The newest migration of the schema that the store has, such as `6`.
         package let version: String
-        /// The numbers of rows; nil for a store of an earlier version, until an agent has migrated it.
+        /// The numbers of rows in the store's tables; nil for a store of an earlier version, until an agent has
+        /// migrated it.
         package let counts: StoreCounts?
-        /// The date at which the oldest notification that waits for a server fired; nil if none waits.
+        /// The firing date of the oldest notification that waits for a notification server; nil if none waits.
         package let oldestPresenting: Date?
         /// SQLite's sentences about the damage, at most 100; nil if the store was not checked.
         package let damage: [String]?
@@ -53,7 +55,8 @@ package struct StoreHealth: Sendable {
         isOwn = folderStatus.map { $0.st_uid == geteuid() } ?? true
         bytes = Int64(fileStatus?.st_size ?? 0)
         logBytes = Int64(Self.status(path + "-wal")?.st_size ?? 0)
-        // Only SQLite opens the file: if this process closed a descriptor of its own, SQLite's locks would be released.
+        // Only SQLite opens the file: if this process closed a descriptor of its own for the file, SQLite's locks would
+        // be released.
         let nearest = Self.nearest(folder)
         isWritable = access(nearest, W_OK | X_OK) == 0 && (fileStatus == nil || access(path, W_OK) == 0)
         var space = statvfs()
@@ -106,11 +109,11 @@ package struct StoreHealth: Sendable {
     private static let oldestPresenting = "SELECT min(date) FROM occurrence WHERE state = 0"
 }
 
-/// Numbers of rows in the store, for `status`.
+/// Numbers of rows in the store, for `belfry status`.
 package struct StoreCounts: Hashable, Sendable {
     /// Requests that wait for their due date, snoozed ones and early warnings included.
     package var pending = 0
-    /// Occurrences that have not ended, those that are presenting included.
+    /// Delivered occurrences that have not ended, including those that are not shown yet.
     package var delivered = 0
     /// Occurrences that have fired and are not shown yet.
     package var presenting = 0

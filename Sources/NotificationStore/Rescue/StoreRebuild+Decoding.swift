@@ -6,7 +6,8 @@ import GRDB
 
 /// Rows that SQLite can read and that can't be decoded, because a page in the middle of the row is damaged or lost.
 extension StoreRebuild {
-    /// The tables whose rows contain a request, and the statement that sets a row of each aside.
+    /// The tables whose rows contain a request, and for each table the statement that copies a row to the table
+    /// `unreadable`.
     private static let requests: [(name: String, setAside: String)] = [
         ("pending", Query.setUnreadableAside.rawValue), ("occurrence", Query.setOccurrenceAside.rawValue),
         (
@@ -24,7 +25,8 @@ extension StoreRebuild {
         for (table, keys) in undecodable { gaps[table, default: []] += keys.map { $0...$0 } }
     }
 
-    /// Moves the rows that can't be decoded and that no backup could replace to the table `unreadable`, and logs that.
+    /// Moves to the table `unreadable` the rows that can't be decoded and that no backup could replace, and logs each
+    /// of them.
     func setUndecodableAside(at date: Date) throws {
         try database.write { db in
             let transaction = Transaction(db)
@@ -39,7 +41,7 @@ extension StoreRebuild {
         }
     }
 
-    /// Returns the owners of the rows that can't be decoded, by table and key.
+    /// Returns the application and the request's identifier of each row that can't be decoded, by table and key.
     private static func undecodable(_ db: Database) throws -> [String: [Int64: (app: String, identifier: String)]] {
         var result: [String: [Int64: (app: String, identifier: String)]] = [:]
         for (table, _) in requests {

@@ -3,7 +3,7 @@
 
 import GRDB
 
-/// Rows that were found without the list of tables: their values tell to which table they belong.
+/// Rows that a scan found without SQLite's list of tables: their values tell to which table they belong.
 extension StoreRebuild {
     /// A table of the schema, and the form of its rows.
     private struct Shape {
@@ -16,7 +16,7 @@ extension StoreRebuild {
 
         let name: String
         let columns: [Column]
-        /// The smallest number of columns of a row, because later versions have added some.
+        /// The smallest number of columns of a row; rows of earlier versions lack the columns that were added later.
         let least: Int
 
         init(_ name: String, _ db: Database) throws {
@@ -44,13 +44,13 @@ extension StoreRebuild {
         }
     }
 
-    /// Inserts the rows that a scan finds and that the new file does not have yet.
+    /// Inserts the rows that a scan finds and that the new store does not have yet.
     ///
-    /// - Throws: The errors of the new file.
+    /// - Throws: An error from writing the new store's file.
     mutating func take(_ scan: PageScan) throws {
         try database.write { db in
             let shapes = try (Self.tables.map(\.name) + ["clock", "presenter"]).map { try Shape($0, db) }
-            // The log comes first, because it tells what has ended; a scan may find deleted rows.
+            // The event log comes first, because it tells which rows have ended; a scan may find deleted rows.
             for isLog in [true, false] {
                 try scan.rows { record in
                     let fitting = shapes.filter { $0.fits(record.values) }
@@ -72,7 +72,7 @@ extension StoreRebuild {
         }
     }
 
-    /// Tells whether the last event that the log has of a row's request means that the row has ended.
+    /// Tells whether the last logged event of a row's request means that the row has ended.
     private static func hasEnded(
         _ table: String, _ names: [String], _ values: [DatabaseValue], _ db: Database
     ) throws -> Bool {
@@ -86,7 +86,7 @@ extension StoreRebuild {
         return last.map(endings.contains) ?? false
     }
 
-    /// Lets a table's next row id be larger than all ids that may have been used, because none is used twice.
+    /// Makes a table's next row id larger than all ids that may have been used, because no id is used twice.
     private static func leap(_ table: String, _ db: Database) throws {
         let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM \(table)") ?? 0
         try db.execute(sql: beginSequence, arguments: [table])

@@ -8,7 +8,7 @@ import Glibc
 /// A new store that is made from the readable part of a damaged store and, for the rows that are unreadable there, from
 /// a backup.
 struct StoreRebuild {
-    /// A table whose keys are numbers, and the events which tell that a row of a backup has ended since.
+    /// A table whose keys are numbers, and the events which tell that a backup's row has ended since the backup.
     struct Table {
         let name: String
         var key = "id"
@@ -50,7 +50,7 @@ struct StoreRebuild {
     /// Whether the last source could be read completely.
     private(set) var isWhole = true
 
-    /// Makes a new, empty store at a path without a file.
+    /// Makes a new, empty store at a path where no file exists.
     init(path: String) throws {
         close(try SyncedFile.make(path))
         database = try DatabaseQueue(path: path).keptForEver()
@@ -63,8 +63,8 @@ struct StoreRebuild {
     /// - Parameters:
     ///   - source: The damaged store, or a backup.
     ///   - isBackup: Whether the source is a backup. Its rows are inserted only if the damaged store could not be read
-    ///     at their keys, and if the damaged store's log does not tell that they have ended since.
-    /// - Throws: The errors of the new file; an unreadable part of the source is not an error.
+    ///     at their keys, and if the damaged store's log does not tell that they have ended since the backup.
+    /// - Throws: An error from writing the new store's file; an unreadable part of the source is not an error.
     mutating func take(_ source: DamagedStore, isBackup: Bool) throws {
         var copy = self
         copy.isWhole = true
@@ -107,7 +107,7 @@ struct StoreRebuild {
             }
             if !isRead { isWhole = false }
         }
-        // The counters are not copied: triggers count the rows as they are inserted.
+        // The counters of the applications are not copied: SQL triggers count the rows as they are inserted.
         let isRead = try source.rows(of: "application", ["app", "badge", "authorization"], order: ["app"]) { row in
             try Self.insert(db, Self.application, StatementArguments(row.databaseValues) + [isBackup])
         }
@@ -131,7 +131,7 @@ struct StoreRebuild {
         }
     }
 
-    /// The number of decodable requests and notifications in the new store so far.
+    /// Returns the number of decodable requests and notifications in the new store so far.
     func count() throws -> Int {
         let rows = try database.read { db in
             try Int.fetchOne(
@@ -147,11 +147,11 @@ struct StoreRebuild {
     /// A number that is larger than the number of rows that can have been made since a backup.
     static let numbersOfADay: Int64 = 10_000_000
 
-    /// Closes the file, and waits until it is on disk.
+    /// Closes the new store's file, and waits until it is on disk.
     ///
     /// - Returns: The number of pending requests in it.
     func finish() throws -> Int {
-        // Push distributors may know other tokens by now, so every registration is made anew.
+        // The push distributors' tokens may have changed since the rows were written, so every registration is renewed.
         try database.write { try $0.execute(sql: RemoteQuery.renewRegistrations.rawValue) }
         let pending = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pending") ?? 0 }
         try database.close()
@@ -159,7 +159,7 @@ struct StoreRebuild {
         return pending
     }
 
-    /// Closes the file after a failure.
+    /// Closes the new store's file after a failed rebuild.
     func abandon() { try? database.close() }
 
     // MARK: - SQL statements
@@ -174,7 +174,8 @@ struct StoreRebuild {
         """
     static let raiseSequence = "UPDATE sqlite_sequence SET seq = max(seq, ?2) WHERE name = ?1"
 
-    /// Returns the columns that both stores have; the damaged one may be of an earlier version.
+    /// Returns the columns of a table that both the source and the new store have; the source may be of an earlier
+    /// version.
     private static func columns(of table: String, _ source: DamagedStore, _ db: Database) throws -> [String] {
         let own = Set(try db.columns(in: table).map(\.name))
         return source.columns(of: table).filter(own.contains)
@@ -196,7 +197,8 @@ struct StoreRebuild {
         }
     }
 
-    /// Returns a function that tells by the log whether a backup's row has ended since; nil if no event can tell that.
+    /// Returns a function that looks in the event log whether a backup's row has ended since the backup; nil if no
+    /// event can tell this for the table.
     private static func isOver(
         _ table: Table, _ columns: [String]
     ) -> ((Database, Row, _ since: Int64) throws -> Bool)? {

@@ -12,12 +12,12 @@ import Triggers
 /// 2. The old file and its write-ahead log get second names.
 /// 3. The old log loses its first name, because SQLite would use it for the new file.
 /// 4. The new file gets the store's name, which the old one loses at that moment.
-/// 5. The person is told, and the note is deleted.
+/// 5. The person is told of the rescue, and the note is deleted.
 extension StoreRescue {
-    /// The path of the new file while it is written.
+    /// Returns the path of the store's new file while it is written.
     static func new(_ path: String) -> String { path + ".new" }
 
-    /// The path of the complete file that is to replace the store.
+    /// Returns the path of the complete new file that is to replace the store.
     static func next(_ path: String) -> String { path + ".next" }
 
     /// The report on a store that was deleted while the agent had it open.
@@ -27,7 +27,7 @@ extension StoreRescue {
         return report
     }
 
-    /// Names the new file `.next`, because it is complete.
+    /// Renames the complete new file to `.next`.
     static func makeNext(_ path: String) throws {
         guard rename(new(path), next(path)) == 0 else {
             throw StoreError("\(new(path)) can't be renamed: \(String(cString: strerror(errno)))")
@@ -35,12 +35,13 @@ extension StoreRescue {
         syncFolder(of: path)
     }
 
-    /// Completes the steps after an agent was killed; nil if there is nothing to complete.
+    /// Completes the rescue of an agent that was killed; nil if there is nothing to complete.
     @discardableResult
     static func goOn(_ path: String, at now: Date, _ reached: StoreStep.Observer) throws -> RescueReport? {
         guard access(next(path), F_OK) == 0 else { return nil }
         let note = RescueNote(of: path)
-        // Only the content of a deleted store gets the name `.next` before its note is written.
+        // A file `.next` without a note has the content of a deleted store: only then is the note written after the
+        // renaming.
         let report = note.flatMap { $0.isAbout(next(path)) ? $0.report : nil } ?? restored
         return try place(path, report, at: now, reached)
     }
@@ -89,7 +90,8 @@ extension StoreRescue {
         return names.first { access($0, F_OK) != 0 && access($0 + "-wal", F_OK) != 0 } ?? name
     }
 
-    /// Gives a file a second name. The file may have it already, and may then have lost its first one.
+    /// Gives a file a second name. An agent that was killed may have done so already, and may also have removed the
+    /// first name.
     private static func link(_ path: String, as name: String) throws {
         guard Glibc.link(path, name) != 0, errno != EEXIST, errno != ENOENT else { return }
         throw StoreError("\(path) can't be put aside: \(String(cString: strerror(errno)))")
@@ -105,8 +107,8 @@ extension StoreRescue {
         SyncedFile.sync(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
     }
 
-    /// Deletes the damaged files with the oldest dates, except the newest file, which a clock that is behind may have
-    /// given the oldest date.
+    /// Deletes the oldest damaged files beyond ``kept``, but never the newest one, to which a clock that is behind may
+    /// have given the oldest date.
     private static func forgetOldest(beside path: String, but newest: String) {
         let url = URL(filePath: path)
         let folder = url.deletingLastPathComponent().path

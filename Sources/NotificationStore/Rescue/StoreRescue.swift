@@ -68,7 +68,7 @@ package enum StoreRescue {
         }
     }
 
-    /// Makes the new file, and deletes it after a failure.
+    /// Makes the store's new file; deletes it if that fails.
     private static func rebuild(
         _ path: String, in folder: String, cause: RescueReport.Cause, at now: Date
     ) throws -> RescueReport {
@@ -140,6 +140,6 @@ package enum StoreRescue {
     /// Notes that the person was told of the rescue of a folder's store.
     package static func hasBeenTold(of folder: String) { RescueNote.remove(of: "\(folder)/\(StoreFolder.fileName)") }
 
-    /// Tells whether the store's file and its log are missing or empty.
+    /// Tells whether the store's file and its write-ahead log are missing or empty.
     private static func isEmpty(_ path: String) -> Bool { !hasContent(path) && !hasContent(path + "-wal") }
 }

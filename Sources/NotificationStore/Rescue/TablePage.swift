@@ -14,7 +14,7 @@ struct TablePage {
     private static let longest = 4 << 20
 
     /// - Parameters:
-    ///   - bytes: The page.
+    ///   - bytes: The bytes of the page.
     ///   - usable: The number of bytes of the page that SQLite uses.
     ///   - overflow: Returns a page on which a long row continues, by the page's number; nil if it can't be read.
     init(_ bytes: [UInt8], usable: Int, overflow: @escaping (Int) -> [UInt8]?) {
@@ -23,7 +23,7 @@ struct TablePage {
         self.overflow = overflow
     }
 
-    /// The readable rows.
+    /// The readable rows of the page.
     var records: [PageScan.Record] {
         let count = short(3)
         guard count > 0, 8 + count * 2 <= usable else { return [] }
@@ -86,7 +86,7 @@ private struct ByteReader {
         self.place = place
     }
 
-    /// Reads a number of one to nine bytes.
+    /// Reads a variable-length integer of one to nine bytes.
     mutating func varint() -> Int64? {
         var number: UInt64 = 0
         for index in 0..<9 {
@@ -100,7 +100,8 @@ private struct ByteReader {
         return nil
     }
 
-    /// Reads the value of a column by its serial type, a number that tells its type and size; nil if it is damaged.
+    /// Reads the value of a column by its serial type, a number that tells the value's type and size; nil if the value
+    /// is damaged.
     mutating func value(_ kind: Int64) -> DatabaseValue? {
         switch kind {
         case 0: return .null

@@ -8,15 +8,16 @@ package import NotificationModel
 package struct DeliveredRecord: Hashable, Sendable {
     /// The state of a delivered notification, as far as another machine can know it.
     package enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The notification has fired, and no server has shown it yet.
+        /// The notification has fired, and no notification server has shown it yet.
         case presenting
-        /// A server showed it and may have exited since; the person's policy decides whether it is shown again.
+        /// A notification server showed the notification and may have exited since; the person's policy decides whether
+        /// it is shown again.
         case shown
         /// The notification is in the delivered list only.
         case listed
     }
 
-    /// The nags that are left.
+    /// The remaining nags of a delivered notification.
     package struct Nagging: Hashable, Sendable {
         /// The date of the next nag.
         package var due: Date
@@ -33,7 +34,7 @@ package struct DeliveredRecord: Hashable, Sendable {
     package var state: State
     /// The remaining nags; nil if there are none.
     package var nagging: Nagging?
-    /// The request before a service extension has rewritten it; nil if none has.
+    /// The request before a service extension rewrote it; nil if no extension did.
     package var original: Request?
 
     package init(

@@ -46,7 +46,7 @@ struct ImportRow: Sendable {
         """
     private static let columns =
         "line, kind, app, identifier, a, b, c, number, text, request, schedule, extra, response, leeway, flags"
-    /// All records except events and history entries, which are inserted from the last to the first.
+    /// Selects all records except events and history entries, which are inserted from the last to the first.
     static let selection = "SELECT \(columns) FROM row WHERE kind NOT IN ('event', 'history') ORDER BY line"
     static func selectionFromLast(of kind: StoreRecord.Kind) -> String {
         "SELECT \(columns) FROM row WHERE kind = '\(kind.rawValue)' ORDER BY line DESC"
@@ -166,7 +166,7 @@ struct ImportRow: Sendable {
 }
 
 extension Receiver {
-    /// Returns the value of the outbox's column `command`; nil for the application's delegate.
+    /// Returns the value of the outbox's column `command`; nil for a response to the application's delegate.
     fileprivate func stored() throws -> Data? {
         switch self {
         case .delegate: nil

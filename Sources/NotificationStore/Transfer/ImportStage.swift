@@ -6,7 +6,7 @@ import GRDB
 
 /// The checked records of an import, kept outside of the store until the import's last line was read.
 ///
-/// They are in a temporary database that nothing else can open. Two tasks must not use the same stage at once.
+/// The records are in a temporary database that nothing else can open. Two tasks must not use the same stage at once.
 package final class ImportStage {
     let file: TemporaryDatabase
     /// Number of records in the stage.
@@ -103,7 +103,8 @@ final class TemporaryDatabase: Sendable {
     }
 
     deinit {
-        // Closing drops the temporary table, also if GRDB keeps the connection. It fails only while a statement runs.
+        // Closing drops the temporary table, also if GRDB keeps the connection. Closing fails only while a statement
+        // runs.
         try? database.close()
     }
 }

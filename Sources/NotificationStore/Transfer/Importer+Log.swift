@@ -5,9 +5,9 @@ import Foundation
 import GRDB
 
 // Imported events come before this store's own events, whose cursors begin at 1. So the cursors of an import end at 0,
-// and the events of earlier imports move down to make room. Everything that goes by cursors then treats imported events
-// as older: the newest events, the latest event of a request, and the deletion of the oldest. No caller of `Watch`
-// gets imported events, so their cursors may change.
+// and the events of earlier imports move down to make room. All queries by cursor then treat imported events as older:
+// the newest events, the latest event of a request, and the deletion of the oldest. No caller of `Watch` gets imported
+// events, so their cursors may change.
 extension Importer {
     /// The key by which lines of the log are compared.
     struct Event: Hashable {
@@ -27,7 +27,7 @@ extension Importer {
             return count < room
         }
         guard count > 0 else { return }
-        // The events move by way of unused cursors, so that no cursor exists twice at any moment.
+        // The events of earlier imports move by way of unused cursors, so that no cursor exists twice at any moment.
         try transaction.execute(TransferQuery.moveImportedEvents, [-2 * kept])
         try transaction.execute(TransferQuery.moveImportedEvents, [2 * kept - count])
         var cursor = 0

@@ -35,7 +35,7 @@ struct Importer {
         lastPending = try transaction.row(TransferQuery.lastPending, []) { $0[0] } ?? 0
     }
 
-    /// Notes that the export is imported, and tells whether to insert its records.
+    /// Notes in the store that the export is imported, and tells whether to insert its records.
     ///
     /// - Returns: False if the export was imported before and the options do not ask for it again.
     /// - Throws: `DatabaseError`.

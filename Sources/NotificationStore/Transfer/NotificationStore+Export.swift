@@ -5,8 +5,8 @@ import Foundation
 import GRDB
 import NotificationModel
 
-// A separate connection reads one snapshot, row after row. So only one row is in memory, no record moves from one table
-// to another meanwhile, and the agent continues to write.
+// A separate connection reads one snapshot of the store, row after row. So only one row is in memory, no record moves
+// from one table to another meanwhile, and the agent continues to write.
 
 /// The records that move to another machine.
 extension NotificationStore {
@@ -14,7 +14,7 @@ extension NotificationStore {
     ///
     /// - Parameters:
     ///   - app: The application's id; nil for every application.
-    ///   - body: Called with each record; an error that it throws ends the reading.
+    ///   - body: Called with each record; an error that it throws ends the export.
     /// - Returns: The number of unreadable rows, which are left out.
     /// - Throws: ``StoreError``, or the error of `body`.
     package func export(app: String?, _ body: (StoreRecord) throws -> Void) throws -> Int {
@@ -39,7 +39,7 @@ extension NotificationStore {
     }
 }
 
-/// Reads the tables of one snapshot.
+/// Reads the tables of one snapshot of the store, for an export.
 private struct ExportReader {
     private let transaction: Transaction
     private let app: String?

@@ -67,7 +67,7 @@ package struct ImportOptions: Sendable {
     package var replaces: Bool
     /// Whether an export that was imported before is imported again.
     package var again: Bool
-    /// Whether all changes are undone at the end.
+    /// Whether the import is only a trial, whose changes are undone at the end.
     package var isTrial: Bool
     /// The limits of an application's pending requests.
     package var quota: @Sendable (_ app: String) -> Quota

@@ -9,7 +9,7 @@ package enum StoreRecord: Hashable, Sendable {
     /// The badge of an application, and the options that it has asked for; nil if it never asked.
     case application(String, badge: Int, authorization: Authorization?)
     case category(String, NotificationModel.Category)
-    /// The pause of an application, or of all with "*"; the date is nil for a pause without end.
+    /// The pause of an application, or of all applications with "*"; the date is nil for a pause without end.
     case pause(String, until: Date?)
     /// The kind of an application's extensions that the person has disabled: `service` or `content`.
     case disabledExtension(String, kind: String)
@@ -18,11 +18,11 @@ package enum StoreRecord: Hashable, Sendable {
     case pending(PendingRequest)
     case delivered(DeliveredRecord)
     case missed(MissedRequest)
-    /// An item of the outbox; its number means nothing elsewhere and is 0.
+    /// An item of the outbox; its number is 0, because it means nothing in another store.
     case outbox(OutboxItem)
-    /// An entry of the history; its attached files stay behind.
+    /// An entry of the history; the files attached to its notification are not exported.
     case history(HistoryEntry)
-    /// A line of the log; its cursor means nothing elsewhere and is 0.
+    /// A line of the log; its cursor is 0, because it means nothing in another store.
     case event(EventRecord)
 
     /// The kind of a record; the raw value is the `type` of the record's line in an export.

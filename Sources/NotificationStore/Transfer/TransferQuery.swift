@@ -5,8 +5,8 @@ import GRDB
 
 /// The statements of export and import.
 ///
-/// The statements of an export read a whole table in the order of its key, from a snapshot, so that nothing waits for
-/// them. The tests of ``Query`` check the other statements.
+/// The statements of an export read a whole table in the order of its key, from a snapshot, so that no other task waits
+/// for them. The tests of ``Query`` check the other statements.
 enum TransferQuery: String, CaseIterable {
     case everyApplications = """
         SELECT app, badge, authorization FROM application WHERE badge > 0 OR authorization IS NOT NULL ORDER BY app

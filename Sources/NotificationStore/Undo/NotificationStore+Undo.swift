@@ -9,9 +9,9 @@ import Triggers
 extension NotificationStore {
     /// Takes back the last command of a terminal that changed pending requests: all of it, or nothing.
     ///
-    /// The requests have their earlier rows again. A notification that the command took from the screen or from the next
-    /// digest is due at once. The command before it is the next to be taken back, also after a refusal `noSuchRequest`: a
-    /// command that can't be taken back is refused once.
+    /// The command's requests have their earlier rows again. A notification that the command took from the screen or
+    /// from the next digest is due at once. The next call takes back the command before that one, also after a refusal
+    /// `noSuchRequest`: a command that can't be taken back is refused only once.
     ///
     /// - Parameters:
     ///   - terminal: The terminal session.
@@ -20,7 +20,7 @@ extension NotificationStore {
     ///   - date: The present date.
     /// - Returns: The command, with its requests as they are now.
     /// - Throws: ``NotificationModel/Refusal`` `noSuchRequest` if there is no such command, or if one of its requests
-    ///   has been shown, changed or removed since; `tooManyRequests` over the quota; ``StoreError``.
+    ///   has been shown, changed or removed since the command; `tooManyRequests` over the quota; ``StoreError``.
     package func undo(
         terminal: String, quota: @escaping @Sendable (String) -> Quota, isTrial: Bool = false, at date: Date
     ) async throws -> UndoneCommand {
@@ -72,7 +72,7 @@ extension UndoTable {
         }
         let changes = try rows(UndoQuery.changes, [command.id], Change.init)
         let story = try UndoStory(in: self)
-        // All changes are checked first, because putting a request back logs an event, too.
+        // All changes are checked before a request is put back, because putting a request back logs an event, too.
         for change in changes { try check(change, of: command, story) }
         let undone = try changes.map { change in
             let before = try pending(change)
@@ -85,18 +85,20 @@ extension UndoTable {
             kind: UndoKey.Kind(rawValue: command.kind) ?? .edit, date: command.date, changes: undone)
     }
 
-    /// Reads the request's rows. A row that can't be decoded is left out here, and put back all the same.
+    /// Reads the pending rows of a change's request; leaves out a row that can't be decoded, although an undo restores
+    /// it.
     private func pending(_ change: Change) throws -> [PendingRequest] {
         try rows(Query.pendingNamed, [change.app, change.identifier], PendingRow.init).compactMap { try? $0.decoded() }
     }
 
-    /// Refuses a change if the request was changed or has fired since, or if its earlier dates are no longer valid.
+    /// Refuses a change if the request was changed or has fired since the command, or if its earlier dates are no
+    /// longer valid.
     private func check(_ change: Change, of command: Command, _ story: UndoStory) throws {
         func refusal(_ reason: String) -> Refusal {
             Refusal(.noSuchRequest, "\"\(change.identifier)\" \(reason), so the \(command.kind) can't be taken back")
         }
         if let obstacle = change.obstacle { throw refusal(obstacle) }
-        // The log keeps the newest events only.
+        // The log keeps only the newest events, so it may lack later changes of the request.
         if let oldest = try row(UndoQuery.oldestEvent, [], { $0[0] as Int64? }) ?? nil, oldest > change.event + 1 {
             throw refusal("was changed too many events ago")
         }
@@ -133,7 +135,8 @@ extension UndoTable {
         try transaction.log(
             isPending ? .set : .removed, app: app, identifier: identifier, at: date, detail: ["undo": .string(kind)])
         guard let logged = transaction.events.last?.cursor else { return }
-        // The request is as it was before the change, so earlier commands can be taken back as they could then.
+        // The request is again as it was before the change, so the undo must not prevent that earlier commands are
+        // taken back.
         for name in [identifier] + (try parents(of: change)) {
             for older in try rows(UndoQuery.olderChanges, [app, name, change.id], Change.init)
             where story.reason(app, try names(of: older), since: older.event, upTo: change.before) == nil {

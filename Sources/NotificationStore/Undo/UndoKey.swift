@@ -4,18 +4,18 @@
 package import Foundation
 import NotificationModel
 
-/// The command in a terminal that a change belongs to, so that the person can take the change back there.
+/// The command to which a change belongs, so that the person can take the change back in the same terminal.
 package struct UndoKey: Hashable, Sendable {
     /// The action of a command.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case add, edit, cancel, snooze, skip
-        /// Removed delivered notifications, which can't be taken back.
+        /// The command removed delivered notifications, which can't be taken back.
         case remove
     }
 
     /// The terminal session, by a name that no other session has or had.
     package var terminal: String
-    /// The command: a name that no other command of the terminal has. All changes with this name are taken back
+    /// A name of the command that no other command of the terminal has. All changes with this name are taken back
     /// together.
     package var command: String
     package var kind: Kind
@@ -27,19 +27,19 @@ package struct UndoKey: Hashable, Sendable {
 
 /// A command that was taken back.
 package struct UndoneCommand: Hashable, Sendable {
-    /// A request of the command, as it is now.
+    /// A request of the command, before and after the undo.
     package struct Change: Hashable, Sendable {
         package var app: String
         package var identifier: String
-        /// The request's rows that were pending before; early warnings are left out.
+        /// The request's rows that were pending before the undo; early warnings are left out.
         package var before: [PendingRequest]
-        /// The request's rows that are pending now; empty if the request was new, and is gone.
+        /// The request's rows that are pending after the undo; empty if the command had added the request.
         package var pending: [PendingRequest]
     }
 
     package var kind: UndoKey.Kind
     /// The date of the command.
     package var date: Date
-    /// The requests, the last one of the command first.
+    /// The command's requests, the last one first.
     package var changes: [Change]
 }

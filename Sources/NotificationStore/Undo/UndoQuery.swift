@@ -3,7 +3,7 @@
 
 /// The statements about commands that can be taken back.
 ///
-/// The tests of ``Query`` hold for them, too.
+/// The tests of ``Query`` check these statements, too.
 enum UndoQuery: String, CaseIterable {
     case command = "SELECT id, obstacle FROM undo WHERE terminal = ? AND command = ?"
     case insertCommand = """
@@ -15,7 +15,7 @@ enum UndoQuery: String, CaseIterable {
         WHERE terminal = ? AND date > ? ORDER BY id DESC LIMIT 1
         """
     case delete = "DELETE FROM undo WHERE id = ?"
-    /// Deletes the commands up to the first date, and those after the second: their dates are of a clock that was ahead.
+    /// Deletes the commands up to the first date, and those after the second, which a clock that was ahead has dated.
     case deleteOutside = "DELETE FROM undo WHERE date <= ?1 OR date > ?2"
     case following = "SELECT id FROM undo WHERE terminal = ? ORDER BY id DESC LIMIT 1 OFFSET ?"
     case oldest = "SELECT id FROM undo ORDER BY id DESC LIMIT 1 OFFSET ?"

@@ -8,7 +8,8 @@ import Triggers
 
 /// The commands that can be taken back, in a transaction.
 struct UndoTable: StatementAccess {
-    /// The largest numbers of commands: of a terminal, with changes, and of all terminals, with or without changes.
+    /// The largest number of commands with kept changes of a terminal, and the largest number of all commands of all
+    /// terminals.
     static let commands = 10
     private static let allCommands = 200
     /// The number of seconds for which a command is kept.
@@ -84,7 +85,8 @@ struct UndoTable: StatementAccess {
         try limit(key.terminal)
     }
 
-    /// The names whose events change a request: its own, those of its early warnings, and for a warning its request's.
+    /// Returns the identifiers whose events change a request: its own, those of its early warnings and, for an early
+    /// warning, that of its request.
     func names(of change: Change) throws -> [String] {
         let kept = try rows(UndoQuery.keptWarnings, [change.id, change.identifier]) { $0[0] as String }
         return [change.identifier] + Set(kept + (try pendingWarnings(of: change))).sorted() + (try parents(of: change))
@@ -94,7 +96,7 @@ struct UndoTable: StatementAccess {
         try rows(Query.pendingWarnings, [change.app, change.identifier]) { PendingRow($0).identifier }
     }
 
-    /// The identifier of the request that an early warning belongs to; empty for a change of any other request.
+    /// Returns the identifier of the request that an early warning belongs to; empty for a change of any other request.
     func parents(of change: Change) throws -> [String] {
         Set(try rows(UndoQuery.keptParents, [change.id, change.identifier]) { $0[0] as String }).sorted()
     }
@@ -105,14 +107,14 @@ struct UndoTable: StatementAccess {
         try execute(UndoQuery.deleteOutside, [now - Self.seconds, now + Self.seconds])
     }
 
-    /// Finds or makes the row of a command; nil if it can't be taken back.
+    /// Finds or makes the row of a command; nil if the command can't be taken back.
     private func command(_ key: UndoKey, at date: Date, adding count: Int) throws -> Int64? {
         let now = date.timeIntervalSince1970
         let id: Int64
         if let known = try row(UndoQuery.command, [key.terminal, key.command], { ($0[0] as Int64, $0[1] as String?) }) {
             guard known.1 == nil else { return nil }
             id = known.0
-            // A command passes a long list of requests in several calls.
+            // A command passes a long list of requests in several calls, of which the last one dates the command.
             try execute(UndoQuery.setDate, [now, id])
         } else {
             try execute(UndoQuery.insertCommand, [key.terminal, key.command, key.kind.rawValue, now])
@@ -132,7 +134,7 @@ struct UndoTable: StatementAccess {
 
     /// Finds the change of a request by a command, or keeps the rows that the request has now.
     ///
-    /// The events are read when a change was found; `story` keeps them for the next call.
+    /// If the change is found, the events after it are read; `story` keeps them for the next call.
     private func change(
         of command: Int64, _ kind: UndoKey.Kind, app: String, identifier: String, at date: Date,
         _ story: inout UndoStory?
@@ -174,7 +176,7 @@ struct UndoTable: StatementAccess {
         try execute(sql: source.undoStatement, [row, due, due, change.id])
     }
 
-    /// Deletes a command without changes, and the data of commands over the limits.
+    /// Deletes a command without changes, and the data of commands beyond the limits.
     private func tidy(_ terminal: String, _ command: Int64) throws {
         if try row(UndoQuery.countChanges, [command], { $0[0] as Int }) == 0 {
             try execute(UndoQuery.delete, [command])
@@ -186,7 +188,7 @@ struct UndoTable: StatementAccess {
 
     private func limit(_ terminal: String) throws {
         if let last = try row(UndoQuery.following, [terminal, Self.commands], { $0[0] as Int64 }) {
-            // The command's own row stays, so that a command that still runs does not begin anew with its next call.
+            // The row of each command stays, so that a command that still runs does not begin anew with its next call.
             try execute(UndoQuery.dropUpTo, [terminal, last])
             try execute(UndoQuery.blockUpTo, [terminal, last, "it was more than \(Self.commands) commands ago"])
         }

@@ -6,7 +6,7 @@ import DistributorStore
 
 /// The calls of a connector's methods, in both versions of UnifiedPush's interface.
 enum ConnectorCall {
-    /// Largest name of a message on the bus, in bytes; a longer one is left out.
+    /// Largest size in bytes of a message's name on the bus; a longer name is left out.
     private static let maximumNameSize = 100
 
     static func newEndpoint(_ registration: Registration, _ endpoint: String) -> Message {
@@ -24,8 +24,8 @@ enum ConnectorCall {
         return message(service, item.version, "Message", [token, body, .string(name)], options)
     }
 
-    /// Confirms the end of a registration, which the connector has asked for. Version 1 gets an empty token, as from
-    /// KUnifiedPush.
+    /// Confirms to a connector that the registration has ended, as the connector has asked. In version 1 the token is
+    /// empty, as KUnifiedPush sends it.
     static func unregistered(_ registration: Registration) -> Message {
         message(
             registration.service, registration.version, "Unregistered", [.string("")],
@@ -44,10 +44,10 @@ enum ConnectorCall {
 }
 
 extension ConnectorQueue.Reply {
-    /// Reads the result of a call.
+    /// Reads the result of a call to a connector.
     ///
     /// The first version specifies no replies, so any result of a running connector counts as an acknowledgement.
-    /// `hasOwner` says whether anybody owns the connector's name; nil if that is not known.
+    /// `hasOwner` says whether anybody owns the connector's name; nil if this is not known.
     init(_ result: Result<Message, BusError>, version: Int, hasOwner: Bool?) {
         guard case .failure(let error) = result else {
             self = .accepted

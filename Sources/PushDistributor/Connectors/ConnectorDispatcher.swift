@@ -16,7 +16,7 @@ actor ConnectorDispatcher: LoopActor {
     private let connection: Connection
     private let store: DistributorStore
     private let logger: Logger
-    /// Returns the endpoint of a registration; nil while the configuration lacks its server.
+    /// Returns the endpoint of a registration; nil while the configuration lacks the registration's server.
     private let endpoint: @Sendable (Registration) -> String?
     private let failed: @Sendable (DistributorStoreError) -> Void
 
@@ -33,7 +33,7 @@ actor ConnectorDispatcher: LoopActor {
         var pause: TimerSource?
         var rest: TimerSource?
         var watch: Subscription?
-        /// Whether anybody owns the name; nil while it is not watched.
+        /// Whether anybody owns the connector's bus name; nil while the name is not watched.
         var hasOwner: Bool?
 
         func end() {
@@ -43,10 +43,10 @@ actor ConnectorDispatcher: LoopActor {
         }
     }
 
-    /// Seconds in which a connector must reply to one item, including the time for its start.
+    /// Seconds in which a connector must reply to one item, including the time in which the connector starts.
     static let patience = Duration.seconds(30)
 
-    /// Takes closures that are called on the loop: `failed` when the store can't be read or written.
+    /// Takes closures that are called on the bus connection's loop, `failed` when the store can't be read or written.
     init(
         connection: Connection, store: DistributorStore, logger: Logger, patience: Duration = patience,
         endpoint: @escaping @Sendable (Registration) -> String?,
@@ -59,7 +59,7 @@ actor ConnectorDispatcher: LoopActor {
 
     private let patience: Duration
 
-    /// Starts to deliver the items that wait in the store; the distributor must own its name, by which connectors
+    /// Starts to deliver the items that wait in the store; the distributor must own its bus name, by which connectors
     /// recognize it.
     func start(_ services: [String]) async throws {
         let rule = MatchRule(
@@ -72,10 +72,10 @@ actor ConnectorDispatcher: LoopActor {
         stored(for: services)
     }
 
-    /// Delivers newly stored items.
+    /// Delivers newly stored items to the connectors of these services.
     func stored(for services: some Sequence<String>) { for service in services { handle(.stored, of: service) } }
 
-    /// Tells a connector that has just registered a token of its endpoint.
+    /// Tells a connector the endpoint of the token that it has just registered.
     func registered(_ service: String) { handle(.registered, of: service) }
 
     /// Removes the items of an unregistered token from the connector's queue.
@@ -103,7 +103,7 @@ actor ConnectorDispatcher: LoopActor {
         activatable?.cancel()
         for connector in connectors.values { connector.end() }
         connectors = [:]
-        // Nothing is added any more, so the work ends after at most one further round.
+        // No work on the store is added any more, so it ends after at most one further round.
         while !rounds.isIdle { await withCheckedContinuation { stopping.add($0, if: !rounds.isIdle) } }
     }
 
@@ -113,7 +113,7 @@ actor ConnectorDispatcher: LoopActor {
         guard !isStopping else { return }
         let effects = connectors[service, default: Connector()].queue.handle(event)
         for effect in effects { perform(effect, of: service) }
-        // An idle queue is deleted, and made anew when an item is stored. A watch may have been for a former queue.
+        // An idle queue is deleted, and made anew when an item is stored.
         if connectors[service]?.queue.phase == .idle { forget(service) }
     }
 
@@ -146,7 +146,8 @@ actor ConnectorDispatcher: LoopActor {
         switch delivery {
         case .endpoint(let registration):
             guard let address = endpoint(registration) else {
-                // The connector gets its endpoint once the configuration has the server again, or another one.
+                // The connector gets its endpoint once the configuration has the endpoint's server again, or another
+                // server.
                 return loop.perform { [weak self] in
                     self?.assumeIsolated { $0.handle(.replied(.skipped), of: service) }
                 }
@@ -202,7 +203,7 @@ actor ConnectorDispatcher: LoopActor {
         guard connectors[service] != nil else { return }
         let isNew = Flag()
         let watch = try? await connection.watch(name: service) { [weak self] _, owner in
-            // The first call of the handler reports the present owner, not a new one.
+            // The handler's first call reports the present owner of the name, not a new one.
             self?.assumeIsolated { $0.changed(owner, of: service, isNew: isNew.isSet) }
         }
         isNew.isSet = true
@@ -212,7 +213,7 @@ actor ConnectorDispatcher: LoopActor {
         }
         connectors[service]?.watch?.cancel()
         connectors[service]?.watch = watch
-        // The handler was not called if there is no owner.
+        // The handler is not called for a name without an owner.
         if connectors[service]?.hasOwner == nil { connectors[service]?.hasOwner = false }
     }
 
@@ -235,7 +236,7 @@ private struct StoreJobs: Sendable {
     var told: [Registration] = []
     var delivered: [Int64] = []
     var refused: [Int64] = []
-    /// Names that are to be watched on the bus; not the store's work, but done in the same task.
+    /// Bus names to watch; this is no work on the store, but is done in the same task.
     var watches: [String] = []
 
     mutating func take() -> StoreJobs {
@@ -243,7 +244,8 @@ private struct StoreJobs: Sendable {
         return self
     }
 
-    /// Writes first, so that delivered items are not read again; returns the items that were read for each service.
+    /// Writes before it reads, so that delivered items are not read again; returns the items that were read for each
+    /// service.
     func perform(in store: DistributorStore) throws(DistributorStoreError) -> [(String, [Delivery])] {
         if !delivered.isEmpty || !refused.isEmpty { try store.finish(delivered, refused: refused) }
         for registration in told { try store.markTold(registration) }

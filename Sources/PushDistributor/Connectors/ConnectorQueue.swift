@@ -5,23 +5,24 @@ package import DistributorStore
 
 /// The state machine of the deliveries to one connector: it takes events and returns effects.
 ///
-/// One item at a time is on its way. Items stay in the store until the connector has acknowledged them, so the queue
-/// can be thrown away at any time; then an item may be handed on once more.
+/// One item at a time is in flight. Items stay in the store until the connector has acknowledged them, so the queue can
+/// be thrown away at any time; then an item may be delivered once more.
 ///
 ///     idle -> loading -> sending -> loading or idle
 ///                  `-> pausing <-'           after a failure; then sending again
 ///                      absent  <-'           nobody has the name and it can't be started; until somebody has
 ///                      resting <-'           only items are left over which the connector has failed
 ///
-/// An item over which the connector fails ``failuresOfItem`` times is set aside: all others go first, and it is tried
-/// again after a rest. So an item that makes its connector hang or crash holds up nothing for long, and is not lost.
+/// An item that the connector has failed to handle ``failuresOfItem`` times is set aside: all other items are delivered
+/// first, and this item is tried again after a rest. So an item that makes its connector hang or crash does not hold up
+/// other items for long, and is not lost.
 package struct ConnectorQueue: Sendable {
     package enum Phase: Hashable, Sendable {
         /// No item waits.
         case idle
         case loading
         case sending(Delivery)
-        /// The connector failed; it is tried again after a pause, or when its name gets another owner.
+        /// The connector failed; it is tried again after a pause, or when its bus name gets another owner.
         case pausing
         /// The connector neither runs nor can be started; it is tried again when that changes, or when a new item is
         /// stored.
@@ -30,21 +31,21 @@ package struct ConnectorQueue: Sendable {
         case resting
     }
 
-    /// The result of handing on one item.
+    /// The result of delivering one item to the connector.
     package enum Reply: Hashable, Sendable {
         case accepted
         /// The connector will never take this item.
         case refused
         /// The connector answered with an error; a retry may succeed.
         case failed
-        /// The connector has the item and hangs.
+        /// The connector has received the item, but does not answer.
         case unanswered
         /// The connector left the bus before it answered.
         case crashed
-        /// The connector could not be started, so it has not got the item.
+        /// The connector could not be started, so the item was not delivered.
         case unreached
         case absent
-        /// The configuration lacks the server of the endpoint, so nothing was handed on.
+        /// The configuration lacks the server of the endpoint, so the endpoint was not delivered.
         case skipped
     }
 
@@ -58,11 +59,11 @@ package struct ConnectorQueue: Sendable {
         case replied(Reply)
         case pauseIsOver
         case restIsOver
-        /// The connector's name has an owner; `isNew` says that it has just got it.
+        /// The connector's bus name has an owner; `isNew` tells that this owner has just acquired the name.
         case owned(isNew: Bool)
-        /// The list of the names that can be started has changed.
+        /// The list of services that the bus can start has changed.
         case activatableChanged
-        /// The token was unregistered.
+        /// A token of the connector was unregistered.
         case forgotten(token: String)
     }
 
@@ -76,18 +77,19 @@ package struct ConnectorQueue: Sendable {
         case endPause
         /// Sends ``Event/restIsOver`` after this time, whatever happens meanwhile.
         case rest(Duration)
-        /// Watches the name, until ``unwatch``.
+        /// Watches the owner of the connector's bus name until ``unwatch``.
         case watch
         case unwatch
     }
 
     package private(set) var phase = Phase.idle
-    /// The items in memory, with the one on its way.
+    /// The items in memory, including the item in flight.
     private var items: [Delivery] = []
-    /// Whether the store may have more than ``items``.
+    /// Whether the store may have more waiting items than ``items``.
     private var hasMore = false
     private var lastID: Int64 = 0
-    /// Consecutive failures, of any item, and consecutive items that were set aside.
+    /// The number of consecutive failures of any items, and the number of items that were set aside since the last
+    /// success.
     private var failures = 0
     private var setAsides = 0
     private var isWatched = false
@@ -97,7 +99,7 @@ package struct ConnectorQueue: Sendable {
 
     /// Largest number of messages in memory.
     package static let window = 32
-    /// Number of failures over an item after which all others go first.
+    /// Number of failures of an item after which all other items are delivered first.
     package static let failuresOfItem = ItemFaults.limit
     package static let longestPause = Duration.seconds(900)
 
@@ -144,7 +146,7 @@ package struct ConnectorQueue: Sendable {
         return [.load(after: lastID)]
     }
 
-    /// Reads the items from the first one again, also those that were set aside; nothing may be on its way.
+    /// Reads all waiting items again, also those that were set aside; no item may be in flight.
     private mutating func loadAll() -> [Effect] {
         (items, lastID) = ([], 0)
         return load()
@@ -154,8 +156,8 @@ package struct ConnectorQueue: Sendable {
         let ids = loaded.compactMap { if case .message(let message) = $0 { message.id } else { nil } }
         let endpoints = skipsEndpoints ? [] : loaded.filter(\.isEndpoint)
         items = endpoints + loaded.filter { !$0.isEndpoint }
-        // A full window says that there may be more. Endpoints fill it, too, but each load reads them again as long as
-        // they wait.
+        // A full window means that the store may have more items. Endpoints fill the window, too, but each load reads
+        // them again as long as they wait.
         let isFull = endpoints.count >= Self.window && endpoints.contains { !faults.isSetAside($0) }
         if ids.count >= Self.window || isFull {
             hasMore = true
@@ -165,7 +167,7 @@ package struct ConnectorQueue: Sendable {
         lastID = max(lastID, ids.max() ?? 0)
     }
 
-    /// Hands on the next item, or reads more.
+    /// Delivers the next item, or reads more items from the store.
     private mutating func next() -> [Effect] {
         if let item = items.first(where: { !faults.isSetAside($0) }) { return send(item) }
         if let item = items.first, faults.takeTurn() { return send(item) }
@@ -189,7 +191,7 @@ package struct ConnectorQueue: Sendable {
         case .accepted, .refused:
             (failures, setAsides) = (0, 0)
             let wasSetAside = faults.end(item)
-            // The connector works again, so the other items that were set aside have their turn.
+            // The connector works again, so the other items that were set aside are tried again, too.
             return end(item, isRefused: reply == .refused) + (wasSetAside ? loadAll() : next())
         case .failed, .unanswered, .crashed:
             faults.add(item, isCrash: reply == .crashed)
@@ -199,7 +201,7 @@ package struct ConnectorQueue: Sendable {
             phase = .absent
             return watch()
         case .skipped:
-            // The endpoints are read again when there is a server for them.
+            // The endpoints are read again when the configuration has a server for them.
             skipsEndpoints = true
             items.removeAll(where: \.isEndpoint)
             return next()
@@ -214,22 +216,22 @@ package struct ConnectorQueue: Sendable {
         }
     }
 
-    /// Makes room for other items.
+    /// Sets an item aside, so that other items are delivered first.
     private mutating func setAside(_ item: Delivery, isAnswered: Bool) -> [Effect] {
         var effects: [Effect] = []
         if isAnswered, case .endpoint(let registration) = item {
-            // The connector has heard of the endpoint, and hears of it again when it registers again.
+            // The connector has received the endpoint, and receives it again when it registers again.
             faults.forget(item)
             effects = [.markTold(registration)]
         }
         removeFirst(item)
-        // Another item may well succeed, so the pause before it is short.
+        // The delivery of another item may well succeed, so the pause before it is short.
         guard hasMore || items.contains(where: { !faults.isSetAside($0) }) else { return effects + next() }
         setAsides += 1
         return effects + pause(Self.pause(setAsides))
     }
 
-    /// Removes the item that was on its way; it may have been forgotten meanwhile.
+    /// Removes the item that was in flight, unless it was forgotten meanwhile.
     private mutating func removeFirst(_ item: Delivery) {
         if let place = items.firstIndex(of: item) { items.remove(at: place) }
     }
@@ -239,7 +241,7 @@ package struct ConnectorQueue: Sendable {
         return pause(Self.pause(failures))
     }
 
-    /// The n-th of the growing pauses, from 1.
+    /// Returns the n-th of the growing pauses after failures; n begins with 1.
     private static func pause(_ number: Int) -> Duration {
         min(.seconds(1 << min(number - 1, 20)), longestPause)
     }
@@ -260,8 +262,8 @@ package struct ConnectorQueue: Sendable {
         return [.watch]
     }
 
-    /// A new owner of the name may accept the items that the former owner failed on, unless the new owner was started
-    /// because the former one crashed.
+    /// Retries failed items with the new owner of the connector's bus name. Items that were set aside are retried only
+    /// if the new owner was not started because the former one crashed.
     private mutating func appeared() -> [Effect] {
         let isExpected = faults.takeExpectedStart()
         switch phase {

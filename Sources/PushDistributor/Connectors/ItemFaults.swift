@@ -3,7 +3,7 @@
 
 import DistributorStore
 
-/// The items that a connector has failed to handle, and the delay before each is tried again.
+/// The items that a connector has failed to handle, and the delay before they are retried.
 struct ItemFaults: Sendable {
     /// The key of a waiting item: its token and, for a message, the message's name.
     private struct Key: Hashable {
@@ -19,13 +19,13 @@ struct ItemFaults: Sendable {
     }
 
     private var counts: [Key: Int] = [:]
-    /// Whether the delay before the next try runs.
+    /// Whether the delay before the next retry of an item that is set aside runs.
     private var isResting = false
-    /// Whether an item that is set aside may be tried.
+    /// Whether an item that is set aside may be retried now.
     private var isDue = false
     /// Number of retries of items that are set aside, since the connector last accepted such an item.
     private var tries = 0
-    /// Whether the connector has crashed over an item, so that systemd may start it again by itself.
+    /// Whether the connector has crashed on an item, so that systemd may start it again by itself.
     private var expectsStart = false
 
     /// Number of failures from which on an item is set aside.
@@ -63,14 +63,15 @@ struct ItemFaults: Sendable {
 
     // MARK: - Rests
 
-    /// Begins a delay, unless one runs; returns the position of the delay in the sequence of growing delays.
+    /// Begins the delay before an item that is set aside is retried, unless it already runs; returns the position of
+    /// the delay in the sequence of growing delays.
     mutating func beginRest() -> Int? {
         guard !isResting else { return nil }
         isResting = true
         return Self.limit + tries
     }
 
-    /// Lets an item be tried again, even if its delay has not ended.
+    /// Lets an item that is set aside be retried, even if the delay before the retry has not ended.
     mutating func endRest() { isDue = true }
 
     mutating func restIsOver() { (isResting, isDue) = (false, true) }
@@ -85,7 +86,8 @@ struct ItemFaults: Sendable {
         return true
     }
 
-    /// Returns whether a start of the connector was to be expected after its crash.
+    /// Returns whether the connector has crashed on an item, so that its next start was to be expected; forgets the
+    /// crash.
     mutating func takeExpectedStart() -> Bool {
         defer { expectsStart = false }
         return expectsStart

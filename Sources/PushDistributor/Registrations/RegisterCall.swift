@@ -6,11 +6,11 @@ import DistributorStore
 
 /// The arguments of `Register` and `Unregister`, in either version of UnifiedPush's interface.
 struct RegisterCall {
-    /// Largest sizes in bytes; those of token and description are UnifiedPush's.
+    /// Largest sizes in bytes; the limits of token and description are UnifiedPush's.
     private static let maximumServiceSize = 255
     private static let maximumTokenSize = 100
     private static let maximumDescriptionSize = 100
-    /// Characters of a public key of P-256: 65 bytes in base64url, of which the first one is 4.
+    /// Number of characters of a public key of P-256: 65 bytes in base64url, of which the first one is 4.
     private static let vapidLength = 87
 
     let version: Int
@@ -32,7 +32,7 @@ struct RegisterCall {
         }
     }
 
-    /// - Throws: `InvalidArgs`, which names the key and the limit.
+    /// - Throws: `InvalidArgs`, which names the invalid argument's key and its limit.
     func wish() throws(BusError) -> RegistrationWish {
         let service = try text("service", 1...Self.maximumServiceSize)
         guard NameSyntax.isWellKnownName(service) else {
@@ -44,7 +44,7 @@ struct RegisterCall {
             token: try token(), service: service, version: version, description: description, vapid: try vapid())
     }
 
-    /// - Throws: `InvalidArgs`, which names the key and the limit.
+    /// - Throws: `InvalidArgs`, which names the argument's key and its limit.
     func token() throws(BusError) -> String { try text("token", 1...Self.maximumTokenSize) }
 
     private func vapid() throws(BusError) -> String? {
@@ -60,7 +60,7 @@ struct RegisterCall {
 
     private static let base64 = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// Values are secrets, so an error has the size alone.
+    /// Returns the text of an argument; the text is a secret, so an error quotes its size alone.
     private func text(_ key: String, _ sizes: ClosedRange<Int>) throws(BusError) -> String {
         guard let value = options[key] else { throw .invalidArguments("\(key) is missing; it must be a string.") }
         guard case .string(let text) = value.unwrapped else {
@@ -77,7 +77,6 @@ struct RegisterCall {
     }
 }
 
-/// The result of `Register`.
 enum RegisterReply {
     case succeeded
     /// `message` is a sentence for developers.

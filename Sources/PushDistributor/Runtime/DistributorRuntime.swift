@@ -28,7 +28,8 @@ package actor DistributorRuntime: LoopActor {
         case damaged(DistributorStoreError)
     }
 
-    /// Largest number of connections to one server, if each registration needs its own; usually there is one.
+    /// Largest number of connections to one server, if each registration needs its own connection; usually one
+    /// connection serves all registrations.
     private static let connectionsPerHost = StoreLimits().registrations
 
     /// - Parameters:
@@ -49,7 +50,7 @@ package actor DistributorRuntime: LoopActor {
     /// - Throws: ``AlreadyRunning``; ``DistributorStore/DistributorStoreError`` if the store can't be opened or was
     ///   found damaged; ``DBus/BusError`` if there is no bus, or it is lost; ``HTTPTransport/HTTPFailure``.
     package func run() async throws {
-        // The signals come first: none may be lost between reading the configuration and listening.
+        // The signal source is made first, so that no signal is lost while the configuration is read.
         signals = try SignalSource([SIGTERM, SIGINT, SIGHUP], on: loop) { [weak self] signal in
             self?.assumeIsolated { $0.caught(signal) }
         }
@@ -130,8 +131,8 @@ package actor DistributorRuntime: LoopActor {
         readConfiguration(for: distributor)
     }
 
-    /// Reads the configuration. With an error the distributor keeps the one that it has, which is none at the start: so
-    /// it can still tell applications and people what is missing.
+    /// Reads the configuration. After an error the distributor keeps its present configuration, which is empty at the
+    /// start, so it can still tell applications and people what is missing.
     private func readConfiguration(for distributor: Distributor, isStart: Bool = false) {
         do {
             let configuration = try DistributorConfiguration(contentsOf: paths.configuration)

@@ -5,10 +5,11 @@ import DBus
 import EventLoop
 import Logging
 
-/// Watches for moments at which connecting is worth a try: a network is there, or the machine has woken.
+/// Watches for moments at which connecting to a push server is worth a try: the network is available again, or the
+/// machine has woken.
 ///
-/// NetworkManager and logind tell of them. A machine without a system bus or these services works too: then the pauses
-/// between tries end by themselves.
+/// NetworkManager and logind report these moments. Without a system bus or these services, the distributor waits until
+/// the pause before the next try ends.
 actor NetworkWatch: LoopActor {
     nonisolated let loop: EventLoop
 
@@ -20,7 +21,7 @@ actor NetworkWatch: LoopActor {
     /// The lowest of NetworkManager's states with a network beyond this machine's own: `NM_STATE_CONNECTED_SITE`.
     private static let connected = 60
 
-    /// Takes a closure that is called on the loop at each such moment.
+    /// Takes a closure that is called on the loop when connecting is worth a try.
     init(_ bus: BusAddress = .system, on loop: EventLoop, logger: Logger, changed: @escaping @Sendable () -> Void) {
         (self.bus, self.loop, self.logger, self.changed) = (bus, loop, logger, changed)
     }

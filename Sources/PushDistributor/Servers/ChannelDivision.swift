@@ -3,11 +3,11 @@
 
 /// The division of a server's channels among streams.
 ///
-/// A channel stays in its stream, because the position of another stream says nothing about its messages. A new channel
-/// comes to the end of the first stream with room.
+/// A channel stays in its stream, because the position of another stream says nothing about the channel's messages. A
+/// new channel is appended to the first stream with room.
 struct ChannelDivision: Hashable, Sendable {
     private let limit: Int
-    /// The channels of each stream, in the order in which its address names them.
+    /// The channels of each stream, in the order in which the stream's address names them.
     private(set) var streams: [[String]]
 
     /// - Parameters:
@@ -15,7 +15,7 @@ struct ChannelDivision: Hashable, Sendable {
     ///   - limit: Largest number of channels in a stream. A stream that already has more channels keeps them.
     init(_ streams: [[String]], limit: Int) { (self.streams, self.limit) = (streams, max(limit, 1)) }
 
-    /// Sets all channels, in the order in which they were made.
+    /// Sets all channels of the server, in the order in which they were made.
     mutating func set(_ channels: [String]) {
         let wanted = Set(channels)
         var known: Set<String> = []

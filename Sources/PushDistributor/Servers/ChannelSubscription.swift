@@ -5,11 +5,11 @@ package import DistributorStore
 
 /// A subscription to the channels of one push server, as the distributor uses it.
 package protocol ChannelSubscription: Sendable {
-    /// Sets all channels, in the order in which they were made.
+    /// Sets all channels of the subscription, in the order in which they were made.
     func setChannels(_ channels: [String]) async
-    /// Connects at once, because the network is there or the machine has woken.
+    /// Connects to the server at once, because the network is there or the machine has woken.
     func retryNow() async
-    /// Ends all connections.
+    /// Ends all connections to the server.
     func stop() async
     func report() async -> SubscriptionReport
 }
@@ -18,7 +18,7 @@ package protocol ChannelSubscription: Sendable {
 package struct SubscriptionReport: Hashable, Sendable {
     /// `connected`, `connecting`, `waiting` or `idle`.
     package let state: String
-    /// The reason for waiting; nil without one.
+    /// The reason why the subscription waits before it connects; nil if it does not wait.
     package let reason: String?
 
     package init(state: String, reason: String? = nil) { (self.state, self.reason) = (state, reason) }

@@ -7,8 +7,8 @@ import Glibc
 extension PushServer {
     /// Makes the name of a new channel, which is a secret: anyone who knows the name can send messages.
     ///
-    /// A channel of nchan has 256 bits from the kernel. A topic of ntfy has 72: ntfy's limits for UnifiedPush apply to
-    /// topics of 14 characters that begin with "up".
+    /// A channel of nchan has 256 bits from the kernel. A topic of ntfy has 72 bits: ntfy's limits for UnifiedPush
+    /// apply to topics of 14 characters that begin with "up".
     ///
     /// - Throws: ``RandomnessError`` if the kernel has no random numbers.
     package func newChannel() throws -> String {
@@ -18,16 +18,16 @@ extension PushServer {
         }
     }
 
-    /// The address of a channel, to which providers post.
+    /// Returns the address of a channel, to which providers post.
     package func endpoint(of channel: String) -> String {
         switch engine {
         case .nchan: publish + channel
-        // The parameter tells ntfy that the body is no text.
+        // The parameter `up` tells ntfy that the body is no text.
         case .ntfy: "\(publish)/\(channel)?up=1"
         }
     }
 
-    /// Random bytes in base64url, without padding.
+    /// Returns random bytes in base64url, without padding.
     private static func randomText(bytes count: Int) throws -> String {
         var bytes = [UInt8](repeating: 0, count: count)
         // The kernel gives up to 256 bytes at once.

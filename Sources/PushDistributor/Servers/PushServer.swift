@@ -3,7 +3,7 @@
 
 /// A push server, as the configuration names it.
 package struct PushServer: Hashable, Sendable {
-    /// The program on the server.
+    /// The server program that runs on a push server.
     package enum Engine: String, CaseIterable, Sendable {
         /// nginx with the module nchan, configured as in `nchan.conf`.
         case nchan

@@ -10,8 +10,9 @@ package import Logging
 package actor ServerSubscription: LoopActor, ChannelSubscription {
     package nonisolated let loop: EventLoop
 
-    /// Stores messages together with the position behind them, and counts those that were left out, because they are
-    /// too large or no messages of UnifiedPush. If it throws, the stream is read again from the last stored position.
+    /// Stores messages together with the position behind them, and counts the messages that were left out, because they
+    /// are too large or not of UnifiedPush. If the receiver throws, the stream is read again from the last stored
+    /// position.
     package typealias Receiver = @Sendable ([PushMessage], StreamPosition, _ dropped: Int) async throws -> Void
 
     private let server: PushServer
@@ -34,14 +35,14 @@ package actor ServerSubscription: LoopActor, ChannelSubscription {
     ///   - logger: The log, which gets no channels and no messages.
     ///   - receive: Called for one batch after another of each stream. A position without messages is stored when the
     ///     channels of a stream have changed.
-    ///   - statusChanged: Called on the loop.
+    ///   - statusChanged: Called on the loop with the new report when it has changed.
     package init(
         _ server: PushServer, transport: HTTPTransport, positions: [StreamPosition], logger: Logger,
         receive: @escaping Receiver, statusChanged: (@Sendable (SubscriptionReport) -> Void)? = nil
     ) {
         (loop, self.server, self.transport, self.logger) = (transport.loop, server, transport, logger)
         (self.receive, self.statusChanged) = (receive, statusChanged)
-        // A stream's number is its index here, so a missing number gets an empty stream.
+        // A stream's number is its index in this list, so a missing number gets an empty stream.
         var former: [StreamPosition] = []
         for position in positions.sorted(by: { $0.stream < $1.stream }) where former.count < Self.maximumStreams {
             while former.count < min(position.stream, Self.maximumStreams) {
@@ -56,7 +57,7 @@ package actor ServerSubscription: LoopActor, ChannelSubscription {
     /// Largest number of connections whose positions are taken from the store.
     private static let maximumStreams = 1000
 
-    /// Sets all channels, in the order in which they were made.
+    /// Sets all channels of the subscription, in the order in which they were made.
     package func setChannels(_ channels: [String]) async {
         division.set(channels)
         apply()
@@ -72,13 +73,14 @@ package actor ServerSubscription: LoopActor, ChannelSubscription {
         }
     }
 
-    /// Connects at once, because the network is there or the machine has woken; keeps a pause that the server wants.
+    /// Connects to the server at once, because the network is there or the machine has woken; a pause that the server
+    /// has asked for is kept.
     package func retryNow() { for stream in streams { stream.assumeIsolated { $0.retryNow() } } }
 
-    /// Ends all connections, and waits until all messages that have arrived are stored.
+    /// Ends all connections to the server, and waits until all messages that have arrived are stored.
     package func stop() async { for stream in streams { await stream.stop() } }
 
-    /// The state of the stream that is worst off.
+    /// Returns the worst state of all streams: waiting, or else connecting, or else connected.
     package func report() -> SubscriptionReport {
         let phases = streams.map { stream in stream.assumeIsolated { $0.phase } }
         for case .waiting(let reason) in phases { return SubscriptionReport(state: "waiting", reason: reason) }

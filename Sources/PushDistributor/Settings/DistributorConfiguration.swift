@@ -18,7 +18,7 @@ package import SettingsFile
 ///
 /// ``ServerSettings`` has all keys of a server.
 package struct DistributorConfiguration: SettingsTable {
-    /// The servers, by name; the one for new registrations comes first.
+    /// The servers, sorted by name, but the server for new registrations comes first.
     package private(set) var servers: [PushServer] = []
     private var server: String?
     private var tables: [String: ServerSettings] = [:]
@@ -26,8 +26,8 @@ package struct DistributorConfiguration: SettingsTable {
     /// Makes a configuration without a server.
     package init() {}
 
-    /// - Parameter path: The file, which may be missing; an existing one must be readable.
-    /// - Throws: ``SettingsFile/ConfigurationError`` that names the file, the key, and the values that it takes.
+    /// - Parameter path: The path of the file, which may be missing; an existing file must be readable.
+    /// - Throws: ``SettingsFile/ConfigurationError`` that names the file, the key, and the values that the key takes.
     package init(contentsOf path: String) throws {
         try SettingsFile.read(path, into: &self)
         do {

@@ -58,7 +58,7 @@ struct ServerSettings: SettingsTable {
         "channelsPerConnection": { $0.channelsPerConnection = try number($1, $2, 1...255) },
     ]
 
-    /// - Throws: ``SettingsProblem`` that names the key.
+    /// - Throws: ``SettingsProblem`` that names the key of an invalid or missing setting.
     func server(named name: String) throws -> PushServer {
         let table = "servers.\(name)"
         guard let engine else { throw SettingsProblem("\(table) needs the key engine: \"nchan\" or \"ntfy\"") }
@@ -95,7 +95,7 @@ struct ServerSettings: SettingsTable {
         }
     }
 
-    /// Largest address in bytes: with a channel behind it, an endpoint has at most 1000.
+    /// Largest address in bytes: an endpoint, which is an address and a channel, has at most 1000 bytes.
     private static let maximumAddressSize = 900
 
     private static func address(_ value: SettingsValue, _ key: String) throws -> String {
@@ -116,10 +116,10 @@ struct ServerSettings: SettingsTable {
         }
     }
 
-    /// Largest part of a value in an error, in characters.
+    /// Largest number of characters of a value that an error quotes.
     private static let longestShown = 60
 
-    /// Quotes a value behind its key in an error; empty for a value that may have a password or a token in it.
+    /// Returns a value as an error quotes it behind its key; empty for a value that may contain a password or a token.
     private static func shown(_ value: SettingsValue) -> String {
         guard let text = value.string else { return value.int.map { " is \($0); it" } ?? "" }
         guard !text.utf8.contains(where: { "@?#".utf8.contains($0) || $0 < 0x20 || $0 == 0x7F }) else { return "" }
@@ -133,7 +133,7 @@ struct ServerSettings: SettingsTable {
         return host == "localhost" || host.hasPrefix("127.") && host.allSatisfy { $0 == "." || $0.isNumber }
     }
 
-    /// Largest secret in bytes.
+    /// Largest size in bytes of a token, a user or a password.
     private static let maximumSecretSize = 1000
 
     private static func secret(_ value: SettingsValue, _ key: String) throws -> String {

@@ -9,9 +9,9 @@ struct RepeatedClauses {
     private(set) var start: LocalTime?
     private(set) var until: LocalTime?
     private(set) var count: Int?
-    /// The time from the first date to the end: `for 2 weeks`.
+    /// The time from the first date to the end of the repetition: `for 2 weeks`.
     private(set) var length: Span?
-    /// The place of the word `for` of the ``length``.
+    /// The place of the word `for` that begins the ``length``.
     private(set) var lengthPlace = 0
     private(set) var exceptions: [Int] = []
     /// Excluded days of the week, 1 for Sunday; in order from Monday on.
@@ -76,7 +76,7 @@ struct RepeatedClauses {
 
     /// Returns the clauses with an end in place of ``length``, which counts from the first date.
     ///
-    /// A length of whole days leads to a day that is excluded: the end is the last second of the day before.
+    /// A length of whole days ends with the last second before the day to which it leads.
     func ended(from first: LocalTime, in timeZone: Zone) -> RepeatedClauses {
         guard let length else { return self }
         var clauses = self
@@ -87,7 +87,7 @@ struct RepeatedClauses {
         return clauses
     }
 
-    /// Sets the first day, unless the words contain one.
+    /// Sets the first day of the repetition, unless the clauses contain a first day.
     mutating func begin(on day: LocalTime) {
         guard start == nil else { return }
         start = day

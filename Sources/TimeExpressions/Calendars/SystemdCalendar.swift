@@ -47,7 +47,7 @@ struct SystemdCalendar {
 
     /// The weekdays as text: two consecutive days are listed, three or more are a range: `Mon..Wed,Sat`.
     private var weekdayText: String {
-        // Consecutive days of the week from Monday on.
+        // Each run has consecutive days of the week, from Monday on.
         let runs = CalendarWords.ordered(1...7).split { !weekdays.contains($0) }
         return runs.map { run in
             let names = run.map { CalendarWords.weekdays[$0 - 1].capitalized }
@@ -101,7 +101,7 @@ struct CalendarField {
         var isOpen: Bool { stop == nil && step != nil }
     }
 
-    /// The items; empty for `*`.
+    /// The items of the list; empty for `*`.
     var items: [Item]
 
     static let any = CalendarField(items: [])

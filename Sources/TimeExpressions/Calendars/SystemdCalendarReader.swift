@@ -240,7 +240,8 @@ struct SystemdCalendarReader {
         }
         let field = CalendarField(
             items: calendar.days.items.map {
-                // The steps were checked above; here they count towards the month's end, unlike in other fields.
+                // The steps were checked above. In this field they count towards the month's end, unlike in other
+                // fields.
                 .init(start: $0.start, stop: $0.isOpen ? $0.start : $0.stop, step: $0.step, range: $0.range)
             })
         _ = try field.checked("day from the month's end", 1...28)

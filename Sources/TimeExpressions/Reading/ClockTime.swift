@@ -8,7 +8,6 @@ struct ClockTime: Hashable {
     var minute = 0
     var second = 0
 
-    /// Seconds since midnight.
     var secondOfDay: Int { hour * 3600 + minute * 60 + second }
     /// The time as `09:00`, or `09:00:30`.
     var text: String { "\(hour.padded()):\(minute.padded())" + (second == 0 ? "" : ":\(second.padded())") }
@@ -17,7 +16,7 @@ struct ClockTime: Hashable {
 extension LocalTime {
     var clock: ClockTime { ClockTime(hour: hour, minute: minute, second: second) }
 
-    /// Returns another time on the same day.
+    /// Returns the same day at another time of day.
     func at(_ clock: ClockTime) -> LocalTime { at(hour: clock.hour, minute: clock.minute, second: clock.second) }
 }
 

@@ -8,7 +8,7 @@ struct RepeatedDays {
     var rule: RecurrenceRule
     var text: String
     var notes: [String] = []
-    /// The days of the person's calendar on which the rule fires; nil for all.
+    /// The days of the person's calendar on which the rule fires; nil for all days.
     var filter: DayFilter?
 
     /// Excludes days of the week.

@@ -52,8 +52,8 @@ package struct WordReader {
         self.end = end
     }
 
-    /// Returns a text with spaces for the brackets of a timestamp of Org mode, as in `<2027-12-24 Fri 18:00>`, and for
-    /// its weekday, which Org mode ignores, too.
+    /// Returns a text in which spaces replace the brackets of a timestamp of Org mode, as in `<2027-12-24 Fri 18:00>`,
+    /// and its weekday, which Org mode ignores, too.
     private static func withoutBrackets(_ text: String) -> String {
         var bytes = Array(text.utf8)
         guard let open = bytes.firstIndex(where: { $0 > 32 }), bytes[open] == UInt8(ascii: "<"),
@@ -102,7 +102,7 @@ package struct WordReader {
 
     mutating func rewind(to position: Int) { self.position = position }
 
-    /// Consumes the next word if it is one of these.
+    /// Consumes the next word if it is one of these words.
     mutating func take(_ words: String...) -> Bool {
         guard !isAtEnd, words.contains(next) else { return false }
         position += 1

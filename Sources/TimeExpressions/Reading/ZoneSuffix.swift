@@ -105,7 +105,7 @@ enum ZoneAbbreviation {
     }
 }
 
-/// Choice of a moment by the abbreviation of the zone's time, for a reading that the clock shows twice.
+/// Choice of a moment by the abbreviation of the zone's time, for a time of day that the clock shows twice.
 enum ZoneName {
     /// The only moment, or the first of two.
     case only

@@ -7,10 +7,10 @@ struct PartOfDayWords {
     /// Tells whether the words mean today.
     let isToday: Bool
 
-    /// Parses the words; consumes nothing if there are none.
+    /// Parses words for a part of a day; consumes nothing if there are no such words.
     ///
-    /// A part without `this`, `in the` or `at` is read only behind another word: `tomorrow morning`. A plural is read
-    /// in a repeating expression: `mornings`.
+    /// A part of a day without `this`, `in the` or `at` is read only behind another word: `tomorrow morning`. A plural
+    /// is read in a repeating expression: `mornings`.
     static func read(_ reader: inout WordReader) -> PartOfDayWords? {
         guard let (part, isToday, count) = words(reader) else { return nil }
         reader.skip(count)

@@ -14,7 +14,7 @@ package struct PartsOfDay: Hashable, Sendable {
     /// Seconds since midnight of each part.
     private var seconds = Self.usual
 
-    /// Creates the usual times: 08:00, 15:00, 18:00, 20:00, and 17:00 for the end of the day.
+    /// Creates the usual times, in the order of ``Part``: 08:00, 15:00, 18:00, 20:00, and 17:00 for the end of the day.
     package init() {}
 
     /// The time of a part in seconds since midnight, 0 to 86399.
@@ -23,7 +23,6 @@ package struct PartsOfDay: Hashable, Sendable {
         set { seconds[part] = newValue }
     }
 
-    /// Returns the time of a part.
     func clock(_ part: Part) -> ClockTime {
         let second = self[part]
         return ClockTime(hour: second / 3600, minute: second / 60 % 60, second: second % 60)
@@ -64,7 +63,7 @@ extension PartsOfDay.Part {
         }
     }
 
-    /// Returns whether a time is in this part of the day; with `anyDay`, a night goes on until 06:00.
+    /// Returns whether a time of day is in this part of the day; with `anyDay`, a night goes on until 06:00.
     func contains(_ clock: ClockTime, anyDay: Bool) -> Bool {
         hours.contains(clock.hour) || anyDay && self == .night && clock.hour < 6
     }

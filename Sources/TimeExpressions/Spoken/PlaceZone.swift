@@ -14,7 +14,7 @@ enum PlaceZone {
     /// Words in the middle of a name that begin with a small letter: `Port_of_Spain`, `Port-au-Prince`.
     private static let small: Set = ["of", "es", "au"]
 
-    /// Returns the zones of a place, without those whose clocks show the same as another's in the coming two years.
+    /// Returns the zones of a place; of several zones whose clocks show the same in the coming two years, only one.
     static func zones(of place: [String], near now: Date) -> [Zone] {
         guard (1...4).contains(place.count), let name = name(place) else { return [] }
         var found: [Zone] = []

@@ -6,7 +6,7 @@ import Triggers
 /// The times of day of a repeating expression: `9am,5pm`, `at 9, 12 and 18`, `in the morning`.
 struct RepeatedTimes {
     private(set) var clocks: [ClockTime] = []
-    /// Tells whether a part of the day is among the words: `every morning` needs no other day.
+    /// Tells whether a part of the day is among the words: `every morning` needs no words for the days.
     private(set) var hasPart = false
     private(set) var notes: [String] = []
 
@@ -34,7 +34,7 @@ struct RepeatedTimes {
         var words = TimeWords()
         let first = reader.position
         if try !words.readClock(&reader), !words.readWords(&reader) { return nil }
-        // The second part follows, as in "in the evening at 8" and "8:30 in the evening".
+        // The second part of the time follows, as in "in the evening at 8" and "8:30 in the evening".
         if try !words.readClock(&reader) { _ = words.readWords(&reader) }
         guard !words.isToday else {
             let phrase = reader.words[first..<reader.position].map(\.text)

@@ -38,14 +38,15 @@ enum SpokenDay: Hashable {
         return LocalTime(seconds: (number + day - 1) * 86_400 + today.secondOfDay)
     }
 
-    /// The assumption about the day, as a sentence for the person; nil if there is none.
+    /// Returns the assumption about the day, as a sentence for the person; nil if there is none.
     func note(_ local: LocalTime) -> String? {
         guard case .start(let period) = self else { return nil }
         let first = period == .week ? "Monday" : "first day"
         return "\"next \(period.rawValue)\" is read as its \(first), \(local.dateText)."
     }
 
-    /// Parses `next week`, `next week on friday`, `end of month`, `at the end of january`; consumes nothing otherwise.
+    /// Parses `next week`, `next week on friday`, `end of month`, `at the end of january`; consumes nothing if there is
+    /// no such day.
     static func read(_ reader: inout WordReader) -> WrittenDay? {
         switch reader.next {
         case "next":

@@ -28,12 +28,13 @@ enum SpokenSpan {
         return span
     }
 
-    /// Parses `and a half` after a unit, and returns that part of the unit; a duration of 0 if there is none.
+    /// Parses `and a half` after a unit, and returns that fraction of the unit; a duration of 0 if the words are
+    /// others.
     static func readFraction(_ reader: inout WordReader, of unit: Substring) -> Span {
         guard reader.next == "and" else { return Span() }
         let article = articles.contains(reader[1]) ? 2 : 1
         guard let part = fractions[reader[article]], let span = Span(part, unit) else { return Span() }
-        // "An hour and half a minute" has another unit.
+        // In "an hour and half a minute", the half belongs to another unit.
         let behind = reader[article + 1]
         guard !articles.contains(behind), behind != "of", Span(1, Substring(behind)) == nil else { return Span() }
         reader.skip(article + 1)

@@ -10,7 +10,8 @@ struct StepRange {
     let text: String
     private(set) var notes: [String] = []
 
-    /// Parses `between 9 and 17` or `from 9am to 5pm` after a repeated duration; consumes nothing otherwise.
+    /// Parses `between 9 and 17` or `from 9am to 5pm` after a repeated duration; consumes nothing if there is no such
+    /// range.
     ///
     /// - Throws: ``TimeExpressionError`` for a range whose hours can mean two halves of the day, a range over midnight,
     ///   and a step that is no whole number of minutes or is longer than the range.

@@ -43,9 +43,10 @@ enum SunWords {
             at: 0..<reader.range(from: reader.words.count - 1, count: 1).upperBound, texts: texts)
     }
 
-    /// Parses a whole expression.
+    /// Parses a whole expression about sunrise or sunset.
     ///
-    /// - Throws: ``TimeExpressionError`` for other words, and for a place without a sunrise within a year.
+    /// - Throws: ``TimeExpressionError`` for words that are no such expression, and for a place without a sunrise
+    ///   within a year.
     static func read(
         _ reader: inout WordReader, _ context: TimeExpression.Context
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -85,7 +86,7 @@ enum SunWords {
         return TimeExpression(trigger: .sun(sun), nextDate: next, normalized: sun.words, notes: [])
     }
 
-    /// Returns the moment of the event on one day, as the time of the clock.
+    /// Returns the moment of sunrise or sunset on one day, as the time of the clock.
     private static func moment(
         of sun: SunTrigger, on day: WrittenDay, _ context: TimeExpression.Context, _ reader: WordReader
     ) throws(TimeExpressionError) -> TimeExpression {
@@ -103,7 +104,7 @@ enum SunWords {
             notes: ["\(sun.words.capitalized) is read as \(reading.text)."], context, reader.range(from: 0))
     }
 
-    /// Parses `30m before` or `an hour after`, or consumes `at`; returns seconds.
+    /// Parses `30m before` or `an hour after`, or consumes `at`; returns the offset from the sun's event in seconds.
     private static func readOffset(_ reader: inout WordReader) throws(TimeExpressionError) -> Int {
         let first = reader.position
         guard let span = try Span.read(&reader) else {
@@ -159,6 +160,6 @@ extension SunTrigger {
 }
 
 extension DayFilter {
-    /// The reason why a rule may have no day, as the end of a sentence.
+    /// The end of a sentence which says that a rule has no day: the days to which this filter limits the rule.
     var reason: String { self == .workdays ? " among your workdays" : " that is not a holiday" }
 }

@@ -21,7 +21,7 @@ struct TailTime {
         "afternoon", "evening", "midnight", "weekday", "weekend", "january", "february", "august", "september",
         "october", "november", "december",
     ]
-    /// Words that belong to a time behind them, and change it.
+    /// Words that belong to the time behind them, and change its meaning.
     private static let openers: Set = [
         "at", "on", "by", "in", "for", "from", "until", "till", "before", "after", "since", "every", "each", "next",
         "last", "this", "except", "starting", "between", "and", "or", "to", "past", "@",
@@ -72,7 +72,7 @@ struct TailTime {
         return nil
     }
 
-    /// The text before the word with this number.
+    /// Returns the text before the word with this number.
     private func title(before first: Int) -> String {
         var title = text[..<words[first].startIndex]
         while let last = title.last, last.isWhitespace || last == "," { title.removeLast() }

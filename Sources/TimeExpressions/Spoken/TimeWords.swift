@@ -10,7 +10,7 @@ struct TimeWords {
         case exact(ClockTime)
         /// A time such as 08:30, which a part of the day can move behind noon: `8:30 in the evening`.
         case written(ClockTime)
-        /// Minutes since midnight or noon.
+        /// A time in minutes since midnight or noon, which may be in either half of the day.
         case halves(Int)
     }
 
@@ -22,7 +22,6 @@ struct TimeWords {
     var isEmpty: Bool { hour == nil && part == nil }
     /// Tells whether the words mean today: `tonight`, `this evening`.
     var isToday: Bool { part?.isToday ?? false }
-    /// Tells whether the words name a part of the day.
     var hasPart: Bool { part != nil }
 
     /// The time, if the words contain a number that can mean nothing else.
@@ -33,10 +32,10 @@ struct TimeWords {
         }
     }
 
-    /// Creates the words of a known time.
+    /// Creates the words of a known time of day; nil for no time yet.
     init(_ clock: ClockTime? = nil) { hour = clock.map { .exact($0) } }
 
-    /// Parses a time of day in numbers, unless there is one already.
+    /// Parses a time of day in numbers, unless an hour was parsed before.
     ///
     /// - Throws: ``TimeExpressionError`` for an impossible time, or a number without its unit after `at`.
     mutating func readClock(_ reader: inout WordReader) throws(TimeExpressionError) -> Bool {
@@ -77,8 +76,8 @@ struct TimeWords {
         return true
     }
 
-    /// Consumes an hour without am or pm if a part of the day decides between them: `at 8` after `tonight`, `9 in the
-    /// morning`.
+    /// Consumes an hour without am or pm if a part of the day decides between am and pm: `at 8` after `tonight`, `9 in
+    /// the morning`.
     private func bareHour(_ reader: inout WordReader) -> Int? {
         let announced = reader.next == "at" || reader.next == "@" ? 1 : 0
         let word = reader[announced]
@@ -102,7 +101,7 @@ struct TimeWords {
 
     /// Returns the time, or both times of a twelve-hour clock; an empty list if there are no words.
     ///
-    /// With `anyDay`, a night goes on behind midnight.
+    /// With `anyDay`, a night includes the hours after midnight.
     ///
     /// - Throws: ``TimeExpressionError`` for an hour that the part of the day doesn't have: `9 in the afternoon`.
     func clocks(_ reader: WordReader, anyDay: Bool = false) throws(TimeExpressionError) -> [ClockTime] {
@@ -124,7 +123,7 @@ struct TimeWords {
         throw error(.impossible, "is no time of day", found, reader)
     }
 
-    /// The assumption about the time, as a sentence for the person; nil if there is none.
+    /// Returns the assumption about the time, as a sentence for the person; nil if there is none.
     func note(_ clock: ClockTime, _ reader: WordReader) -> String? {
         switch hour {
         case .exact, .written: nil

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Program between this terminal and the one that the person sees.
+/// Program that stands between this terminal and the terminal that the person sees.
 package enum Multiplexer: String, CaseIterable, Sendable {
     case tmux, screen
 
-    /// Longest string that GNU screen passes on; it drops a longer one.
+    /// Maximum length of a string that GNU screen passes on; screen drops a longer string.
     private static let screenLimit = 512
 
     /// Returns the bytes that end a sequence: BEL in screen, which would take `ESC \` for the end of its own string.
@@ -13,7 +13,7 @@ package enum Multiplexer: String, CaseIterable, Sendable {
         multiplexer == .screen ? [0x07] : [0x1B, 0x5C]
     }
 
-    /// Wraps a sequence, so that the multiplexer passes it on unread.
+    /// Wraps an escape sequence, so that the multiplexer passes it on without interpreting it.
     ///
     /// tmux takes each escape byte twice, and needs its option `allow-passthrough` since version 3.3.
     package func wrapping(_ sequence: [UInt8]) -> [UInt8] {
@@ -25,7 +25,7 @@ package enum Multiplexer: String, CaseIterable, Sendable {
             var (wrapped, rest): ([UInt8], ArraySlice<UInt8>) = ([], sequence[...])
             while !rest.isEmpty {
                 var part = rest.prefix(Self.screenLimit)
-                // An escape byte at the end of a part and the one that follows would together end the string.
+                // An escape byte at a part's end and the one after the part would together end the string.
                 if part.count > 1, part.last == 0x1B { part = part.dropLast() }
                 wrapped += [0x1B, 0x50] + part + [0x1B, 0x5C]
                 rest = rest[part.endIndex...]

@@ -20,13 +20,13 @@ package struct NotificationSequences {
     private let notification: ReceivedNotification
     private let multiplexer: Multiplexer?
 
-    /// Creates a writer of sequences for the terminal, or for the multiplexer before it.
+    /// Creates a writer of sequences for the terminal, or for the multiplexer that stands before the terminal.
     package init(_ notification: ReceivedNotification, through multiplexer: Multiplexer? = nil) {
         self.notification = notification
         self.multiplexer = multiplexer
     }
 
-    /// Returns the bytes of a notification in a protocol.
+    /// Returns the bytes that show the notification in a protocol.
     package func bytes(_ form: TerminalProtocol, identifier: String) -> [UInt8] {
         sequences(form, identifier: identifier).flatMap { multiplexer?.wrapping($0) ?? $0 }
     }
@@ -146,7 +146,7 @@ extension NotificationSequences {
         return label.isEmpty ? cut(SafeText.line(String(action.key.prefix(titleLimit))), to: buttonLimit) : label
     }
 
-    /// Cuts a text to this many characters, and to four times as many code points: joined emoji have no end.
+    /// Cuts a text to this many characters, and to four times as many code points: joined emoji have no maximum length.
     private static func cut(_ text: String, to count: Int) -> String {
         let short = text.count <= count ? text : text.prefix(count - 1) + "…"
         let scalars = short.unicodeScalars

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Choice of `belfry desktop --relay`.
+/// Value of the option `belfry desktop --relay`.
 package enum RelayChoice: String, CaseIterable, Sendable {
-    /// Hands notifications on over ssh, if the terminal is known to show them.
+    /// Hands notifications on to the terminal over ssh, if the terminal is known to show them.
     case auto
     /// Asks the terminal for its protocol, even if it is on this machine.
     case on
@@ -11,7 +11,7 @@ package enum RelayChoice: String, CaseIterable, Sendable {
     case off
 }
 
-/// First step of handing notifications on, which depends on the options and the environment only.
+/// First step of handing notifications on to the terminal; depends on the options and the environment only.
 package enum RelayPlan: Hashable, Sendable {
     /// No notification is handed on. The text tells the person the reason; nil prints nothing.
     case off(String?)
@@ -19,12 +19,12 @@ package enum RelayPlan: Hashable, Sendable {
     case ask(otherwise: TerminalProtocol?)
     case use(TerminalProtocol, through: Multiplexer?)
 
-    /// Plans the start.
+    /// Plans the first step.
     ///
     /// - Parameters:
     ///   - choice: The person's choice.
     ///   - passthrough: The multiplexer that the person wants to write through.
-    ///   - isTerminal: Tells whether the input and the output are a terminal.
+    ///   - isTerminal: Tells whether standard input and output are a terminal.
     ///   - isForPeople: Tells whether people read the output; `--json` is for programs.
     ///   - surroundings: The facts that the environment tells about the terminal.
     package init(

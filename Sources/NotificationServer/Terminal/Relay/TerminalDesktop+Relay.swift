@@ -10,7 +10,7 @@ struct TerminalLink {
     var relay = TerminalRelay()
     /// Timer that limits the relay's wait for the terminal's answers and last reports.
     var answers: TimerSource?
-    /// Timer after which an incomplete sequence of the terminal is given up.
+    /// Timer after which the display no longer waits for the end of a terminal's incomplete sequence.
     var pause: TimerSource?
     /// Suspends or ends the program; called when the terminal sends no more reports.
     var settled: (() -> Void)?
@@ -29,7 +29,7 @@ extension TerminalDesktop {
     func read(_ bytes: [UInt8]) {
         guard link.relay.hasAsked else { return press(bytes) }
         handle(link.reports.read(bytes))
-        // Without reports an escape byte is the Escape key at once.
+        // If no reports are expected, an escape byte is the Escape key without a pause.
         if let pause = link.reports.pause, !link.relay.expectsReports, pause == TerminalReports.escapePause {
             handle(link.reports.giveUp())
         }
@@ -74,16 +74,16 @@ extension TerminalDesktop {
         }
     }
 
-    /// Withdraws the notifications from the terminal, and waits until it sends no more reports.
+    /// Withdraws the notifications from the terminal, and waits until the terminal sends no more reports.
     func settleRelay() async {
         guard output.isOpen, input?.isActive == true else { return }
         await withCheckedContinuation { continuation in settle { continuation.resume() } }
     }
 
-    /// Stops this program when the terminal sends no more reports: the shell would read them.
+    /// Suspends this program when the terminal sends no more reports, because the shell would read further reports.
     func suspendAfterRelay() { if link.settled == nil { settle { self.suspend() } } }
 
-    /// Calls `next` when the terminal sends no more reports; the program's end replaces a suspension that still waits.
+    /// Calls `next` when the terminal sends no more reports; replaces an earlier `next` that still waits.
     private func settle(_ next: @escaping () -> Void) {
         link.settled = next
         perform(link.relay.settleAll())

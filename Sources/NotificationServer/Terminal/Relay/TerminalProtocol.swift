@@ -36,10 +36,9 @@ package enum TerminalProtocol: Hashable, Sendable {
         }
     }
 
-    /// Tells whether the terminal sends reports.
     var isReporting: Bool { if case .osc99(let support) = self { support.reportsPresses } else { false } }
 
-    /// Tells whether the terminal shows buttons and reports their presses.
+    /// Tells whether the terminal shows buttons and reports presses on them.
     var hasButtons: Bool {
         if case .osc99(let support) = self { support.hasButtons && support.reportsPresses } else { false }
     }

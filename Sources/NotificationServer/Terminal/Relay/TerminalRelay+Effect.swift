@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TerminalRelay {
-    /// Request to the display.
+    /// Request of the relay to the display.
     package enum Effect: Hashable, Sendable {
         case write([UInt8])
         /// Prints a line for the person.
@@ -11,7 +11,7 @@ extension TerminalRelay {
         case wait(Duration?)
         case invoke(key: String, id: UInt32)
         case dismiss(id: UInt32)
-        /// No more reports are expected.
+        /// The relay expects no more reports of the terminal.
         case settled
     }
 }

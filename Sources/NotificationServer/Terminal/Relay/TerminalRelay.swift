@@ -15,36 +15,36 @@ package struct TerminalRelay: Sendable {
         case starting
         case off
         case asking(otherwise: TerminalProtocol?, name: String?, support: TerminalSupport?)
-        /// The program was stopped before the terminal answered.
+        /// The program was suspended before the terminal answered.
         case interrupted(otherwise: TerminalProtocol?)
         case handingOn(TerminalProtocol, through: Multiplexer?)
     }
 
-    /// A notification that stands in the terminal.
+    /// A notification that the terminal shows.
     private struct Standing {
         let identifier: String
         let notification: ReceivedNotification
         let buttons: [ReceivedNotification.Action]
-        /// Whether the terminal has removed the notification after a press that did not close it here.
+        /// Whether the terminal has removed the notification after a press that did not close it in this program.
         var isGone = false
     }
 
     /// Longest time to wait for the terminal's answers.
     package static let answerTime = Duration.seconds(3)
-    /// Longest time to wait at the end for reports that would otherwise be typed into the shell.
+    /// Longest time to wait, before the program ends or is suspended, for reports that the shell would read as keys.
     package static let settlingTime = Duration.milliseconds(500)
 
     private var phase = Phase.starting
     private let session: String
     private var lastNumber = 0
     private var standing: [UInt32: Standing] = [:]
-    /// Notifications that arrived before the terminal answered, the oldest first; none in a phase after that.
+    /// Notifications that arrived before the terminal answered, the oldest first; empty in later phases.
     private var waiting: [ReceivedNotification] = []
     /// Identifiers whose closing reports are still to come.
     private var closing: Set<String> = []
     private var isSettling = false
     private var hasStopped = false
-    /// Tells whether the terminal was ever asked, so that an answer may come.
+    /// Tells whether the relay has ever asked the terminal, so that the terminal may answer.
     package private(set) var hasAsked = false
 
     /// Creates a relay whose identifiers contain the number `session`: a random number, except in tests.
@@ -61,7 +61,7 @@ package struct TerminalRelay: Sendable {
         }
     }
 
-    /// Tells whether the terminal's answers to our questions are still to come.
+    /// Tells whether the terminal's answers to the relay's questions are still to come.
     package var isAsking: Bool { if case .asking = phase { true } else { false } }
 
     /// Starts the relay according to the plan.
@@ -108,7 +108,7 @@ package struct TerminalRelay: Sendable {
         return isAsking ? decide() : []
     }
 
-    /// Hands on a new notification, or one that replaces an earlier notification.
+    /// Hands a notification on to the terminal; it may be new or replace an earlier notification.
     package mutating func show(_ notification: ReceivedNotification) -> [Effect] {
         if hasStopped { return [] }
         switch phase {
@@ -122,7 +122,7 @@ package struct TerminalRelay: Sendable {
         }
     }
 
-    /// Withdraws a notification that is no longer open here.
+    /// Withdraws a notification, which is no longer open in this program, from the terminal.
     package mutating func takeAway(_ id: UInt32) -> [Effect] {
         waiting.removeAll { $0.id == id }
         guard let old = standing.removeValue(forKey: id), case .handingOn(let form, let multiplexer) = phase,
@@ -132,23 +132,23 @@ package struct TerminalRelay: Sendable {
         return [.write(NotificationSequences.closing(old.identifier, through: multiplexer))]
     }
 
-    /// Withdraws all notifications.
+    /// Withdraws all notifications from the terminal.
     package mutating func takeAllAway() -> [Effect] {
         waiting = []
         return standing.keys.sorted().flatMap { takeAway($0) }
     }
 
-    /// Asks the terminal again, after the program was stopped before the answer; has no effect otherwise.
+    /// Asks the terminal again if the program was suspended before the terminal answered.
     package mutating func resume() -> [Effect] {
         guard case .interrupted(let form) = phase, !isSettling, !hasStopped else { return [] }
         return start(.ask(otherwise: form))
     }
 
-    /// Hands nothing on from now on, because the program ends: nobody would read the reports.
+    /// Hands no more notifications on, because the program ends: nobody would read the terminal's reports.
     package mutating func stop() { hasStopped = true }
 
-    /// Withdraws all notifications at the end; ``Effect/settled`` follows when the terminal has confirmed that, or the
-    /// time is up.
+    /// Withdraws all notifications before the program ends or is suspended; ``Effect/settled`` follows when the
+    /// terminal has confirmed the withdrawals, or ``settlingTime`` is over.
     package mutating func settleAll() -> [Effect] {
         let effects = takeAllAway()
         isSettling = true
@@ -199,8 +199,8 @@ extension TerminalRelay {
     ) -> [Effect] {
         let buttons = NotificationSequences.buttons(of: notification)
         let old = standing[notification.id].flatMap { $0.isGone ? nil : $0 }
-        // A replacement keeps the identifier, unless the terminal has taken the old one away, or still shows other
-        // buttons: a late press on an old button must not invoke the new button with the same number.
+        // A replacement keeps the identifier, unless the terminal has removed the old notification, or still shows
+        // other buttons: a late press on an old button must not invoke the new button with the same number.
         let hasOtherButtons = form.hasButtons && old.map { $0.buttons != buttons } == true
         if let old, !form.replaces, !hasOtherButtons, !Self.isNews(notification, after: old.notification) { return [] }
         let closing = hasOtherButtons ? takeAway(notification.id) : []
@@ -212,7 +212,7 @@ extension TerminalRelay {
         return closing + [.write(writer.bytes(form, identifier: identifier))]
     }
 
-    /// Tells whether a terminal that can't replace gets a replacement: its text is new, and it has no progress value.
+    /// Tells whether a terminal that can't replace a notification gets the new one: it has a new text and no progress.
     private static func isNews(_ new: ReceivedNotification, after old: ReceivedNotification) -> Bool {
         new.hints.value == nil && (new.summary, new.body) != (old.summary, old.body)
     }
@@ -226,7 +226,7 @@ extension TerminalRelay {
         guard case .handingOn(let form, _) = phase, form.isReporting, !isSettling,
             let (id, pressed) = standing.first(where: { $0.value.identifier == identifier }), !pressed.isGone
         else { return [] }
-        // Desktops take a notification away at a press. Its closing report is then no dismissal.
+        // Desktops remove a notification after a press on it, so its closing report is no dismissal.
         standing[id]?.isGone = true
         if case .osc99(let support) = form, support.reportsDismissal { awaitClosing(of: identifier) }
         guard let button else {

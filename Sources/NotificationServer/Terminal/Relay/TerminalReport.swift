@@ -18,7 +18,7 @@ package enum TerminalReport: Hashable, Sendable {
     /// The primary device attributes, which every terminal sends.
     case attributes
 
-    /// Reads the text between `ESC ]` and its end; nil for anything but a report about a notification.
+    /// Reads the text of an `ESC ]` sequence; nil unless the text is a report about a notification.
     init?(command text: String) {
         let parts = text.split(separator: ";", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[0] == "99" else { return nil }
@@ -39,7 +39,7 @@ package enum TerminalReport: Hashable, Sendable {
         }
     }
 
-    /// Reads the text between `ESC P` and its end; nil for anything but the terminal's name.
+    /// Reads the text of an `ESC P` sequence; nil unless the text is the terminal's name.
     init?(device text: String) {
         guard text.hasPrefix(">|") else { return nil }
         self = .name(SafeText.line(String(text.dropFirst(2).prefix(64))))
@@ -56,7 +56,7 @@ package enum TerminalReport: Hashable, Sendable {
             }
     }
 
-    /// Returns the values of `key=value:key=value`; the first value of a key counts.
+    /// Returns the values in `key=value:key=value` by their keys; the first value of a key counts.
     static func keys(of text: some StringProtocol) -> [String: String] {
         var keys: [String: String] = [:]
         for pair in String(text).filter({ $0 != " " }).split(separator: ":") {

@@ -4,32 +4,32 @@
 // A terminal sends its reports on the same input as the key presses, and any read may end inside a report. The digits
 // of a report that is taken for keys would press buttons. So a sequence that has begun is never handed to the keys in
 // part. Only a single escape byte is handed to the keys after a pause, because it is also the Escape key; the next byte
-// tells whether it began a report after all.
+// tells whether the escape byte began a report after all.
 
 /// Parser that separates a terminal's reports from key presses.
 ///
 /// The parser holds at most ``limit`` bytes of an incomplete sequence, and accepts any input.
 package struct TerminalReports: Sendable {
-    /// A part of the input.
+    /// A part of the terminal's input.
     package enum Piece: Hashable, Sendable {
         /// Bytes for ``KeyReader``, without an incomplete escape sequence.
         case keys([UInt8])
         case report(TerminalReport)
     }
 
-    /// Position in the input.
+    /// State of the parser in the terminal's input.
     private enum State {
         case text
         case escape
         /// The escape byte was passed on as a key.
         case passedEscape
-        /// After `ESC [`, and after `ESC O`.
+        /// The parser has read `ESC [` (`control`) or `ESC O` (`shift`).
         case control, shift
-        /// After `ESC ]`, and after `ESC P`.
+        /// The parser has read `ESC ]` (`command`) or `ESC P` (`device`).
         case command, device
-        /// After an escape byte in the string of a command, and of a device.
+        /// The parser has read an escape byte in the string of a command or of a device.
         case commandEscape, deviceEscape
-        /// In the rest of a string whose start was dropped, and after an escape byte in this rest.
+        /// The parser drops the rest of a string whose start was dropped, or has read an escape byte in this rest.
         case skipping, skippingEscape
     }
 
@@ -43,7 +43,7 @@ package struct TerminalReports: Sendable {
     package static let restPause = Duration.seconds(10)
 
     private var state = State.text
-    /// The bytes of the sequence that has begun, without its introduction.
+    /// The bytes of the sequence that has begun, without its first two bytes.
     private var held: [UInt8] = []
     private var keys: [UInt8] = []
     private var pieces: [Piece] = []
@@ -68,7 +68,8 @@ package struct TerminalReports: Sendable {
         return pieces
     }
 
-    /// Ends the sequence that has begun, because nothing more came: an escape byte is a key, anything longer is dropped.
+    /// Ends the sequence that has begun, because no more bytes came: an escape byte is a key, anything longer is
+    /// dropped.
     ///
     /// The rest of a string is dropped too if it comes before ``restPause`` is over, because its digits would be keys.
     package mutating func giveUp() -> [Piece] {
@@ -94,7 +95,7 @@ package struct TerminalReports: Sendable {
             state = .text
         case .command, .device: readString(byte)
         case .commandEscape, .deviceEscape:
-            // ESC \ ends a string; any other escape sequence breaks it off.
+            // ESC \ ends a string; any other escape sequence breaks the string off.
             let isDevice = state == .deviceEscape
             state = .escape
             if byte == 0x5C { endString(isDevice: isDevice) } else { readAfterEscape(byte) }

@@ -57,11 +57,11 @@ package struct TerminalSupport: Hashable, Sendable {
 
     /// Tells whether a closing report means that the person has closed the notification.
     ///
-    /// A terminal that can't keep a notification open reports its expiry in the same words, and an expired
-    /// notification isn't dismissed.
+    /// A terminal that can't keep a notification open sends the same report when the notification expires, which is no
+    /// dismissal.
     var reportsDismissal: Bool { reportsClosing && keepsOpen && takesBack }
 
-    /// The abilities without reports, which a multiplexer would type into the pane that is open at that moment.
+    /// The abilities without reports, which a multiplexer would type into the open pane.
     var withoutReports: TerminalSupport {
         var support = self
         support.reportsPresses = false

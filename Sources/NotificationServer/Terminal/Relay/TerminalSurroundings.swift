@@ -5,14 +5,14 @@
 package struct TerminalSurroundings: Hashable, Sendable {
     /// Tells whether the terminal is on another machine.
     package let isRemote: Bool
-    /// Name of the multiplexer that we are in, such as `tmux`; nil for none.
+    /// Name of the multiplexer in which this program runs, such as `tmux`; nil outside a multiplexer.
     package let multiplexer: String?
     /// Protocol of the terminal; nil if its name is missing or unknown.
     package let known: TerminalProtocol?
     /// Tells whether the terminal is a console or a printer, which may print the escape sequence of a query as text.
     package let isPlain: Bool
 
-    /// Reads the variables of this process.
+    /// Reads this process's environment variables.
     package init(_ environment: [String: String]) {
         func has(_ name: String) -> Bool { environment[name, default: ""].isEmpty == false }
         let type = environment["TERM", default: ""]

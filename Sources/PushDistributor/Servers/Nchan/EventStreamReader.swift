@@ -4,13 +4,13 @@
 /// A reader of nchan's event stream (`text/event-stream`), in which bodies arrive unchanged.
 ///
 /// nchan writes an `id:` line, then each line of the body behind `data: `, then an empty line. It adds nothing to the
-/// bytes of the body and removes nothing, so the body is exactly what is read here: a line feed between two `data:`
-/// lines belongs to it, and other control characters do as well. (A browser would change them.)
+/// bytes of the body and removes nothing, so a line feed between two `data:` lines belongs to the body, and so do other
+/// control characters. (A browser would change them.)
 struct EventStreamReader: Hashable, Sendable {
     struct Event: Hashable, Sendable {
         /// nchan's name of the message; nil if the stream gave none.
         var id: String?
-        /// The body of the message; nil if it is over the limit.
+        /// The body of the message; nil if the body is larger than the limit.
         var body: [UInt8]?
     }
 
@@ -20,11 +20,11 @@ struct EventStreamReader: Hashable, Sendable {
 
     private var lines = LineReader(limit: longestLine)
     private var id: String?
-    /// The body so far; nil before the first `data:` line.
+    /// The body of the unfinished event so far; nil before the first `data:` line.
     private var body: [UInt8]?
     private var isTooLarge = false
 
-    /// Adds bytes; returns the events that end in them.
+    /// Adds bytes of the stream; returns the events that end in them.
     mutating func read(_ bytes: [UInt8]) -> [Event] { lines.read(bytes).compactMap { take($0) } }
 
     private mutating func take(_ line: LineReader.Line) -> Event? {

@@ -4,14 +4,14 @@
 /// nchan's name of the place behind a message, on a stream of several channels: `1795592574:0,[1],-`.
 ///
 /// The number is the second in which the message was sent. Behind it each channel has a tag, in the order of the
-/// address: the number of the channel's last message of that second that was read, or `-` if none was. The brackets mark
-/// the channel of the message. With a place nchan sends all later messages, and of the same second those with a higher
-/// tag. A wrong number of tags, or a tag at another channel's position, would lose or repeat messages. (Read in the
-/// source of nchan 1.3.6 and tried with it; `NchanServerTests`.)
+/// address: the number of the channel's last message of that second that was read, or `-` if none was. The brackets
+/// mark the channel of the message. If a request names a place, nchan sends all later messages and, of the same second,
+/// the messages with a higher tag. A wrong number of tags, or a tag at another channel's position, would lose or repeat
+/// messages. (Read in the source of nchan 1.3.6 and tried with it; `NchanServerTests`.)
 struct NchanCursor: Hashable, Sendable {
     /// Unix seconds of the server.
     private(set) var time: Int
-    /// The tags; nil where no message of the second was read. There is at least one.
+    /// The channels' tags, at least one; nil for a channel of which no message of the second was read.
     private(set) var tags: [Int?]
     /// The index of the channel whose message was the last one read.
     private(set) var active: Int
@@ -24,7 +24,7 @@ struct NchanCursor: Hashable, Sendable {
         (self.time, tags, active) = (max(time, 1), Array(repeating: nil, count: max(channels, 1)), 0)
     }
 
-    /// Reads a place; nil for another text, or for one of another number of channels.
+    /// Reads a place; nil if the text is no place, or names another number of channels.
     init?(_ text: String, channels: Int) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count <= 12, let time = Int(parts[0]), time > 0,
@@ -57,7 +57,7 @@ struct NchanCursor: Hashable, Sendable {
         return "\(time):\(words.joined(separator: ","))"
     }
 
-    /// The place behind which nchan repeats the messages of this second and of some seconds before.
+    /// Returns the place behind which nchan repeats the messages of the place's second and of some seconds before.
     ///
     /// nchan gives each missing tag the value `-`, so this text is right for any number of channels.
     func text(before seconds: Int) -> String { "\(max(time - seconds, 1)):-" }
@@ -65,7 +65,7 @@ struct NchanCursor: Hashable, Sendable {
     /// The number of the last message before the place.
     var tag: Int { tags[active] ?? 0 }
 
-    /// The same place for other channels: the tag of a removed channel is dropped, and a new channel has none.
+    /// Returns the same place for other channels: the tag of a removed channel is dropped, and a new channel has none.
     func moved(from old: [String], to new: [String]) -> NchanCursor {
         var known: [String: Int] = [:]
         for (place, channel) in old.enumerated() where place < tags.count { known[channel] = place }

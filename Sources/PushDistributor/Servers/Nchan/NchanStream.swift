@@ -8,8 +8,8 @@ import HTTPTransport
 /// A connection to nginx with nchan, which sends events.
 ///
 /// nchan could also send `multipart/mixed`. But nchan 1.3.6, which Debian 12 has, writes the head of each part into 98
-/// bytes without a check (1.3.7 as well): with 28 channels, or with a long `Content-Type` from a provider, nginx's worker
-/// crashes (seen). Its events have room for 255 channels and no `Content-Type`.
+/// bytes without a check (1.3.7 as well): with 28 channels, or with a long `Content-Type` from a provider, nginx's
+/// worker crashes (seen). nchan's events have room for 255 channels and no `Content-Type`.
 struct NchanStream: StreamEngine {
     let channels: [String]
     private(set) var cursor: String
@@ -68,7 +68,7 @@ struct NchanStream: StreamEngine {
         return batch
     }
 
-    /// Returns the checksum FNV-1a in hexadecimal digits.
+    /// Returns the checksum FNV-1a of a message's body in hexadecimal digits.
     ///
     /// A server that has lost its memory and restarts within a second gives the same time and tag again to another
     /// message; the checksum tells the two messages apart.

@@ -21,10 +21,10 @@ struct NtfyEvent: Decodable, Hashable, Sendable {
 
     /// Largest line in bytes: a message of 4096 bytes, each of which JSON writes as six, with its other fields.
     static let longestLine = 32_768
-    /// Largest identifier in bytes; ntfy's have 12.
+    /// Largest size in bytes of a message's identifier; ntfy's identifiers have 12 bytes.
     private static let longestID = 64
 
-    /// Reads a line; nil if it is no event.
+    /// Reads a line; nil if the line is no event.
     init?(_ line: LineReader.Line) {
         guard !line.isCut, let event = try? JSONDecoder().decode(Self.self, from: Data(line.bytes)),
             (1...Self.longestID).contains(event.id.utf8.count), (0...Self.latestTime).contains(event.time)

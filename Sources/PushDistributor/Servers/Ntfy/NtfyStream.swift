@@ -7,10 +7,10 @@ import HTTPTransport
 
 /// A connection to ntfy, which sends a line of JSON for each event.
 ///
-/// The place is the server's time of the last message. ntfy would also take the message's identifier as a place. But
-/// after twelve hours ntfy has forgotten the identifier and sends everything, and it may store the messages of several
-/// topics in another order than that in which it sends them. With a time the messages of two seconds arrive again; the
-/// store recognizes them by their identifiers.
+/// The place in the stream is the server's time of the last message. ntfy would also take the message's identifier as a
+/// place. But after twelve hours ntfy has forgotten the identifier and sends all stored messages, and it may store the
+/// messages of several topics in another order than that in which it sends them. With a time the messages of two
+/// seconds arrive again; the store recognizes them by their identifiers.
 struct NtfyStream: StreamEngine {
     let channels: [String]
     private(set) var cursor: String
@@ -54,7 +54,7 @@ struct NtfyStream: StreamEngine {
             switch event.event {
             case "keepalive": batch.hasKeepAlive = true
             case "message" where topics.contains(event.topic):
-                // An older message may come late.
+                // An older message may arrive late, and must not move the place back.
                 if event.time > Int(cursor) ?? 0 { cursor = String(event.time) }
                 guard let body = event.body else {
                     batch.dropped += 1

@@ -6,7 +6,7 @@ import Glibc
 
 /// A date as servers write it (RFC 9110): `Wed, 25 Nov 2026 07:42:16 GMT`.
 enum HTTPDate {
-    /// Reads a date as Unix seconds; nil for another text.
+    /// Reads a date as Unix seconds; nil if the text is no such date.
     static func seconds(_ text: String) -> Int? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[0].hasSuffix(","), words[5] == "GMT",
@@ -26,13 +26,13 @@ enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Reads the header `Retry-After`, which is a number of seconds or a date; nil for another text.
+    /// Reads the header `Retry-After`, which is a number of seconds or a date; nil if the text is neither.
     static func delay(_ text: String, at now: Date) -> Duration? {
         if let seconds = Int(text) { return seconds >= 0 ? .seconds(min(seconds, longestDelay)) : nil }
         guard let seconds = seconds(text) else { return nil }
         return .seconds(min(max(seconds - Int(now.timeIntervalSince1970), 0), longestDelay))
     }
 
-    /// Seconds after which a server that asked for more time is tried again.
+    /// Longest pause in seconds that a server can ask for with `Retry-After`.
     private static let longestDelay = 3600
 }

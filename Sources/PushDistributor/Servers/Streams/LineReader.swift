@@ -4,7 +4,7 @@
 /// A splitter of a stream of bytes into lines, which keeps a limited part of each line.
 struct LineReader: Hashable, Sendable {
     struct Line: Hashable, Sendable {
-        /// The line without its line feed, or the beginning of a line that is too long.
+        /// The line without its line feed, or the beginning of a line that exceeds the limit.
         var bytes: [UInt8] = []
         var isCut = false
     }
@@ -15,7 +15,7 @@ struct LineReader: Hashable, Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Adds bytes; returns the lines that end in them.
+    /// Adds bytes of the stream; returns the lines that end in them.
     mutating func read(_ bytes: [UInt8]) -> [Line] {
         var lines: [Line] = []
         var rest = bytes[...]

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pauses between tries to connect: each is longer than the one before, and partly random, so that the clients of a
-/// server that comes back don't all connect in the same moment.
+/// The pauses between tries to connect: each is longer than the one before, and partly random, so that not all clients
+/// connect in the same moment after a server restart.
 struct RetryDelay: Hashable, Sendable {
     private var failures = 0
 

@@ -32,7 +32,8 @@ actor ServerStream: LoopActor {
     private var stopping = Waiters()
     private var droppedLines = LogPace()
 
-    /// Begins at the position up to which the stream was read; `changed` is called on the loop when the phase has changed.
+    /// Begins to read the stream at the position up to which the stream was read; `changed` is called on the loop when
+    /// ``phase`` has changed.
     init(
         _ server: PushServer, _ position: StreamPosition, transport: HTTPTransport, logger: Logger,
         receive: @escaping ServerSubscription.Receiver, changed: @escaping @Sendable () -> Void
@@ -54,7 +55,7 @@ actor ServerStream: LoopActor {
 
     // MARK: - Commands
 
-    /// Sets the channels, in the order of the address.
+    /// Sets the channels of the stream, in the order in which its address names them.
     func setChannels(_ channels: [String]) {
         guard channels != wanted || machine.phase == .idle && !channels.isEmpty else { return }
         wanted = channels
@@ -97,11 +98,12 @@ actor ServerStream: LoopActor {
         }
     }
 
-    /// Works the queue off, unless a task does so already.
+    /// Does the work in the queue, unless a task already does so.
     private func run() {
         guard !queue.isRunning else { return }
         queue.isRunning = true
-        // Why: a callback of libcurl can't wait for the store. There is one task at most, and it ends with the queue.
+        // Why: a callback of libcurl can't wait for the store. There is one task at most, and it ends when the queue is
+        // empty.
         Task {
             while let work = queue.next() {
                 switch work {
@@ -156,11 +158,12 @@ actor ServerStream: LoopActor {
         if let authorization = server.authorization { request.headers.append(("Authorization", authorization)) }
         let life = connection.begin()
         let token = await transport.stream(request, handlers(life))
-        // While the proxy was looked up, the connection may have become unwanted, or may have ended.
+        // While the proxy was looked up, other channels may have been set, or the connection may have ended.
         if !connection.set(token, life), let token { await transport.cancel(token) }
     }
 
-    /// Makes the handlers of a connection, by whose number calls for a former connection are recognized.
+    /// Makes the handlers of the connection with this number, by which late calls for a former connection are
+    /// recognized.
     private func handlers(_ life: Int) -> HTTPHandlers {
         var handlers = HTTPHandlers { [weak self] failure in
             self?.assumeIsolated { $0.ended(failure, life) }
@@ -207,7 +210,7 @@ actor ServerStream: LoopActor {
         run()
     }
 
-    /// The reason in a sentence without the address, which has the channels in it.
+    /// Returns the reason of a failure in a sentence without the server's address, which contains the channels.
     private static func reason(_ failure: HTTPFailure) -> String {
         if case .invalidURL = failure { return "the server's address is not valid" }
         return failure.description

@@ -5,12 +5,12 @@ import HTTPTransport
 
 /// The connection that a stream has at the moment.
 struct StreamConnection {
-    /// The number of the current connection, which grows with each.
+    /// The number of the current connection, which grows with each new connection.
     private var life = 0
     private var isOpen = false
     private(set) var token: HTTPTransport.Token?
     var isPaused = false
-    /// The server's answer, if it was no stream.
+    /// The server's refusal of the request, with the pause that the server wants; nil if it has not refused.
     var refusal: (reason: String, pause: Duration?)?
     /// The time of the connection's beginning or of the last keep-alive, and the longest time between two keep-alives.
     private var lastKeepAlive: ContinuousClock.Instant?
@@ -35,13 +35,13 @@ struct StreamConnection {
         return true
     }
 
-    /// Ends the connection; returns the token of a request that must be cancelled.
+    /// Ends the connection; returns the token of its request, which must be cancelled; nil without a request.
     mutating func end() -> HTTPTransport.Token? {
         defer { self = StreamConnection(life: life, isOpen: false) }
         return token
     }
 
-    /// After three keep-alive intervals without data, the connection counts as dead.
+    /// Number of keep-alive intervals without data after which the connection counts as dead.
     private static let intervals = 3
     private static let shortestInterval = Duration.seconds(10)
 

@@ -7,7 +7,7 @@ import HTTPTransport
 
 /// The protocol of a push server on one connection: makes the request, and reads the response.
 protocol StreamEngine: Sendable {
-    /// The channels, in the order in which the address names them.
+    /// The channels, in the order in which the stream's address names them.
     var channels: [String] { get }
     /// The place behind the last message that was read, in the engine's own form; empty before the first message.
     var cursor: String { get }
@@ -15,18 +15,20 @@ protocol StreamEngine: Sendable {
     /// Begins a connection at a stored place. A text that is no place of this engine counts as an empty one.
     init(channels: [String], cursor: String)
 
-    /// The same place for a connection with other channels.
+    /// Returns the same place for a connection with other channels.
     func cursor(for channels: [String]) -> String
 
-    /// Makes the request for all messages behind the place, and for those of a second before, because a server may send
-    /// several channels out of order. The store recognizes the repetitions.
+    /// Makes the request for all messages behind the place, and for the messages of one second before the place,
+    /// because a server may send the messages of several channels out of order. The store recognizes the repetitions.
     ///
-    /// A cautious request asks for more seconds, because the server may have lost its memory, or its clock was set back.
+    /// A cautious request asks for more seconds before the place, because the server may have lost its memory, or its
+    /// clock may have been set back.
     func request(to server: PushServer, isCautious: Bool) -> HTTPRequest
 
     /// Reads the head of the response.
     ///
-    /// - Returns: False if the place can't be one of this server; it is then moved, and the request must be made again.
+    /// - Returns: False if the place can't be one of this server; the place is then moved, and the request must be made
+    ///   again.
     mutating func begins(_ head: HTTPResponseHead) -> Bool
 
     /// Reads a piece of the response, which may begin and end anywhere.
@@ -36,9 +38,9 @@ protocol StreamEngine: Sendable {
 /// The content of a piece of a stream.
 struct StreamBatch: Hashable, Sendable {
     var messages: [PushMessage] = []
-    /// The number of messages that were left out, because they are too large or no message of UnifiedPush.
+    /// The number of messages that were left out, because they are too large or not of UnifiedPush.
     var dropped = 0
-    /// Whether the server has said that the connection works.
+    /// Whether the server has sent a keep-alive.
     var hasKeepAlive = false
 }
 

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The Belfry authors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The states of one stream: when it connects, when it waits, and when it asks for messages again.
+/// The state machine of one stream: decides when the stream connects, when it waits, and when it asks for older
+/// messages again.
 ///
 ///     idle -> gathering -> connecting -> streaming -> waiting -> connecting -> …
 struct StreamMachine: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     enum Phase: Hashable, Sendable {
-        /// There are no channels.
+        /// The stream has no channels.
         case idle
         /// The channels have changed, and more changes may come at once; the connection with the former channels may
         /// still be open.
@@ -16,23 +17,23 @@ struct StreamMachine: Sendable {
         /// The request is sent, and the server has not responded yet.
         case connecting
         case streaming
-        /// The next try is made after a pause; the reason is for people.
+        /// The stream waits until it connects again, for a reason that people can read.
         case waiting(String)
         case stopped
     }
 
     enum Event: Hashable, Sendable {
-        /// The channels were set.
+        /// The channels of the stream were set.
         case changed(isEmpty: Bool)
-        /// The alarm has gone off.
+        /// The time of the alarm has passed.
         case alarm
         /// The server has accepted the request.
         case accepted
-        /// The place was not one of this server.
+        /// The place from which the stream was requested can't be one of this server.
         case misplaced
         /// Data has arrived. The next data must arrive within the given time; nil means that there is no limit.
         case heard(next: Duration?)
-        /// The connection has ended or was refused. A server may ask for a pause.
+        /// The connection has ended or was refused. The server may have asked for a pause.
         case ended(reason: String, pause: Duration?)
         case storeFailed
         /// The network is there, or the machine has woken.
@@ -41,32 +42,33 @@ struct StreamMachine: Sendable {
     }
 
     enum Effect: Hashable, Sendable {
-        /// - Parameter isCautious: Whether more messages from before the place are asked for again.
+        /// - Parameter isCautious: Whether the request asks for more of the messages before the last place.
         case connect(isCautious: Bool)
         case disconnect
-        /// Replaces the alarm; nil means that there is none.
+        /// Replaces the time until ``Event/alarm``; nil means that there is no alarm.
         case alarm(Duration?)
     }
 
     private(set) var phase = Phase.idle
-    /// The moment since which the server has been sending; nil without a connection.
+    /// The moment at which the server accepted the request; nil without a connection.
     private var connected: Instant?
     private var delay = RetryDelay()
     /// The moment before which the server wants no new connection.
     private var earliest: Instant?
-    /// Whether the last connection was lost, so that the server may have lost its memory or set back its clock.
+    /// Whether the last connection was lost, so that the server may have lost its memory, or its clock may have been
+    /// set back.
     private var isCautious = false
 
-    /// Time in which changes of channels are gathered, so that many at once need one connection.
+    /// Time in which changes of channels are gathered, so that many changes at once need only one new connection.
     static let gathering = Duration.milliseconds(200)
-    /// Time in which the server must respond. A server that has nothing to send answers at once as well.
+    /// Time in which the server must respond. A server without new messages also answers at once.
     static let patience = Duration.seconds(60)
-    /// Life of a stream after which the pauses begin at the shortest one again.
+    /// Duration of a connection after which the pauses between tries begin again with the shortest one.
     static let longLife = Duration.seconds(30)
-    /// Age below which a stream stays open although the network has changed.
+    /// Age below which a connection stays open although the network has changed.
     static let youth = Duration.seconds(5)
 
-    /// Takes an event and returns what is to be done; `random` is a random number from 0 to 1.
+    /// Handles an event and returns its effects; `random` is a random number from 0 to 1.
     mutating func handle(_ event: Event, at now: Instant, random: Double) -> [Effect] {
         guard phase != .stopped else { return [] }
         switch event {
@@ -144,7 +146,7 @@ struct StreamMachine: Sendable {
             delay.reset()
             return connect()
         case .streaming:
-            // A connection over another network looks alive until data is sent.
+            // A connection over the former network looks alive until data is sent.
             guard let connected, now - connected >= Self.youth else { return [] }
             return [.disconnect] + connect()
         case .idle, .gathering, .connecting, .stopped: return []

@@ -3,7 +3,7 @@
 
 import DistributorStore
 
-/// The work of a stream that has to be done in order: messages are stored before the next connection is made.
+/// The work of a stream that must be done in order: messages are stored before the next connection is made.
 struct StreamQueue {
     enum Work {
         /// The argument `dropped` is the number of messages that were left out.
@@ -11,15 +11,15 @@ struct StreamQueue {
         case connect(isCautious: Bool)
     }
 
-    /// Whether a task works the queue off.
+    /// Whether a task does the work in the queue.
     var isRunning = false
-    /// Whether the wanted connection is a cautious one; nil if no connection is wanted.
+    /// Whether the wanted connection makes a cautious request; nil if no connection is wanted.
     var connect: Bool?
     private var messages: [PushMessage] = []
     private var bytes = 0
-    /// The number of messages that were left out; it is stored with the next position.
+    /// The number of messages that were left out; the number is stored with the next position.
     private var dropped = 0
-    /// The position behind the messages; nil if nothing is to be stored.
+    /// The position behind the queued messages; nil if nothing is to be stored.
     private var position: StreamPosition?
 
     /// Bytes of queued messages at which reading from the connection stops.
@@ -29,14 +29,14 @@ struct StreamQueue {
 
     mutating func add(_ messages: [PushMessage], _ position: StreamPosition) {
         self.messages += messages
-        // The names of a message count as well, so that the bytes of many short messages are limited.
+        // The names of a message count towards the size as well, so that the bytes of many short messages are limited.
         bytes += messages.reduce(0) { $0 + $1.body.count + 100 }
         self.position = position
     }
 
     mutating func drop(_ number: Int) { dropped += number }
 
-    /// Removes the next piece of work.
+    /// Removes and returns the next piece of work; nil if the queue is empty.
     mutating func next() -> Work? {
         if let position {
             defer { clear() }
@@ -46,6 +46,6 @@ struct StreamQueue {
         return connect.map { .connect(isCautious: $0) }
     }
 
-    /// Removes the messages that are to be stored, and their position.
+    /// Removes the queued messages and their position.
     mutating func clear() { (messages, bytes, dropped, position) = ([], 0, 0, nil) }
 }
