@@ -74,7 +74,9 @@ struct NoticeBoard {
         case .tooManyPrompts(let count):
             logger.warning("Too many prompts are open", metadata: [LogKey.count: "\(count)"])
         case .strayPress(let id):
-            logger.info("A press under an unknown number counts as an answer", metadata: [LogKey.occurrence: "\(id)"])
+            logger.info(
+                "A press on a notification with an unknown number counts as an answer",
+                metadata: [LogKey.occurrence: "\(id)"])
         }
     }
 

@@ -48,7 +48,7 @@ struct PresentationReader {
         do {
             let rows = try await desktop.store.presenting(limit: limit)
             if let count = desktop.writing.readFailures.end() {
-                desktop.logger.notice("The queue can be read again", metadata: [LogKey.count: "\(count)"])
+                desktop.logger.notice("The waiting queue can be read again", metadata: [LogKey.count: "\(count)"])
             }
             desktop.feed(.backlogRead(rows))
         } catch {

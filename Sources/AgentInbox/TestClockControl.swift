@@ -25,7 +25,7 @@ package struct TestClockControl: Sendable {
 
     /// Longest wait, in real time, for other programs, such as a notification server or an application.
     private static let patience = Duration.seconds(10)
-    /// The longest step, in seconds: 100 years.
+    /// The longest step of the test clock, in seconds: 100 years.
     private static let longest: TimeInterval = 3_155_760_000
 
     func answer(_ call: MethodCall) async throws -> [Value] {

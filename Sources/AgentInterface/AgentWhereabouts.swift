@@ -13,7 +13,7 @@ import Glibc
 package struct AgentWhereabouts: Sendable {
     /// The store's folder, which the agent keeps locked.
     private let folder: String
-    /// Path of the file.
+    /// Path of the file with the bus address.
     package var path: String { folder + "/bus" }
 
     /// - Parameter folder: The folder `$XDG_STATE_HOME/belfry`.
@@ -39,23 +39,23 @@ package struct AgentWhereabouts: Sendable {
         return address.isEmpty ? nil : address
     }
 
-    /// Returns the bus address that the running agent has written into the file; nil if no agent runs, or the agent's
-    /// bus is `own`.
+    /// Returns the bus address that the running agent has written into the file at ``path``; nil if no agent runs, or
+    /// the agent's bus is `own`.
     package func address(otherThan own: String) -> String? {
         guard let noted, Self.withoutNumber(noted) != Self.withoutNumber(own), isLocked else { return nil }
         return noted
     }
 
-    /// Removes the bus daemon's GUID, because one bus may have addresses with and without it.
+    /// Removes the bus daemon's GUID from an address, because one bus may have addresses with and without the GUID.
     private static func withoutNumber(_ address: String) -> String {
         address.split(separator: ",").filter { !$0.hasPrefix("guid=") }.joined(separator: ",")
     }
 
-    /// True while an agent holds the folder's lock.
+    /// True while an agent holds the lock of the store's folder.
     private var isLocked: Bool {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
-        // Closing the descriptor releases the shared lock. An agent that starts meanwhile retries to lock the folder.
+        // Closing the descriptor releases the shared lock. An agent that starts in this moment tries again to lock it.
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
@@ -72,7 +72,7 @@ package struct AgentWhereabouts: Sendable {
         if !isWritten || rename(unfinished, path) != 0 { unlink(unfinished) }
     }
 
-    /// Deletes the file; the folder must still be locked.
+    /// Deletes the file at ``path``; the agent must still hold the folder's lock.
     package func forget() { unlink(path) }
 
     /// Connects to the agent on another bus, at an address that ``address(otherThan:)`` returned.

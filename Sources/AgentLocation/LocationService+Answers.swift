@@ -7,7 +7,7 @@ import FoundationEssentials
 package import NotificationStore
 package import Triggers
 
-/// The present position, for callers that ask.
+/// Tells callers the machine's present position.
 extension LocationService {
     /// The last position, and the reason why no new position arrives.
     package var position: (fix: Fix?, trouble: LocationTrouble?) { (knowledge.fix, cycle.trouble) }
@@ -15,7 +15,7 @@ extension LocationService {
     /// The pending requests that wait for a place.
     package var fences: [Fence] { knowledge.fences }
 
-    /// Looks for the position, and waits for it.
+    /// Makes GeoClue look for the machine's position, and waits for the position.
     ///
     /// - Parameter limit: The longest wait.
     /// - Returns: The last position and, if it is not fresh, the reason why there is no fresh position.
@@ -42,12 +42,12 @@ extension LocationService {
 
     /// Returns the Wi-Fi networks that the machine is connected to; nil if NetworkManager does not run.
     package func presentNetworks() async -> Set<String>? {
-        // The watch may not have read the networks yet.
+        // A ``WirelessNetworks`` that has just started has not read the networks yet.
         if let names = await wireless?.names { return names }
         return await WirelessNetworks(systemBus: systemBus, logger: logger) { _ in }.present()
     }
 
-    /// Whether the person is at a place, as far as that can be found out within two seconds.
+    /// Tells whether the person is surely at a place; looks for the position for two seconds at most.
     package func isInside(_ region: Region) async -> Bool {
         switch region.area {
         case .networks(let names):

@@ -4,13 +4,13 @@
 package import NotificationModel
 
 extension LocationService {
-    /// Functions of other stages.
+    /// Functions of the agent's other parts that the location service calls.
     package struct Dependencies: Sendable {
         /// Fires the requests that have become due.
         let ring: @Sendable () async -> Void
         /// Shows a notification of Belfry's own.
         let say: @Sendable (Request) async -> Void
-        /// Returns the name of an application for the person.
+        /// Returns an application's name as the person knows it.
         let name: @Sendable (_ app: String) -> String
 
         package init(

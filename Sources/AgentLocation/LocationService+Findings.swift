@@ -8,7 +8,7 @@ package import FoundationEssentials
 import NotificationStore
 import Triggers
 
-/// Findings for `belfry doctor` about places; none tells a position.
+/// Makes the findings of `belfry doctor` about places; no finding tells a position.
 extension LocationService {
     /// Returns the findings about requests that wait for places, and about the sources that recognize places.
     package func findings(now: Date) async -> [Finding] {
@@ -45,7 +45,7 @@ extension LocationService {
         return findings
     }
 
-    /// Returns the sources that could locate this machine, for the time when no request waits for a place.
+    /// Returns the finding about the sources that could locate this machine, used while no request waits for a place.
     private func sourceFinding() async -> Finding {
         let hasNetworks = await presentNetworks() != nil
         let networks = hasNetworks ? "places with a Wi-Fi network work here" : "NetworkManager does not run"

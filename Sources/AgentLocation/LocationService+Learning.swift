@@ -6,7 +6,7 @@ import FoundationEssentials
 import NotificationStore
 import Triggers
 
-/// The states of places, which are stored, and the dates of crossings.
+/// Stores the states of places, and computes the due dates of requests after crossings.
 extension LocationService {
     /// Updates the state of each watched place by `body`, and stores the changes.
     ///
@@ -29,7 +29,7 @@ extension LocationService {
             try await store.change(changes)
             for change in changes { knowledge.stored[change.fence.id] = change.fence.state.seen }
         } catch {
-            // The changes are taken back, because the next position causes them again.
+            // The changes of states are taken back, because the next position causes the same changes again.
             (knowledge.fences, engines) = (former, formerEngines)
             throw error
         }
@@ -43,14 +43,14 @@ extension LocationService {
         return knowledge.stored[fence.id].map { seen.timeIntervalSince($0) >= Self.savingPause } ?? true
     }
 
-    /// Returns the due date of a request that a crossing fires.
+    /// Returns the due date of a request that fires because the machine has crossed a border.
     ///
-    /// A crossing while no agent ran, or while the machine slept, is late: the request was due when the machine was
-    /// last seen on the former side.
+    /// If the machine crossed the border while no agent ran, or while it slept, the request is late: it was due when
+    /// the machine was last seen on the former side.
     private func due(_ crossing: Crossing, of region: Region) -> Date {
         let now = clock.now
         guard let seen = crossing.lastSeen else { return now }
-        // Changes of the networks are told at once, so a long time without a change is no gap.
+        // NetworkManager reports changes of the networks at once, so a long time without a change is no gap.
         let hasGap = region.circle != nil && now.timeIntervalSince(seen) > Self.longestGap
         knowledge.began = min(knowledge.began, now)
         let isLate = seen < knowledge.began || hasGap

@@ -5,7 +5,7 @@ import AgentMachine
 import NotificationStore
 import Triggers
 
-/// The sources that are watched while a request waits for a place.
+/// Watches the power supply and the networks while a request or a program needs the location.
 extension LocationService {
     func watchPower(_ isNeeded: Bool) async {
         guard isNeeded != (power != nil) else { return }

@@ -10,18 +10,18 @@ package import NotificationModel
 package import NotificationStore
 import Triggers
 
-/// The places that requests wait for: compares them with the machine's position, and makes requests due.
+/// Compares the places that requests wait for with the machine's position, and makes the requests due.
 ///
-/// The store has the known state of each place. ``LocationCycle`` decides when GeoClue runs.
+/// The store has each place's last known state, inside or outside. ``LocationCycle`` decides when GeoClue runs.
 package actor LocationService: LoopActor {
     package nonisolated let loop: EventLoop
 
-    /// Work on the places; it is done in order.
+    /// A task about the watched places; tasks are done in order.
     enum Job: Sendable {
-        /// The requests or the permissions have changed.
+        /// The requests that wait for places, or the permissions of applications, have changed.
         case reload
         case fix(Fix, isLowRate: Bool)
-        /// The networks have changed, or a place may have been left for long enough.
+        /// The Wi-Fi networks have changed, or the networks of a place may have been missing for ``absence``.
         case networks
     }
 
@@ -30,7 +30,7 @@ package actor LocationService: LoopActor {
     let logger: Logger
     let dependencies: Dependencies
     let systemBus: SystemBus
-    /// The longest time in seconds between two positions near a border; a test has a shorter one.
+    /// The longest time in seconds between two positions near a border; shorter in tests.
     private let threshold: UInt32
 
     var cycle = LocationCycle()
@@ -43,35 +43,35 @@ package actor LocationService: LoopActor {
     private var jobs: [Job] = []
     private var isWorking = false
     var knowledge: Knowledge
-    /// The knowledge about each circle, by the number of its request.
+    /// The engine that compares fixes with the circle of each request, by the request's number in the store.
     var engines: [Int64: FenceEngine] = [:]
     /// The programs that follow the location while they run.
     var monitors = LocationMonitors()
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     var nextWaiting = 0
 
-    /// The service's knowledge of the world.
+    /// The requests, permissions, position and networks that the service knows.
     struct Knowledge {
         var fences: [Fence] = []
         var permissions: [String: LocationPermission] = [:]
         var fix: Fix?
         var networks: Set<String>?
-        /// Dates of the last fixes as the store has them, by the numbers of requests.
+        /// Stored dates of the last fix that proved the machine's side of a border, by the number of the request.
         var stored: [Int64: Date] = [:]
         /// Date from which this agent has watched the fences; if the clock is set back, the date is set back, too.
         var began: Date
-        /// Date of the last look for a position on behalf of a caller.
+        /// Date at which a position was last looked for on behalf of a caller.
         var looked: Date?
         var hasStopped = false
         /// Whether a caller of ``look(within:)`` waits for a position.
         var isProbing = false
     }
 
-    /// Seconds without its networks after which a place is left.
+    /// Seconds without connection to a place's networks after which the machine has left the place.
     static let absence: TimeInterval = 180
     /// Seconds for which a position says that the person is at a place.
     static let presence = 1800.0
-    /// Seconds between two fixes from which a crossing counts as missed.
+    /// Seconds between two fixes; if they are further apart, a crossing between them counts as missed.
     static let longestGap = 10_800.0
     /// Seconds after which the date of the last fix is stored, even if it has shown nothing new.
     static let savingPause = 600.0
@@ -79,10 +79,10 @@ package actor LocationService: LoopActor {
     /// - Parameters:
     ///   - systemBus: The bus of GeoClue and NetworkManager.
     ///   - store: The store of requests, places and permissions.
-    ///   - clock: The clock of the cycle.
+    ///   - clock: The clock for the alarms and the dates of fixes.
     ///   - logger: The agent's logger; no position is logged.
-    ///   - threshold: The longest time in seconds between two positions near a border; the cycle's own except in tests.
-    ///   - dependencies: Functions of other stages.
+    ///   - threshold: The longest time in seconds between two positions near a border; without effect except in tests.
+    ///   - dependencies: Functions of the agent's other parts.
     package init(
         systemBus: SystemBus, store: NotificationStore, clock: any WallClock, logger: Logger,
         threshold: UInt32 = .max, dependencies: Dependencies
@@ -109,10 +109,10 @@ package actor LocationService: LoopActor {
         resumeWaiting()
     }
 
-    /// Whether nothing is under way but the wait for a client or a position of GeoClue.
+    /// Whether the service has no work to do, apart from waiting for GeoClue's client or position.
     package var isIdle: Bool { jobs.isEmpty && !isWorking && !client.assumeIsolated { $0.isWorking } }
 
-    /// Looks at the requests again, because some were added, removed or have fired; called on the loop.
+    /// Reads the requests again if the events added, removed or fired any; called on the event loop.
     package func note(_ events: [EventRecord]) {
         // A new request that waits for a place is announced by ``changed()``.
         guard !knowledge.fences.isEmpty else { return }
@@ -121,10 +121,10 @@ package actor LocationService: LoopActor {
         add(.reload)
     }
 
-    /// Looks at the requests and permissions again, because a place or a permission was added or has changed.
+    /// Reads requests and permissions from the store again, because a place or a permission was added or has changed.
     package func changed() { add(.reload) }
 
-    /// Looks at the position, because the machine may have moved; called on the loop.
+    /// Takes a fix soon, because the machine may have moved; called on the event loop.
     package func mayHaveMoved(_ hint: Hint) {
         switch hint {
         case .resumed:
@@ -136,7 +136,7 @@ package actor LocationService: LoopActor {
         }
     }
 
-    /// A reason to look at the position.
+    /// A reason to take a fix of the position soon.
     package enum Hint: Sendable {
         case resumed, networkChanged, unlocked
     }
@@ -184,7 +184,7 @@ package actor LocationService: LoopActor {
         jobs.append(job)
         guard !isWorking else { return }
         isWorking = true
-        // Why: this is a task of its own, because the callers don't wait for the store.
+        // Why: this is a task of its own, because callers must not wait until the store has done the work.
         Task {
             while !jobs.isEmpty { await run(jobs.removeFirst()) }
             isWorking = false
@@ -210,14 +210,14 @@ package actor LocationService: LoopActor {
         knowledge.permissions = permissions
         knowledge.fences = try await store.fences().map { fence in
             var fence = fence
-            // A row's number may be used again, for another request.
+            // The store may use a row's number again for another request.
             if let old = known[fence.id], old.isSame(as: fence) {
-                // The date of the last fix is not always stored.
+                // The old state may have a date of the last fix that is not stored.
                 fence.state = old.state
             } else {
                 engines[fence.id] = nil
                 knowledge.stored[fence.id] = fence.state.seen
-                // An absence that began under an earlier agent may only have been caused by a shutdown.
+                // If networks were missing when an earlier agent ended, the machine's shutdown may be the only reason.
                 if fence.region.networks != nil { fence.state.candidate = nil }
             }
             return fence
@@ -232,7 +232,7 @@ package actor LocationService: LoopActor {
         await watchNetworks(watched.contains { $0.region.networks != nil } || monitors.haveNetworks(of: apps))
     }
 
-    /// Tells the cycle the circles that are watched.
+    /// Tells ``LocationCycle`` the circles that are watched.
     func watchCircles() {
         let probe = knowledge.isProbing ? [Self.probe] : []
         let monitored = monitors.circles(of: allowedApps, fix: knowledge.fix, probe: Self.probe)
@@ -243,7 +243,7 @@ package actor LocationService: LoopActor {
     private static let probe = Circle(
         center: Coordinate(latitude: 0, longitude: 0), radius: Circle.shortestRadius)
 
-    /// The requests whose application may use the location.
+    /// The requests that wait for a place, and whose application may use the location.
     var watched: [Fence] { knowledge.fences.filter { knowledge.permissions[$0.app]?.answer == .allowed } }
 
     /// The applications that may use the location.
@@ -265,7 +265,7 @@ package actor LocationService: LoopActor {
         {
             handle(.candidateFound)
         }
-        // The circle around the last position moves with it.
+        // The circle around the last position moves with that position.
         if monitors.haveWork(of: allowedApps) { watchCircles() }
         resumeWaiting()
         if hasCrossed { await dependencies.ring() }

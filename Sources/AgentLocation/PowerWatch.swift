@@ -5,19 +5,19 @@ import AgentMachine
 import DBus
 import EventLoop
 
-/// The power supply as UPower tells, and the power profile as power-profiles-daemon tells; each may be missing.
+/// Watches the power supply by UPower, and the power profile by power-profiles-daemon; either daemon may be missing.
 actor PowerWatch: LoopActor {
     nonisolated let loop: EventLoop
 
     private let systemBus: SystemBus
-    /// Reports a change; called on the loop.
+    /// Reports the new state when it has changed; called on the event loop.
     private let tell: @Sendable (PowerState) -> Void
     private var state = PowerState.external
     private var isOnBattery = false
     private var isSaving = false
     private var subscriptions: [Subscription] = []
 
-    /// A property that says something about power, and its place on the bus.
+    /// A D-Bus property about the power supply or the power profile, with its bus name and object path.
     private struct Source: Sendable {
         let name: String
         let path: ObjectPath
@@ -44,7 +44,7 @@ actor PowerWatch: LoopActor {
                 self?.assumeIsolated { $0.learn(value, of: source) }
             }
             if let changed { subscriptions.append(changed) }
-            // This call does not start a service that does not run.
+            // This call does not start UPower or power-profiles-daemon if the daemon does not run.
             let reply = try? await connection.call(
                 .getProperty(source.property, of: source.name, at: source.path, in: source.name))
             learn(reply?.arguments.first, of: source)

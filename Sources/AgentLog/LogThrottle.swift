@@ -9,7 +9,7 @@ package struct LogThrottle: Hashable, Sendable {
     static let shortestPause: TimeInterval = 60
     static let longestPause: TimeInterval = 3600
 
-    /// The number of failures in a row.
+    /// The number of failures since the last success.
     package private(set) var count = 0
     private var next: TimeInterval = 0
     private var pause = shortestPause

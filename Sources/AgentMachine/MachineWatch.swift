@@ -9,8 +9,8 @@ package import Logging
 /// Watches for changes of the time zone and of zone rules, and for the end of sleep.
 ///
 /// The zone comes from `/etc/localtime` and timedate1. The end of sleep comes from logind; the kernel also reports it
-/// to the alarm, as a set clock. NetworkManager reports a connection to the internet. The agent also runs without a
-/// system bus or these services.
+/// to alarms, as if the clock had been set. NetworkManager reports that the machine has connected to the internet. The
+/// agent also runs without a system bus or these services.
 package actor MachineWatch: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -26,10 +26,10 @@ package actor MachineWatch: LoopActor {
     private var rules: ZoneWatch?
     private var subscriptions: [Subscription] = []
 
-    /// NetworkManager's number of a connection to the internet: `NM_STATE_CONNECTED_GLOBAL`.
+    /// NetworkManager's number for a machine that is connected to the internet: `NM_STATE_CONNECTED_GLOBAL`.
     private static let connectedGlobally: UInt32 = 70
 
-    /// Creates the watch; the closures are called on the loop.
+    /// Creates a watch; its closures are called on the system bus's event loop.
     package init(
         clock: SystemClock, systemBus: SystemBus, logger: Logger,
         zoneChanged: @escaping @Sendable () -> Void, rulesChanged: @escaping @Sendable () -> Void = {},
@@ -44,7 +44,7 @@ package actor MachineWatch: LoopActor {
         (self.woke, self.cameOnline) = (woke, cameOnline)
     }
 
-    /// Starts watching; a source that can't be watched is logged and left out.
+    /// Starts watching the zone files and the system bus; a source that can't be watched is logged and left out.
     package func start() async {
         if let path = clock.zoneFolder {
             do {
@@ -56,10 +56,11 @@ package actor MachineWatch: LoopActor {
                     "Could not watch the files that name the time zone",
                     metadata: [LogKey.path: "\(path)", LogKey.error: "\(ErrorSummary(error))"])
             }
-            // The zone may have changed between the clock's reading and the start of the watch.
+            // The zone may have changed after the clock has read it and before the watch started.
             readZone()
         }
-        // The worker's loop is mostly idle: on the agent's loop, each watched descriptor would slow every message.
+        // The worker's loop is used, as it is mostly idle: on the agent's loop, each descriptor would slow all
+        // messages.
         let rules = ZoneWatch(clock.zones, on: .worker, logger: logger) { [weak self, loop] in
             loop.perform { [weak self] in self?.assumeIsolated { $0.readRules() } }
         }

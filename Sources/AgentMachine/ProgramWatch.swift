@@ -8,11 +8,11 @@ package import EventLoop
 import Glibc
 package import Logging
 
-/// Reports that the file of the agent's own program was replaced or removed, as a package manager does.
+/// Reports that the file of the agent's own program was replaced or removed, such as by a package manager.
 package actor ProgramWatch: LoopActor {
     /// A change of the program's file.
     package enum Change: Hashable, Sendable {
-        /// Another program is at the path, for example a newer version.
+        /// Another program, for example a newer version, is at the path of the agent's program.
         case replaced(path: String)
         case removed(path: String)
     }
@@ -24,10 +24,10 @@ package actor ProgramWatch: LoopActor {
     private var folder: FolderWatch?
     private var pause: TimerSource?
     private var path = ""
-    /// The file that was reported last; at first the running program's.
+    /// Mark of the program's file that was reported last; at first of the file that is running.
     private var known = FileMark("/proc/self/exe")
 
-    /// The time to wait for the end of a change, because an installer may write the file in steps.
+    /// The time to wait for further changes of the file, because an installer may write the file in steps.
     private static let settling = Duration.seconds(1)
     /// The time after which a missing program counts as removed, because an installer may remove the old file before it
     /// writes the new one.
@@ -35,13 +35,13 @@ package actor ProgramWatch: LoopActor {
 
     /// - Parameters:
     ///   - loop: The loop on which the handler is called.
-    ///   - logger: Logs a folder that can't be watched.
-    ///   - handler: Called for each change.
+    ///   - logger: Logs that the program's folder can't be watched.
+    ///   - handler: Called for each change of the program's file.
     package init(on loop: EventLoop, logger: Logger, handler: @escaping @Sendable (Change) -> Void) {
         (self.loop, self.logger, self.handler) = (loop, logger, handler)
     }
 
-    /// Watches the folder of the program; a change since the program's start is reported, too.
+    /// Watches the folder of the program; a change of the program's file since the program's start is reported, too.
     package func start() {
         do {
             path = try ProgramPath.own()
@@ -63,7 +63,7 @@ package actor ProgramWatch: LoopActor {
         pause.take()?.cancel()
     }
 
-    /// Calls `body` after a pause, in place of an earlier call that still waits.
+    /// Calls `body` after `time`, and cancels an earlier call that is still to come.
     private func look(after time: Duration, _ body: @escaping @Sendable (isolated ProgramWatch) -> Void) {
         pause?.cancel()
         pause = TimerSource(after: time, on: loop) { [weak self] in
@@ -79,7 +79,7 @@ package actor ProgramWatch: LoopActor {
                 if !FileMark(watch.path).isThere { watch.handler(.removed(path: watch.path)) }
             }
         }
-        // An installer may make the file executable later, which is a change of its own.
+        // An installer may make the program's file executable later, and that change is reported.
         guard access(path, X_OK) == 0 else { return }
         known = present
         handler(.replaced(path: path))

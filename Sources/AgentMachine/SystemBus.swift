@@ -4,7 +4,7 @@
 package import DBus
 package import EventLoop
 
-/// The shared connection to the system bus, opened at the first use.
+/// The shared connection to the system bus, opened when it is first used.
 ///
 /// The agent also runs without a system bus.
 package actor SystemBus: LoopActor {
@@ -22,7 +22,7 @@ package actor SystemBus: LoopActor {
     /// Returns the connection, which lasts until ``close()`` or until the bus ends.
     ///
     /// - Returns: The same connection for all callers while it is open.
-    /// - Throws: ``DBus/BusError`` if there is no such bus.
+    /// - Throws: ``DBus/BusError`` if there is no system bus.
     package func connected() throws -> Connection {
         if let connection, connection.assumeIsolated({ $0.isOpen }) { return connection }
         let connection = try Connection(to: address, on: loop)
@@ -35,7 +35,7 @@ package actor SystemBus: LoopActor {
         return connection
     }
 
-    /// Calls the closure on the loop when the connection is lost without ``close()``.
+    /// Calls the closure on the event loop when the connection to the bus is lost without ``close()``.
     package func whenLost(_ mourner: @escaping @Sendable () -> Void) { mourners.append(mourner) }
 
     package func close() async {

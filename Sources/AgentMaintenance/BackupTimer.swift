@@ -8,8 +8,8 @@ import FoundationEssentials
 package import Logging
 package import NotificationStore
 
-/// Makes a backup of the store on each day with a write; checks the store's indexes at each backup, and after the
-/// agent's start.
+/// Makes a backup of the store on each day on which it is written; repairs the store's indexes before each backup, and
+/// once after the agent has started.
 ///
 /// No timer runs for a whole day: a write that finds the newest backup a day old starts a short timer for the next one.
 package actor BackupTimer: LoopActor {
@@ -25,17 +25,17 @@ package actor BackupTimer: LoopActor {
     private var timer: (any ClockTimer)?
     private var isMaking = false
     private var isStopped = false
-    /// Whether something was written while a backup was being made.
+    /// Whether the store was written while a backup was being made.
     private var hasChanged = false
     private var isChecked = false
-    /// The date until which the newest backup is recent enough; nil if not known yet.
+    /// The date until which the newest backup is recent enough; nil until the agent has looked at the backups.
     private var next: Date?
 
-    /// Delay from a write to the backup.
+    /// Delay between a write of the store and the backup.
     static let delay = Duration.seconds(300)
-    /// Delay of the very first backup; until then a damaged store could not be restored.
+    /// Delay of the very first backup, which is short because no damaged store can be restored before.
     static let firstDelay = Duration.seconds(10)
-    /// Seconds until the next try after a backup has failed.
+    /// Seconds after which a failed backup is tried again.
     private static let retryAfter: TimeInterval = 3600
 
     /// Creates a timer; it calls `made` after each backup, even a failed one, and `repaired` after indexes are rebuilt.
@@ -49,12 +49,12 @@ package actor BackupTimer: LoopActor {
         (self.made, self.repaired) = (made, repaired)
     }
 
-    /// Handles a write: starts the timer if the newest backup is old.
+    /// Handles a write of the store: starts the timer if the newest backup is old.
     package func changed() {
         hasChanged = isMaking
         guard timer == nil, !isMaking else { return }
         let now = clock.now
-        // A newest backup that is from the future, because the clock was set back, does not count as recent.
+        // If the clock was set back, the newest backup may be from the future; it does not count as recent.
         if let next, now < next, now >= next - StoreBackups.interval { return }
         let isFirst = next == nil && backups.all.isEmpty
         timer = clock.timer(after: isFirst ? Self.firstDelay : Self.delay, on: loop) { [weak self] in

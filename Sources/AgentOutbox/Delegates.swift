@@ -34,7 +34,7 @@ package struct Delegates {
         entries.first { $0.app == app && $0.options.identifiers == nil }
     }
 
-    /// Returns the callers that wait for the answer to this request, or to this instance of it.
+    /// Returns the callers that wait for the answer to this request, or only to this instance of the request.
     func waiting(for identifier: String, instance: String = "", of app: String) -> [Entry] {
         entries.filter { $0.app == app && AwaitedAnswers.waits($0.options, for: identifier, instance) }
     }

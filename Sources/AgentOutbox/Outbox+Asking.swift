@@ -6,9 +6,9 @@ package import AgentRules
 import DBus
 package import NotificationModel
 
-/// Questions to the running application about a notification of its own, and to a caller at a terminal for text.
+/// Asks the running application about its own notifications, and asks a caller at a terminal for text.
 extension Outbox {
-    /// Whether a caller at a terminal waits for the answer to this request.
+    /// Tells whether a caller at a terminal waits for the answer to this request.
     package func hasTerminal(_ app: String, _ request: Request) -> Bool { terminal(of: app, request) != nil }
 
     /// Asks the person at the terminal, without a time limit; returns nil if no caller waits at a terminal.
@@ -46,7 +46,7 @@ extension Outbox {
         return reply?.arguments.first?.strings.map(Set.init)
     }
 
-    /// Asks the running application to show its notification settings; false if it does not run or does not reply.
+    /// Asks the running application to show its notification settings; false if the application does not run or reply.
     ///
     /// `notification` is the notification from which the person opened the settings, if any.
     package func openSettings(of app: String, about notification: Notification?) async -> Bool {

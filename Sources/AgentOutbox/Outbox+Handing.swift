@@ -13,7 +13,7 @@ import Logging
 package import NotificationModel
 import NotificationStore
 
-/// Delivery of stored responses, and their acknowledgement.
+/// Delivers stored responses, and deletes them when they are acknowledged.
 extension Outbox {
     func handOver(_ app: String) {
         guard !isStopping, applications[app, default: .init()].rounds.begin() else { return }
@@ -35,8 +35,8 @@ extension Outbox {
             let end = items.last
         {
             for item in items where applications[app]?.held.contains(item.id) != true {
-                // A receiver that attached meanwhile must get the skipped (held) responses first: `attach` begins
-                // another round of delivery.
+                // A receiver that has attached during this round must first get the responses that this round skips:
+                // `attach` begins another round of delivery.
                 guard attachment == attachCount(of: app), !isStopping else { return }
                 await handOver(item, since: attachment)
             }
@@ -45,8 +45,8 @@ extension Outbox {
     }
 
     private func handOver(_ item: OutboxItem, since attachment: Int) async {
-        // The number of `Attach` calls is checked again: a receiver that attached now would get this response before
-        // the held ones.
+        // The number of `Attach` calls is checked again: a receiver that has just attached would get this response
+        // before the earlier responses that this round skips.
         guard let response = item.response, attachment == attachCount(of: item.app) else { return }
         if item.app == AgentNames.desktopEntry {
             await hearOwn(response)
@@ -62,7 +62,7 @@ extension Outbox {
         if let delegate { isAcknowledged = await told(delegate, response) }
         guard isAcknowledged else {
             guard attachment == attachCount(of: item.app) else {
-                // A receiver attached while this delivery failed: retry it at once.
+                // A receiver attached while this delivery failed, so the response is delivered again at once.
                 applications[item.app]?.rounds.again()
                 return
             }
@@ -70,7 +70,7 @@ extension Outbox {
             // The receiver died with the response in flight: treat it as if it had not been running.
             guard !isExpected(item.notification.request, of: item.app) else { return }
             guard applications[item.app, default: .init()].hasDied(of: item) else {
-                // The response stays until the application is started by somebody else, or for another response.
+                // The response stays stored until somebody else, or another response, starts the application.
                 logger.warning(
                     "An application ends whenever it gets a response, so it is not started for it again",
                     metadata: [LogKey.app: "\(item.app)"])
@@ -93,7 +93,7 @@ extension Outbox {
         }
     }
 
-    /// Sends an outcome, which is not stored as a response, to the callers that wait for an answer to its request.
+    /// Sends a response that is not stored, such as an expiry, to the callers that wait for the request's answer.
     package func tellWaiting(_ response: Response) async {
         let notification = response.notification
         for receiver in waiting(for: notification.request, of: notification.app)
@@ -102,7 +102,7 @@ extension Outbox {
         }
     }
 
-    /// Calls `DidReceive`; the reply is the acknowledgement.
+    /// Calls the receiver's `DidReceive`; returns whether the receiver has acknowledged the response by its reply.
     private func told(_ receiver: Delegates.Entry, _ response: Response) async -> Bool {
         do {
             let dictionary = try DictionaryCoding.properties(of: response)
@@ -118,7 +118,7 @@ extension Outbox {
     }
 }
 
-/// Responses that have waited in the outbox for long, or that an import has added.
+/// Drops responses that have waited in the outbox for long, and delivers responses that an import has added.
 extension Outbox {
     /// Delivers the responses that an import has added, without starting an application for them.
     package func takeUp() async {
@@ -145,7 +145,7 @@ extension Outbox {
         }
     }
 
-    /// Schedules another look at old responses in an hour, because the clock may be wrong now.
+    /// Tries to drop old responses again in an hour, because the clock may be wrong now.
     private func dropLater(of app: String, before date: Date) async {
         guard dropping == nil,
             let oldest = try? await store.outbox(for: .delegate, app: app, limit: 1).first,
@@ -157,7 +157,7 @@ extension Outbox {
 
     private func dropAllOld() {
         dropping = nil
-        // Why: this is a task of its own, because no caller waits for the work.
+        // Why: this is a task of its own, because the timer's handler can't wait for the store.
         Task { for app in (try? await store.outboxApps()) ?? [] { await dropOld(of: app) } }
     }
 }

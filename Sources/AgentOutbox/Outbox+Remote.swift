@@ -6,14 +6,15 @@ package import AgentInterface
 package import DBus
 package import FoundationEssentials
 
-/// Calls of running applications about remote notifications.
+/// Calls running applications about remote notifications.
 extension Outbox {
-    /// Whether the application has attached for remote notifications.
+    /// Tells whether the application has attached for remote notifications.
     package func hasRemoteDelegate(_ app: String) -> Bool { delegates.delegate(of: app)?.options.remote == true }
 
     /// Calls a method of the application's delegate.
     ///
-    /// - Returns: Whether the delegate replied, if only with an error; false if none attached for remote notifications.
+    /// - Returns: Whether the delegate replied, even with an error; false if no delegate attached for remote
+    ///   notifications.
     package func callRemote(_ app: String, _ method: DelegateMethod, _ argument: [String: Value]) async -> Bool {
         guard let delegate = delegates.delegate(of: app), delegate.options.remote else { return false }
         do {
@@ -26,8 +27,8 @@ extension Outbox {
         }
     }
 
-    /// Returns the seconds for which an application, which was started a moment ago, may still attach; 0 if it can be
-    /// started, nil if it is not installed.
+    /// Returns the seconds for which an application, which was started a moment ago, may still attach; 0 if no start is
+    /// in progress, so that it can be started; nil if it is not installed.
     package func startPause(of app: String) -> TimeInterval? {
         guard InstalledApplication(id: app).isInstalled else { return nil }
         return applications[app]?.started.flatMap(remainingPause) ?? 0

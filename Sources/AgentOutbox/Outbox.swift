@@ -13,7 +13,7 @@ package import Logging
 package import NotificationModel
 package import NotificationStore
 
-/// Delivers responses to the running application, an application started for them, a command, or a waiting caller.
+/// Delivers responses to applications, which it starts if necessary, to commands, and to callers that wait for them.
 ///
 /// Every response is persisted before this actor gets it, and is deleted when a receiver has acknowledged it. The
 /// responses of one application are delivered one at a time, in order. A receiver that never answers delays no other
@@ -26,9 +26,9 @@ package actor Outbox: LoopActor {
     let clock: any WallClock
     let logger: Logger
     private let commands: CommandDispatch
-    /// Withdraws requests whose caller has left the bus.
+    /// Withdraws the requests of a caller that has left the bus without `Detach`.
     private let withdraw: @Sendable (_ app: String, AttachOptions) async -> Void
-    /// Handles an answer to a notification of Belfry's own.
+    /// Handles the response to a notification in Belfry's own name.
     let hearOwn: @Sendable (Response) async -> Void
     private let activation: ApplicationActivation
 
@@ -37,24 +37,24 @@ package actor Outbox: LoopActor {
     var applications: [String: ApplicationDelivery] = [:]
     private(set) var isStopping = false
     var waiters = Waiters()
-    /// The seconds for which a response is kept if no application can be started for it; nil keeps it until the limit
-    /// on the number of responses is reached.
+    /// The seconds for which a response is kept if no application can be started for it; nil keeps responses until
+    /// there are too many.
     private(set) var responseLife: TimeInterval?
     var trust: ClockTrust
-    /// Timer for another look at old responses, when the clock can be trusted.
+    /// Timer after which old responses are dropped, if the clock can be trusted then.
     var dropping: (any ClockTimer)?
 
-    /// Time in which a caller that waits for one answer must acknowledge it; the application waits meanwhile.
+    /// Time in which a caller that waits for one answer must acknowledge the answer; the application waits for that.
     static let waitingLimit = Duration.seconds(5)
     /// Time in which a receiver must acknowledge a response.
     static let receiveLimit = Duration.seconds(30)
     /// Time in which an application must say how its notification is presented.
     static let presentLimit = Duration.seconds(10)
-    /// Seconds in which a started application must attach, before another response starts it again.
+    /// Seconds for which a started application may take to attach; a later response starts the application again.
     private static let startPause: TimeInterval = 60
     /// Number of times that an application is started again for a response, if it ends with that response in flight.
     static let restarts = 2
-    /// Age in seconds from which a response starts no application when the agent itself starts.
+    /// Age in seconds; a response that is older when the agent starts does not start its application.
     private static let freshness: TimeInterval = 60
 
     package init(
@@ -97,7 +97,7 @@ package actor Outbox: LoopActor {
 
     // MARK: - Receivers
 
-    /// Returns the receivers of this response, decided when the person answers.
+    /// Returns the receivers of a response; they are chosen when the person answers.
     package func receivers(of response: Response) -> [Receiver] {
         let request = response.notification.request
         let app = response.notification.app
@@ -107,18 +107,19 @@ package actor Outbox: LoopActor {
         let isInstalled = InstalledApplication(id: app).isInstalled
         // The application is started for its response anyway, and need not be opened, too.
         if opening == .application(app), isInstalled { opening = nil }
-        // An application whose request names another target gets the response if it runs, but is not started for it.
+        // If the request opens a URL or another application, its own application gets the response only if it runs.
         let isTold = isExpected(request, of: app) || opening == nil && isInstalled
         return [isTold ? .delegate : nil, command.map(Receiver.command), opening.map(Receiver.opening)]
             .compactMap(\.self)
     }
 
-    /// Whether a click on the notification itself has an effect: it opens a target, runs a command or tells a program.
+    /// Tells whether a click on the notification itself has an effect: opens a target, runs a command or tells a
+    /// program.
     ///
-    /// An application is told if it is attached, can be started by its desktop file, or has attached before and may do
-    /// so again. The command line has no application: a caller that waits for an answer there has attached before the
-    /// notification is shown. A program that attaches for the first time later still gets the responses of other
-    /// buttons. `isInstalled` says whether the application has a desktop file.
+    /// An application gets the response if it is attached, can be started by its desktop file, or has attached before
+    /// and may do so again. The command line has no application: a caller that waits for the answer to a command line's
+    /// request has attached before the notification is shown. A program that attaches for the first time after that
+    /// still gets the responses to other buttons. `isInstalled` says whether the application has a desktop file.
     package func hearsDefault(of notification: Notification, isInstalled: Bool) async -> Bool {
         let (request, app) = (notification.request, notification.app)
         let plan = request.responsePlan
@@ -130,7 +131,7 @@ package actor Outbox: LoopActor {
         return (try? await store.hasDelegate(app: app)) ?? true
     }
 
-    /// Delivers responses that are persisted.
+    /// Delivers persisted responses to their receivers, and starts applications that don't run.
     package func deliver(_ items: [OutboxItem]) {
         if items.contains(where: { $0.receiver.kind == .command }) { runCommands() }
         let responses = items.filter { $0.receiver.kind == .delegate }
@@ -161,16 +162,16 @@ package actor Outbox: LoopActor {
         Task { await activation.start(app, token: token) { attachCount(of: app) != attachment } }
     }
 
-    /// Whether the application was started a moment ago, and may be about to attach.
+    /// Tells whether the application was started a moment ago, and may be about to attach.
     func isStarting(_ app: String) -> Bool { applications[app]?.started.flatMap(remainingPause) != nil }
 
-    /// Returns the seconds that an application which was started at a date still has to attach; nil if they are over.
+    /// Returns the seconds that an application which was started at a date still has to attach; nil if no time is left.
     func remainingPause(since start: Date) -> TimeInterval? {
         let passed = clock.now.timeIntervalSince(start)
         return (0..<Self.startPause).contains(passed) ? Self.startPause - passed : nil
     }
 
-    /// Starts the commands that these requests name for the event `fired`.
+    /// Starts the commands that the requests of these occurrences name for the event `fired`.
     package func startCommands(of fired: [Occurrence]) {
         let event = ResponsePlan.Event.fired.rawValue
         if fired.contains(where: { $0.notification.request.responsePlan.command(for: event) != nil }) { runCommands() }
@@ -216,8 +217,8 @@ package actor Outbox: LoopActor {
         }
     }
 
-    /// Stores that the application has attached, so that a click on its notifications still has an effect after it has
-    /// ended.
+    /// Stores that the application has attached, so that a click on its notifications still has an effect after the
+    /// application has ended.
     private func rememberDelegate(of app: String) async {
         do {
             try await store.setDelegate(app: app)
@@ -238,23 +239,24 @@ package actor Outbox: LoopActor {
         delegates.detach(name, from: nil)
         departures.removeValue(forKey: name)?.cancel()
         guard !abandoned.isEmpty, !isStopping else { return }
-        // Why: this is a task of its own, because no caller waits for the work.
+        // Why: this is a task of its own, because nobody waits until the requests are withdrawn.
         Task { for entry in abandoned { await withdraw(entry.app, entry.options) } }
     }
 }
 
-/// The deliveries to one application.
+/// The state of the deliveries to one application.
 struct ApplicationDelivery {
     /// The rounds of delivery; new responses during a round cause another one.
     var rounds = WorkRounds()
     /// The date at which the application was last started; nil once it has attached.
     var started: Date?
-    /// Items whose delivery failed since the last `Attach`: the next `Attach` retries them.
+    /// Ids of outbox items whose delivery has failed since the last `Attach`: the next `Attach` delivers them again.
     var held: Set<Int64> = []
-    /// Number of times that the application ended with a response in flight, by item.
+    /// Number of times that the application ended with a response in flight, by the id of the response's outbox item.
     var deaths: [Int64: Int] = [:]
 
-    /// Counts an end of the application with a response in flight; returns whether to start the application again for it.
+    /// Counts that the application ended with a response in flight; returns whether to start it again for this
+    /// response.
     mutating func hasDied(of item: OutboxItem) -> Bool {
         deaths[item.id, default: 0] += 1
         return deaths[item.id, default: 0] <= Outbox.restarts
@@ -263,7 +265,7 @@ struct ApplicationDelivery {
     /// Number of `Attach` calls; a changed number shows that a receiver attached while a delivery or a start waited.
     private(set) var attachCount = 0
 
-    /// - Parameter all: Whether the connection attached for all responses, as the application that was started does.
+    /// - Parameter all: Whether the connection attached for all responses, as a started application does.
     mutating func hasAttached(forAll all: Bool) {
         held = []
         attachCount += 1

@@ -51,8 +51,8 @@ package enum RegistrationReport {
     private static func finding(of distributors: DistributorList, isNeeded: Bool) -> Finding {
         guard let chosen = distributors.chosen else {
             return Finding(
-                "push.distributor", isNeeded ? .problem : .note, "no UnifiedPush distributor is there",
-                advice: "Install belfry-distributor or another one, or choose with \"belfry push distributor NAME\".")
+                "push.distributor", isNeeded ? .problem : .note, "no UnifiedPush distributor is installed",
+                advice: "Install a distributor (belfry-distributor), or choose one: \"belfry push distributor NAME\".")
         }
         let others = distributors.names.filter { $0 != chosen }
         let list = others.isEmpty ? "" : "; also there: " + others.joined(separator: ", ")

@@ -88,7 +88,7 @@ extension LegacyRepeat {
         for (unit, count) in given {
             guard let factor = seconds[unit] else {
                 throw LegacyProblem(
-                    "deliveryRepeatInterval must be one unit, or hours, minutes and seconds: the sum of others varies")
+                    "deliveryRepeatInterval must be one unit, or hours, minutes and seconds: other sums vary")
             }
             sum += count * factor
         }

@@ -239,8 +239,8 @@ package actor Distributor: LoopActor {
         }
     }
 
-    /// Looks for services that neither run nor can be started, at the distributor's start and once a day, and
-    /// unregisters those that have been gone for long.
+    /// Looks for services that neither run nor can be started, at the start and once a day, and removes the
+    /// registrations of services that have been gone for long.
     private func lookForServices() async {
         guard !isStopping else { return }
         daily = TimerSource(after: Self.day, on: loop) { [weak self] in

@@ -85,7 +85,7 @@ package struct ProviderMessage: Sendable {
         if delivery.isNamed {
             guard whole.content.userInfo["apns"] == nil else {
                 throw .invalidRequest(
-                    "the payload has a dictionary \"apns\"; leave out the options that would make one")
+                    "the payload has a dictionary \"apns\"; leave out the options that would make such a dictionary")
             }
             data = try Self.adding(delivery, to: payload, at: now)
             whole = try RemotePayload(data)

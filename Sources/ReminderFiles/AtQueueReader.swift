@@ -69,7 +69,7 @@ struct AtQueueReader {
                 file.refuse(
                     script.line,
                     "there are \(scripts.count) scripts of at -c and \(entries.count) lines of atq, so "
-                        + "nobody knows when this one runs; give both, in the same order")
+                        + "nobody knows when this job runs; give both lists, in the same order")
             }
             for entry in entries { add(nil, entry.line, entry.number, entry.date, &file) }
             return

@@ -55,7 +55,7 @@ struct CrontabReader {
                 continue
             }
             guard !reader.hasTooMany else {
-                file.refuse(number, "the variables before it are longer than \(mostBytes) bytes, or more than 100")
+                file.refuse(number, "the variables before the job are longer than \(mostBytes) bytes, or more than 100")
                 continue
             }
             reader.jobs.append(Job(line: number, schedule: schedule, rest: rest, variables: reader.variables))

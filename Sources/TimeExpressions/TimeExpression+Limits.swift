@@ -48,7 +48,7 @@ extension TimeExpression {
             TimeExpressionError(kind, message, at: 0..<0)
         }
         guard until == nil || count == nil else { throw refused(.unknown, "until and count exclude each other") }
-        guard (1...100_000).contains(count ?? 1) else { throw refused(.impossible, "count is 1 to 100000") }
+        guard (1...100_000).contains(count ?? 1) else { throw refused(.impossible, "count must be from 1 to 100000") }
         var expression: TimeExpression
         switch trigger {
         case .rule(var set):
@@ -77,7 +77,7 @@ extension TimeExpression {
         case .timeInterval(let interval, repeats: true):
             let seconds = interval.timeInterval
             guard seconds == seconds.rounded(), seconds <= 100_000 * 60 else {
-                throw refused(.unknown, "such an interval can't have an end; write days, such as every 100 days 09:00")
+                throw refused(.unknown, "only whole seconds up to 100000 minutes can have an end; try every 2 days")
             }
             expression = limitedInterval(of: Int(seconds), until: until, count: count, context)
         case .sun: throw refused(.unknown, "sunrise and sunset can't have an end")

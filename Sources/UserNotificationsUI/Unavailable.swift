@@ -30,11 +30,11 @@ extension UNNotificationContentExtension {
     public var mediaPlayPauseButtonTintColor: Any? { nil }
 
     /// Begins to play the notification's media.
-    @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
+    @available(*, unavailable, message: "Notifications here play no media: let the application play it for an action.")
     public func mediaPlay() {}
 
     /// Pauses the notification's media.
-    @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
+    @available(*, unavailable, message: "Notifications here play no media: let the application play it for an action.")
     public func mediaPause() {}
 }
 
@@ -55,10 +55,10 @@ extension NSExtensionContext {
     public func dismissNotificationContentExtension() {}
 
     /// Tells the system that the media has begun to play.
-    @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
+    @available(*, unavailable, message: "Notifications here play no media: let the application play it for an action.")
     public func mediaPlayingStarted() {}
 
     /// Tells the system that the media has paused.
-    @available(*, unavailable, message: "Notifications on Linux play nothing: let the application play for an action.")
+    @available(*, unavailable, message: "Notifications here play no media: let the application play it for an action.")
     public func mediaPlayingPaused() {}
 }

@@ -88,7 +88,7 @@ enum Output {
 /// The command `belfry-push check`: tells the effect of a payload.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Say what a payload becomes, and which parts of it have no effect.",
+        commandName: "check", abstract: "Say which notification a payload becomes, and which keys have no effect.",
         discussion: "The exit status is 1 if the payload would be refused.")
 
     @Argument(help: "The file with the payload's JSON; - reads the standard input.")

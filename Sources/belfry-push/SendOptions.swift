@@ -6,7 +6,7 @@ import PushProvider
 
 /// The options of `belfry-push send` about the delivery of a message.
 struct DeliveryOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Time to live; 0: now or never. Default: a day on the server.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Time to live on the server; 0: now or never. Default: a day.", valueName: "seconds"))
     var ttl: Int?
 
     @Option(help: ArgumentHelp("A newer message with the same topic replaces it on the server.", valueName: "text"))
@@ -15,13 +15,13 @@ struct DeliveryOptions: ParsableArguments {
     @Option(help: ArgumentHelp("very-low, low, normal or high.", valueName: "word"))
     var urgency: String?
 
-    @Option(help: ArgumentHelp("10: at once; 5: not through Do Not Disturb.", valueName: "5|10"))
+    @Option(help: ArgumentHelp("10: show at once; 5: do not show through Do Not Disturb.", valueName: "5|10"))
     var priority: Int?
 
     @Flag(help: "Wake the application and show nothing.")
     var background = false
 
-    @Option(help: ArgumentHelp("The notification that this one replaces, at most 64 bytes.", valueName: "id"))
+    @Option(help: ArgumentHelp("The id of the notification that this one replaces, at most 64 bytes.", valueName: "id"))
     var collapseId: String?
 
     func validate() throws {

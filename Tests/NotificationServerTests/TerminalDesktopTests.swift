@@ -165,7 +165,8 @@ import Testing
         try await withDesktop(change) { fixture in
             // A reply can't be pressed, because it has no text.
             try await fixture.notify(ReceivedNotification.arguments(actions: ["a", "Archive", "inline-reply", "Say"]))
-            _ = try await fixture.terminal.text(until: "#1 does not offer what --press asks for; it offers: Archive\n")
+            _ = try await fixture.terminal.text(
+                until: "#1 does not offer the action that --press names; it offers: Archive\n")
             try await fixture.notify(tea)
 
             #expect(try await fixture.hear(2) == ["ActionInvoked(2, snooze)", "NotificationClosed(2, 2)"])

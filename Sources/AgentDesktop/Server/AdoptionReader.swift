@@ -35,7 +35,9 @@ struct AdoptionReader {
         do {
             try await desktop.store.setPresenter(owner)
         } catch {
-            desktop.logger.warning("Could not store the server", metadata: [LogKey.error: "\(ErrorSummary(error))"])
+            desktop.logger.warning(
+                "Could not store the name of the notification server",
+                metadata: [LogKey.error: "\(ErrorSummary(error))"])
         }
     }
 

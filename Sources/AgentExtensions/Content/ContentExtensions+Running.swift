@@ -18,7 +18,7 @@ extension ContentExtensions {
     /// Runs the extension for an event, and returns its answer; nil if the run fails or was cancelled.
     func answer(to event: RunEvent, _ program: ExtensionProgram, _ turn: UInt64) async -> ContentAnswer? {
         guard let home = try? await offLoop({ [folder] in try folder.make() }) else {
-            conclude(event, .failure(.notStarted("its folder can't be made")), .zero)
+            conclude(event, .failure(.notStarted("the folder for its files can't be made")), .zero)
             return nil
         }
         let result: Result<ContentAnswer, RunFailure>?

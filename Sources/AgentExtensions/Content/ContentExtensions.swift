@@ -90,7 +90,7 @@ package actor ContentExtensions: LoopActor {
         do {
             try await store.releaseHeldResponses(at: clock.now)
         } catch {
-            log.failure("Could not release the held responses", error)
+            log.failure("Could not release the responses that were held for an extension", error)
         }
     }
 

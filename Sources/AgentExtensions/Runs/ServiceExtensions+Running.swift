@@ -44,7 +44,7 @@ extension ServiceExtensions {
 
     /// Runs the extension's process, and returns the result; nil if the run was cancelled.
     private func result(of job: RunJob, _ home: String?) async -> (RunResult?, Duration) {
-        guard let home else { return (.original(.notStarted("its folder can't be made")), .zero) }
+        guard let home else { return (.original(.notStarted("the folder for its files can't be made")), .zero) }
         let id = job.occurrence.id
         do {
             let notification = job.occurrence.notification

@@ -73,7 +73,7 @@ struct AgentDiagnosis: Sendable {
         ]
     }
 
-    /// Findings that only the agent can make, because its files in `/proc` are hidden from other processes.
+    /// Returns the findings that only the agent can make, because its files in `/proc` are hidden from other processes.
     private func programFindings() -> [Finding] {
         let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let mark = " (deleted)"
@@ -81,13 +81,13 @@ struct AgentDiagnosis: Sendable {
         return [
             Finding(
                 "agent.program", .warning,
-                "\(link.dropLast(mark.count)) was updated after the agent started, which still runs the old version",
+                "\(link.dropLast(mark.count)) was updated after the agent started; the agent still runs the old version",
                 advice: "The agent starts a new version by itself within seconds; if it does not, its log says why "
                     + "(journalctl --user -u belfry). \"belfry agent --replace\" starts it, too.")
         ]
     }
 
-    /// Findings about the quiet hours, and about the pauses in force.
+    /// Returns findings about the quiet hours, and about the pauses in force.
     private func heldFindings() async -> [Finding] {
         var findings: [Finding] = []
         if let quiet = await holds.quietHours() {

@@ -16,7 +16,7 @@ import SettingsFile
 import TimeExpressions
 import Triggers
 
-/// `Status`: the agent's counts, its configuration, and the notification server.
+/// `Status`: the numbers of stored requests and notifications, the configuration, and the notification server.
 struct AgentStatus: Sendable {
     let store: NotificationStore
     let clock: any WallClock

@@ -14,7 +14,7 @@ struct CalendarReport: Sendable {
     let authorizations: Authorizations
     let clock: any WallClock
 
-    /// The calendar in force, for `Status`; nil if the person has set nothing.
+    /// Returns the calendar in force, for `Status`; nil if the person has set no workdays, holidays or place.
     func properties() async -> [String: Value]? {
         let calendar = PersonalCalendar.current
         let rules = await authorizations.configuration.calendar
@@ -36,7 +36,7 @@ struct CalendarReport: Sendable {
         return properties
     }
 
-    /// Findings about the files with holidays; none without files.
+    /// Returns findings about the files with holidays; none if `config.toml` names no such file.
     func findings() async -> [Finding] {
         let problems = await source.problems
         let count = await authorizations.configuration.calendar.holidays.count

@@ -17,7 +17,7 @@ struct HoldReport: Sendable {
     let scheduler: Scheduler
     let outbox: Outbox
 
-    /// The pauses in force, for `Status`.
+    /// Returns the pauses in force, for `Status`.
     func pauses() async -> [[String: Value]] {
         let now = clock.now
         return await scheduler.holding.pauses.filter { $0.value > now }.sorted { $0.key < $1.key }.map { app, until in
@@ -30,7 +30,7 @@ struct HoldReport: Sendable {
         }
     }
 
-    /// Returns a note about the pause or quiet hours that will hold back the request at `due`; nil if none is known.
+    /// Returns a note about the pause or quiet hours that will hold back the request at `due`; nil if nothing will.
     func holdingNote(_ request: Request, _ app: String, at due: Date) async -> String? {
         let holding = await scheduler.holding
         let zone = clock.timeZone
@@ -44,7 +44,7 @@ struct HoldReport: Sendable {
             : "due during the quiet hours; held back until \(text)"
     }
 
-    /// The quiet hours, for `Status`; nil if none are configured.
+    /// Returns the quiet hours, for `Status`; nil if none are configured.
     func quietHours() async -> [String: Value]? {
         let holding = await scheduler.holding
         guard let quiet = holding.quiet else { return nil }

@@ -35,7 +35,7 @@ struct RequestExplainer: Sendable {
             found.result["normalized"] = .string(region.text)
             found.result["dates"] = .dictionaries(found.snoozed.map { date($0, now: now, in: found.context.timeZone) })
         } else if let trigger = found.trigger {
-            // A thousand dates take time, so another thread computes them, and other calls are answered meanwhile.
+            // A thousand dates take time, so another thread computes them while the event loop answers other calls.
             let explanation = await offLoop { [found] in
                 Explanation(
                     trigger, normalized: found.normalized, notes: found.notes, count: Int(count), anchor: found.anchor,
@@ -53,7 +53,7 @@ struct RequestExplainer: Sendable {
         return found.result
     }
 
-    /// The subject's trigger, with the start and the zone from which the trigger's dates are computed.
+    /// The trigger to explain, with the date and the time zone from which its dates are computed.
     private struct Found: Sendable {
         var trigger: Trigger?
         var anchor: Date
@@ -62,16 +62,16 @@ struct RequestExplainer: Sendable {
         var notes: [String] = []
         /// The dates at which the snoozed copies of the pending request fire.
         var snoozed: [Date] = []
-        /// The next date of the pending request itself; nil for another subject, and for a request that is due now.
+        /// The next date of the pending request itself; nil for a sentence, a trigger, or a request that is due now.
         var next: Date?
         /// Seconds by which the pending request fires before its trigger.
         var leadTime = 0.0
         var result: [String: Value] = [:]
 
-        /// Returns the subject's dates in order.
+        /// Returns the dates of the explained trigger and of the snoozed copies, in order.
         ///
         /// The next date of a pending request may be later than its trigger's first date, because dates can be left
-        /// out. It may also be none of the trigger's dates.
+        /// out. The next date may also be none of the trigger's dates.
         func dates(of explanation: Explanation) -> [Date] {
             let own = explanation.occurrences.map { $0.date - leadTime }
             let later = next.map { next in [next] + own.filter { $0.timeIntervalSince(next) > 0.001 } }

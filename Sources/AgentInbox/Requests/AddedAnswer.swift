@@ -9,11 +9,11 @@ import Triggers
 /// A caller that gets an error assumes that nothing was added. Therefore a call whose answer could be too large is
 /// refused before anything is stored.
 enum AddedAnswer {
-    /// Largest size in bytes on the bus of one row of the answer, without its identifier and its advice.
+    /// Largest size in bytes that a row of the answer has on the bus, without the row's identifier and advice.
     ///
     /// Advice is a row's text, words, notes and degraded keys.
     private static let rowBytes = 400
-    /// The note of a row whose advice no longer fits.
+    /// The note of a row whose advice does not fit into the answer.
     static let leftOut = "details are left out: the answer is too long for them"
 
     /// Refuses a call whose answer may be too large, with `ContentTooLarge`.
@@ -41,7 +41,7 @@ enum AddedAnswer {
 }
 
 extension Outcome {
-    /// Size in bytes of the texts that are never left out.
+    /// Size in bytes of the row's texts that the answer never leaves out.
     fileprivate var texts: Int { identifier.utf8.count + (message?.utf8.count ?? 0) }
 
     /// Size of the row's advice in bytes on the bus.

@@ -59,7 +59,7 @@ struct OutcomeReport: Sendable {
         if case .pending(_, let replaced) = result, let region = request.trigger?.region {
             (outcome.text, outcome.replaced) = (region.text, replaced)
         } else if case .pending(let due, let replaced) = result {
-            // The zone that the caller means may be another than the person's.
+            // The caller's time zone may differ from the person's.
             let timeZone = reading.timeZone ?? request.trigger?.shownTimeZone ?? clock.timeZone
             outcome.nextTriggerDate = due.rfc3339(in: timeZone)
             outcome.nextTriggerDateUnix = due.timeIntervalSince1970
@@ -74,7 +74,7 @@ struct OutcomeReport: Sendable {
     private func words(of reading: RequestReader.Reading, _ app: String) async -> String? {
         var (trigger, added) = (reading.request.trigger, reading.anchor ?? clock.now)
         if reading.keepsDue {
-            // The store alone knows the trigger that an edit keeps.
+            // An edit that keeps the trigger does not have it, so it is read from the store.
             let rows = try? await store.pending(app: app, identifiers: [reading.request.identifier])
             guard let kept = rows?.first(where: { !$0.isSnoozed }) else { return nil }
             (trigger, added) = (kept.request.trigger, kept.addedAt)
@@ -83,7 +83,7 @@ struct OutcomeReport: Sendable {
         return trigger.words(addedAt: added, in: clock.timeZone)
     }
 
-    /// Returns a note if the person is at the place now, so that nothing fires before the next arrival.
+    /// Returns a note if the person is at the place now, because the request then fires only at the next arrival.
     private func presenceNote(about region: Region) async -> [String] {
         // A request for leaving has no such note, so its caller need not wait for the position, which may take two
         // seconds.

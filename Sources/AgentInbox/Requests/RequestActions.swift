@@ -82,7 +82,7 @@ package struct RequestActions: Sendable {
         let skipped = try await store.skip(
             app: app, identifier: identifier, count: options.count, skipping: NextDate.skipping(at: now, in: zone),
             quota: quota, isTrial: options.isTrial, undo: try options.mark.key(.skip, of: caller), at: now)
-        // The alarm of a date that was left out is not needed.
+        // The scheduler's alarm may be set for a date that is now left out, so the scheduler sets it again.
         if !options.isTrial { await scheduler.ring() }
         let shownZone = skipped.request.trigger?.shownTimeZone ?? zone
         return SkipOutcome(
@@ -107,12 +107,12 @@ package struct RequestActions: Sendable {
         await signals.tellStatus()
     }
 
-    /// Presents the named notifications again, or the newest notifications if no name is given. Returns the
-    /// identifiers, oldest first.
+    /// Presents delivered notifications again: those with the given identifiers, or the newest if none is given.
+    /// Returns the identifiers, oldest first.
     ///
-    /// The rate limit applies. For a sandboxed program all are silent, and none is presented in a pause or quiet hours.
+    /// The rate limit applies. A sandboxed program's are silent, and not presented in a pause or quiet hours.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` for a named notification that is not delivered; nothing is presented
+    /// - Throws: ``NotificationModel/Refusal`` for an identifier of no delivered notification; nothing is presented
     ///   then.
     func repost(_ identifiers: [String], of app: String, by caller: Caller) async throws -> [String] {
         let configuration = await authorizations.configuration

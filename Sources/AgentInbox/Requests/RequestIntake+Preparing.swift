@@ -15,15 +15,15 @@ import NotificationModel
 import NotificationStore
 import Triggers
 
-/// Preparation of a caller's dictionary for the store: it is decoded, authorized and checked against limits.
+/// Prepares a caller's dictionary for the store: decodes, authorizes and checks the request.
 extension RequestIntake {
-    /// A decoded request, and its additions for the store.
+    /// A decoded request, and the additions that store it and its early warnings.
     struct Prepared {
         var reading: RequestReader.Reading
         var additions: [Addition]
         /// The folder with copies of the request's attachments; nil without attachments.
         var home: String?
-        /// For a request that was listed as snoozed: the end of the snooze, and whether it also has its own dates.
+        /// The end of the snooze, and whether the request also has its own dates; nil if it was not listed as snoozed.
         var snooze: (until: Date, isOfOwn: Bool)?
 
         /// Whether the request changes a pending one.
@@ -89,7 +89,7 @@ extension RequestIntake {
 
     /// Removes the request's parts that the caller may not ask for, and returns the documented keys of these parts.
     ///
-    /// A sandboxed caller's levels are lowered before storing, as a host program may speak for the application later.
+    /// A sandboxed caller's interruption level is lowered at once, as a host program may later act for its application.
     private func lower(
         _ request: inout Request, of app: String, from caller: Caller, _ levels: LevelRules
     ) -> [String] {
@@ -101,14 +101,14 @@ extension RequestIntake {
         return lowered + honest.degraded
     }
 
-    /// Whether a request is pending with its own dates, or will be pending after this call. The snooze of such a
-    /// request adds a copy.
+    /// Tells whether a request has dates of its own, in the store or after this call. Snoozing such a request adds a
+    /// copy of it.
     private func isPending(_ identifier: String, _ app: String, _ taken: Set<String>) async throws -> Bool {
         if taken.contains(identifier) { return true }
         return try await store.pending(app: app, identifiers: [identifier]).contains { !$0.isSnoozed }
     }
 
-    /// Returns the pending request whose trigger a draft keeps, if the draft changes it or adds warnings; else nil.
+    /// Returns the pending request whose trigger a draft keeps, if the draft changes that trigger or adds warnings.
     private func kept(for draft: RequestDraft, of app: String) async throws -> PendingRequest? {
         guard draft.keepsTrigger, draft.trigger != .keep || !draft.before.isEmpty else { return nil }
         let identifier = draft.request.identifier
@@ -148,7 +148,7 @@ extension RequestIntake {
         guard reading.request.content.hasFiles else { return nil }
         let kept = try await attachments.keep(reading.request, of: app, atMost: limit)
         reading.request = kept.request
-        // The warnings were made before the copies, so they still lack the copies' paths.
+        // The early warnings were made before the attachments were copied, so they still lack the copies' paths.
         for index in reading.warnings.indices {
             reading.warnings[index].request.content.attachments = kept.request.content.attachments
             reading.warnings[index].request.content.sound = kept.request.content.sound
@@ -177,7 +177,7 @@ extension RequestIntake {
             throw Refusal(
                 .serverUnavailable, "the notification server has no buttons, so nobody could answer the question there")
         }
-        // A window or a terminal may take the place of a missing text field.
+        // A window or a terminal may take the place of the text field that the notification server lacks.
         let unanswerable = await desktop.stillDegraded(missing, of: reading.request, app)
         guard unanswerable.contains("reply") || unanswerable.contains("secondReply") else { return }
         throw Refusal(
@@ -187,8 +187,8 @@ extension RequestIntake {
                 + "nobody waits at a terminal")
     }
 
-    /// Refuses a request with a button that its category has, too. If the category is registered later, presentation
-    /// drops duplicate buttons.
+    /// Refuses a request with a button that its category has, too. If the category is registered after the request,
+    /// duplicate buttons are dropped when the request is presented.
     private func checkButtons(of request: Request, _ app: String) async throws {
         let name = request.content.categoryIdentifier
         guard !name.isEmpty, !request.responsePlan.actions.isEmpty || !request.responsePlan.commands.isEmpty,

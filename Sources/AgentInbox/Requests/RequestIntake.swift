@@ -17,7 +17,7 @@ package import NotificationModel
 import NotificationStore
 import Triggers
 
-/// The way of a new request into the store: prepared, stored, told to the other stages, and reported to its caller.
+/// Takes a new request into the store: prepares and stores it, tells the agent's other parts, and answers the caller.
 package struct RequestIntake: Sendable {
     let store: NotificationStore
     let clock: any WallClock
@@ -72,7 +72,7 @@ package struct RequestIntake: Sendable {
         return AddedAnswer.fitting(try await outcomes(of: prepared, results[...], dictionaries, options, app, undo))
     }
 
-    /// Prepares each request; a refused one does not keep the others from being added, except with `allOrNothing`.
+    /// Prepares each request; a refused request keeps the other requests from being added only with `allOrNothing`.
     ///
     /// - Throws: With `allOrNothing` the first ``NotificationModel/Refusal``; a refusal if the answer may be too large.
     private func prepareAll(
@@ -104,7 +104,7 @@ package struct RequestIntake: Sendable {
         }
     }
 
-    /// Stores prepared requests; if that fails, removes the copies of their attachments.
+    /// Stores prepared requests; removes the copies of their attachments if the requests can't be stored.
     private func store(
         _ prepared: [Prepared], of app: String, atomically: Bool, isTrial: Bool = false, undo: UndoKey? = nil
     ) async throws -> [Result<AddOutcome, Refusal>] {
@@ -153,7 +153,7 @@ package struct RequestIntake: Sendable {
         return outcomes
     }
 
-    /// Size in bytes of the texts about a request that the answer must have.
+    /// Returns the size in bytes of the texts that the answer must contain about a request.
     private static func texts(_ prepared: Result<Prepared, Refusal>, _ dictionary: Value) -> Int {
         switch prepared {
         case .success(let one): one.reading.request.identifier.utf8.count
@@ -191,7 +191,7 @@ package struct RequestIntake: Sendable {
     }
 }
 
-/// Consequences of added requests, for the other stages.
+/// Presents added requests, and tells the scheduler, the outbox and the location of them.
 extension RequestIntake {
     /// Stores a notification in Belfry's own name, to be shown as soon as there is a notification server.
     package func say(_ request: Request) async throws {
@@ -228,7 +228,7 @@ extension RequestIntake {
                 soonest = min(soonest ?? latest, latest)
                 if isReplacement { replaced.append((addition.app, addition.request.identifier)) }
             case .success(.presenting(let occurrence)):
-                // The request may have replaced a pending one.
+                // The request may have replaced a pending request, whose attachments are no longer needed.
                 replaced.append((addition.app, addition.request.identifier))
                 fired.append(occurrence)
                 mustLook = mustLook || addition.request.policy.nag != nil || addition.request.policy.expires != nil
@@ -243,7 +243,7 @@ extension RequestIntake {
             await location.changed()
             await location.ask(about: app)
         }
-        // The scheduler looks for the dates at which held-back requests may be shown, and shown ones nag or expire.
+        // The scheduler finds the dates at which held-back requests may be shown, or shown requests nag or expire.
         if mustLook { await scheduler.ring() }
         if hasKept { await outbox.runCommands() }
         await attachments.sweep(of: replaced)

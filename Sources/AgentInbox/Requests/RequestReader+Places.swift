@@ -7,9 +7,9 @@ import NotificationModel
 import TimeExpressions
 import Triggers
 
-/// Requests that fire at a place.
+/// Reads requests that fire at a place.
 extension RequestReader {
-    /// Reads a place, and the end of the wait for it.
+    /// Reads a place, and the date until which the request waits for it.
     ///
     /// - Throws: ``Triggers/Refusal`` for a name that no place of the person has, or a value out of range.
     func use(_ place: PlaceDraft, until: String?, in reading: inout Reading) throws {
@@ -28,7 +28,7 @@ extension RequestReader {
 
     /// Returns the date at which a wait for a place ends; a day without a time means the day's end.
     ///
-    /// - Throws: ``Triggers/Refusal`` for words that are no moment.
+    /// - Throws: ``Triggers/Refusal`` for words that name no date.
     func end(_ words: String?) throws -> Date? {
         guard let words else { return nil }
         if let date = Date(rfc3339: words) { return date }

@@ -16,15 +16,15 @@ struct RequestReader: Sendable {
     /// A request to store, and the notes for its caller.
     struct Reading: Sendable {
         var request: Request
-        /// The due date; nil means at once.
+        /// The due date; nil for a request that fires at once.
         var due: Date?
         var keepsDue = false
         var notes: [String] = []
-        /// The date from which an interval counts, if it is not the date of adding.
+        /// The date from which an interval counts; nil for the date at which the request is added.
         var anchor: Date?
-        /// Documented keys that were removed from the request already.
+        /// Documented keys of the request's parts that the sandbox rules or the file checks removed.
         var degraded: [String] = []
-        /// The zone in which the words are meant; nil for the person's zone, or the trigger's own.
+        /// The time zone of the trigger's words; nil for the person's zone, or for a trigger that has its own zone.
         var timeZone: Zone?
         var warnings: [(request: Request, due: Date)] = []
     }
@@ -33,7 +33,7 @@ struct RequestReader: Sendable {
     let timeZone: Zone
     /// The times that parts of the day stand for.
     var partsOfDay = PartsOfDay()
-    /// The pending request whose trigger the draft keeps; nil unless the draft changes it or adds early warnings.
+    /// The pending request whose trigger the draft keeps; nil unless the draft changes the trigger or adds warnings.
     var kept: PendingRequest?
     /// The person's workdays, holidays and place.
     var calendar = PersonalCalendar.current
@@ -91,8 +91,8 @@ struct RequestReader: Sendable {
             }
             reading.request.trigger = try changed(kept, zone: zone, bounds)
             reading.anchor = kept.addedAt
-            // Dates that were left out stay left out. Another zone may move the next date to before the request's
-            // present date, and a request that waits for a place has no next date.
+            // Dates that the person has skipped stay skipped. Another zone may move the next date to before the
+            // request's present date, and a request that waits for a place has no next date.
             let hasDate = zone == nil && !kept.waitsForPlace
             let done = hasDate ? kept.due - 0.001 : kept.lastFired ?? now
             reading.due = NextDate.of(reading.request, after: max(now, done), addedAt: kept.addedAt, in: timeZone)
@@ -118,13 +118,13 @@ struct RequestReader: Sendable {
                 reading.anchor = next - length
                 return
             }
-            // The listed date has passed, so the repetitions continue from it.
+            // The date that the caller listed has passed, so the request is due at the next repetition after now.
             reading.due = next + ((now.timeIntervalSince(next) / length).rounded(.down) + 1) * length
             reading.anchor = next - length
         } else if case .exact(let trigger)? = draft.trigger {
             if case .rule = trigger, let first = draft.nextDate, now.timeIntervalSince(first) < Self.longestDelay {
                 try trigger.validate()
-                // A date that has passed since the call was made is due now. The addition needs a future date.
+                // A date that has passed since the call was made is due now. The store accepts only a future date.
                 reading.due = max(first, now + 0.01)
             } else {
                 reading.due = try trigger.firstDate(after: now, in: timeZone, by: calendar)
@@ -234,8 +234,8 @@ struct RequestReader: Sendable {
                     "identifier is \(size) bytes with its warning \(text); the limit is \(Limits.identifierBytes)")
             }
             let anchor = reading.anchor ?? kept?.addedAt ?? now
-            // The next date of a pending request may be later than its trigger's first date, because dates can be left
-            // out.
+            // The next date of a pending request may be later than its trigger's first date, because the person can
+            // skip dates.
             let done = kept == nil ? now : max(now, (reading.due ?? now) - lead - 0.001)
             guard let due = NextDate.of(warning, after: done, addedAt: anchor, in: timeZone) else {
                 reading.notes.append("no warning \(text) before: that time has passed")

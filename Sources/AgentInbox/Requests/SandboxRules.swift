@@ -55,7 +55,7 @@ enum SandboxRules {
     /// Returns the request without the parts that make it look like another application's, and the documented keys of
     /// these parts.
     ///
-    /// A name, an icon of another application or of the system, and hints that set either or reach another
+    /// A name, an icon of another application or of the system, and hints that set a name or icon or reach another
     /// application's notifications are removed. A request of a host program stays as it is.
     static func withoutDisguise(
         _ request: Request, from caller: Caller, isInstalled: (String) -> Bool
@@ -81,7 +81,7 @@ enum SandboxRules {
         if request.display.isMarkup {
             result.content.body = BodyMarkup(request.content.body).confined(toSchemes: schemes)
         }
-        // An application without a desktop file is shown by its id, and not with Belfry's icon.
+        // An application without a desktop file is shown with its id as the icon's name, and not with Belfry's icon.
         if result.display.icon == nil, !isInstalled(caller.app) { result.display.icon = caller.app }
         result.display.hints = request.display.hints.filter { name, value in
             switch name {

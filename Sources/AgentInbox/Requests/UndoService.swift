@@ -71,8 +71,8 @@ struct UndoService: Sendable {
 }
 
 extension CommandMark {
-    /// The key under which the store keeps a command; nil if the command can't be taken back. A sandboxed program's
-    /// commands can't be, because the program could make the person take back another program's command.
+    /// Returns the key under which the store keeps a command; nil for a sandboxed program, whose commands can't be
+    /// taken back, because it could make the person take back another program's command.
     ///
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` of ``checked()``.
     func key(_ kind: UndoKey.Kind, of caller: Caller) throws(Refusal) -> UndoKey? {

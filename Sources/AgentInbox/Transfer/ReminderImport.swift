@@ -75,7 +75,7 @@ struct ReminderImport: Sendable {
         return answer(reading, entries, refused, options).merging(["digest": .string(digest)]) { own, _ in own }
     }
 
-    /// Reads the whole file; blocking.
+    /// Reads the caller's whole file; blocks its thread.
     private static func read(
         _ file: Int32, _ options: ImportRemindersOptions, _ context: TimeExpression.Context
     ) throws(Refusal) -> (ReminderFile, digest: String) {
@@ -114,7 +114,7 @@ struct ReminderImport: Sendable {
                 let prepared = try await intake.prepare(dictionary, app, caller, AddOptions(), &taken)
                 entries.append(Entry(reminder: reminder, prepared: prepared))
             } catch let refusal as Refusal {
-                // A person's refusal of the application concerns the whole file.
+                // An application that the person doesn't allow to notify may add none of the file's reminders.
                 if refusal.code == .notAuthorized { throw refusal }
                 refused.append(RefusedLine(line: reminder.line, refusal: refusal))
             }
@@ -147,7 +147,7 @@ struct ReminderImport: Sendable {
 
     // MARK: - The answer
 
-    /// Maximum number of reminders and lines that the answer lists, and of their bytes.
+    /// Maximum number of reminders and lines that the answer lists, and their maximum size in bytes.
     private static let mostRows = 1000
     private static let mostBytes = 8 << 20
 

@@ -6,7 +6,7 @@ import Triggers
 
 /// A caller's file that is read into memory as a whole.
 enum SmallFile {
-    /// Reads a regular file from its beginning; blocking.
+    /// Reads a regular file from its beginning; blocks its thread.
     ///
     /// - Throws: ``Triggers/Refusal`` for a pipe, a device or a folder, for a file that is over the limit, and for one
     ///   that can't be read.
@@ -33,7 +33,7 @@ enum SmallFile {
         throw Refusal(.contentTooLarge, "the file has more than \(limit) bytes")
     }
 
-    /// Name of the account that the agent runs as; empty if it has none.
+    /// Name of the account that the agent runs as; empty if the account has no name.
     static var userName: String {
         var (entry, result): (passwd, UnsafeMutablePointer<passwd>?) = (passwd(), nil)
         var buffer = [CChar](repeating: 0, count: 16_384)

@@ -95,8 +95,8 @@ struct TransferService: Sendable {
         }
     }
 
-    /// Allows the sweep to remove the copies of the import's attachments. Empties the cache of authorizations, because
-    /// even a failed import may have changed authorizations.
+    /// Lets sweeps remove the copies of the imported attachments. Empties the cache of authorizations, because even a
+    /// failed import may have changed authorizations.
     private func finish(_ reading: ImportJob.Reading) async {
         await attachments.unprotect(reading.homes.keys)
         await authorizations.forget()
@@ -126,7 +126,7 @@ struct TransferService: Sendable {
                 quota: { configuration.quota(of: $0) }), at: clock.now, reached: { CrashPoint.reached($0) })
     }
 
-    /// Tells the other stages what was imported.
+    /// Tells the agent's other parts what was imported.
     private func follow(_ outcome: ImportOutcome, _ reading: ImportJob.Reading) async {
         logger.notice("Imported", metadata: [LogKey.count: "\(outcome.imported.values.reduce(0, +))"])
         await desktop.remove(outcome.ended)
@@ -182,7 +182,7 @@ struct TransferService: Sendable {
 }
 
 extension StoreRecord.Kind {
-    /// The documented key for the number of these records.
+    /// The documented key for the number of records of this kind.
     fileprivate var countKey: String {
         switch self {
         case .application: "applications"

@@ -11,7 +11,7 @@ package struct NameOwner: Hashable, Sendable {
     package let processID: Int32?
     /// Path of the program; nil if `/proc` doesn't tell it.
     package let program: String?
-    /// True if the program's file was deleted or replaced after the start, for example by an update.
+    /// True if the program's file was deleted or replaced after the process started, for example by an update.
     package let isReplaced: Bool
     /// Systemd unit of the process, such as `dunst.service`; nil if the process is in no unit.
     package let unit: String?

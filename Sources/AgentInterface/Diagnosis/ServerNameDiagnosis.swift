@@ -10,7 +10,7 @@ package enum ServerNameDiagnosis {
     /// Timeout for the server's reply to `GetServerInformation`.
     private static let patience = Duration.seconds(2)
 
-    /// Finds the owner of the server's name, or the program that the bus would start.
+    /// Finds the owner of the notification server's bus name, or the program that the bus would start.
     ///
     /// - Returns: The finding, which is a problem if the name has no owner and the bus can't start a server.
     /// - Throws: ``DBus/BusError`` if the bus doesn't reply.

@@ -6,9 +6,9 @@ package struct SkipOutcome: Hashable, Sendable, Codable {
     package var identifier: String
     /// The dates that are left out, in RFC 3339 with offset, in order.
     package var skipped: [String]
-    /// The same dates for a person to read, such as `Tue 2026-11-24 09:00 CET`.
+    /// The dates that are left out, for a person to read, such as `Tue 2026-11-24 09:00 CET`.
     package var skippedTexts: [String]
-    /// The next date, in RFC 3339 with offset.
+    /// The next date that is not left out, in RFC 3339 with offset.
     package var nextTriggerDate: String
     /// The next date in Unix seconds.
     package var nextTriggerDateUnix: Double

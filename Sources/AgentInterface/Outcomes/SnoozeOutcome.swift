@@ -6,11 +6,11 @@ package struct SnoozeOutcome: Hashable, Sendable, Codable {
     package var identifier: String
     /// The new due date of the request, in RFC 3339 with offset.
     package var nextTriggerDate: String
-    /// The same date in Unix seconds.
+    /// The new due date of the request in Unix seconds.
     package var nextTriggerDateUnix: Double
-    /// The same date for a person to read.
+    /// The new due date of the request, for a person to read.
     package var text: String
-    /// The occurrence of a repeating request that was moved, in RFC 3339 with offset; nil if no occurrence was.
+    /// The occurrence of a repeating request that was moved, in RFC 3339 with offset; nil if none was moved.
     package var moved: String?
     /// The moved occurrence for a person to read, such as `Tue 2026-11-24 09:00 CET`.
     package var movedText: String?

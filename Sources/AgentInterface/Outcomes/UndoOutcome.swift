@@ -10,11 +10,11 @@ package struct UndoOutcome: Hashable, Sendable, Codable {
         package var title: String
         /// Whether the request is pending now.
         package var pending: Bool
-        /// The next date, in RFC 3339 with offset; nil if the request is not pending, or waits for a place.
+        /// The request's next date, in RFC 3339 with offset; nil if the request is not pending, or waits for a place.
         package var nextTriggerDate: String?
-        /// The same date in Unix seconds.
+        /// The request's next date in Unix seconds.
         package var nextTriggerDateUnix: Double?
-        /// The same date for a person to read, such as `Wed 2026-11-25 09:00 CET (in 3 d 23 h)`.
+        /// The request's next date for a person to read, such as `Wed 2026-11-25 09:00 CET (in 3 d 23 h)`.
         package var text: String?
 
         package init(app: String, identifier: String, title: String, pending: Bool) {

@@ -34,7 +34,7 @@ package struct RefusedRow: Hashable, Sendable {
         self.sentence = sentence
     }
 
-    /// The whole message.
+    /// The message in full, with the request's number, identifier and error message.
     package var message: String {
         "\(Self.beginning)\(number)\(identifier.isEmpty ? "" : " (\"\(identifier)\")"): \(sentence)"
     }

@@ -22,9 +22,9 @@ extension AgentProxy {
     ///   - payload: A regular file that is open for reading.
     /// - Returns: The original content, the rewritten content, and the extension's lines of output, as the D-Bus
     ///   interface defines.
-    /// - Throws: ``Triggers/Refusal`` without an extension that can run, and for a payload that can't be used.
+    /// - Throws: ``Triggers/Refusal`` if no extension can run, and for a payload that can't be used.
     package func tryExtension(_ desktopFile: String, payload: FileDescriptorHandle) async throws -> [String: Value] {
-        // An extension may run for half a minute.
+        // An extension may run for half a minute before the agent replies.
         let reply = try await call(
             .tryExtension, [.string(desktopFile), .fileDescriptor(payload)], timeout: .seconds(60))
         return reply.first?.properties ?? [:]

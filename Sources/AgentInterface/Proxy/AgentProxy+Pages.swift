@@ -5,9 +5,9 @@ package import DBus
 import NotificationModel
 package import Triggers
 
-/// Paged lists, because an application's pending requests may not fit into one message.
+/// Fetches lists page by page, because an application's pending requests may not fit into one message.
 extension AgentProxy {
-    /// The agent's lists.
+    /// The agent's lists that are fetched page by page.
     package enum PagedList: Sendable {
         case pending, delivered
     }
@@ -36,9 +36,9 @@ extension AgentProxy {
     /// Fetches a list page by page; `body` gets each page that isn't empty, in order.
     ///
     /// The first page has the limit of the options. With `isGrowing`, each further page has up to four times as many
-    /// rows: a screenful is there at once, and a long list needs few calls. The agent makes the next page while `body`
-    /// uses the present page. With `isGrowing`, the second page is requested only after `body` has used the first,
-    /// because many readers leave after a screenful.
+    /// rows: the first rows can be printed at once, and a long list needs few calls. The agent makes the next page
+    /// while `body` uses the present page. With `isGrowing`, the second page is requested only after `body` has used
+    /// the first, because many people read no further than the first page.
     package func eachPage(
         of list: PagedList, _ options: PageOptions = PageOptions(limit: PageOptions.usualLimit),
         isGrowing: Bool = false, _ body: ([[String: Value]]) throws -> Void
@@ -76,8 +76,8 @@ extension AgentProxy {
 package struct PageOptions: Hashable, Sendable {
     /// Largest number of requests that a page may have.
     package static let largestLimit = 10_000
-    /// Number of requests of a page of a long list: large enough for few calls, and small enough for the agent to make a
-    /// page while the program prints another.
+    /// Number of requests of a page of a long list: large enough for few calls, and small enough for the agent to make
+    /// a page while the program prints the page before.
     package static let usualLimit = 1500
 
     /// Identifiers of the requests to return; nil means all.
@@ -90,7 +90,7 @@ package struct PageOptions: Hashable, Sendable {
     package var after = ""
     /// The notification server's number of the notification to return, for `DeliveredPage` only.
     package var number: UInt32?
-    /// Keys of the rows to return; nil means all. A few keys, see the XML, are several times faster.
+    /// Keys of the rows to return; nil means all. The reply with a few keys (see the XML) comes several times faster.
     package var keys: [String]?
 
     package init(

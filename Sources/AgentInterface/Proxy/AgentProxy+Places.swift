@@ -47,7 +47,7 @@ extension AgentProxy {
 
     package func locationPermissions() async throws -> [[String: Value]] { try await list(.locationPermissions, []) }
 
-    /// Stores the person's decision about the application: `allowed`, `denied` or `undecided`.
+    /// Stores whether the person lets the application use the location: `allowed`, `denied` or `undecided`.
     package func setLocationPermission(_ permission: String) async throws {
         try await call(.setLocationPermission, [.string(app), .string(permission)])
     }

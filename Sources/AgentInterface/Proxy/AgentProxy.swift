@@ -97,13 +97,13 @@ package struct AgentProxy: Sendable {
         try await list(.remoteRegistrations, [.string(app)])
     }
 
-    /// Begins a test of the delivery to a registration; returns the payload to send and the subscription.
+    /// Begins to test whether pushes reach a registration; returns the payload to send and the subscription.
     package func beginPushTest(_ options: [String: Value]) async throws -> [String: Value] {
         try await call(.beginPushTest, [.string(app), .properties(options)]).first?.properties ?? [:]
     }
 
-    /// Waits until a test has reached more stages than `seen`, or is over, at most `wait` seconds; returns the test's
-    /// stages.
+    /// Waits until a push test has reached more stages than `seen`, or is over, at most `wait` seconds; returns the
+    /// test's stages.
     package func pushTest(_ test: String, seen: Int, wait: Double) async throws -> [String: Value] {
         let options: [String: Value] = ["seen": .uint32(UInt32(seen)), "wait": .double(wait)]
         return try await call(
@@ -111,7 +111,7 @@ package struct AgentProxy: Sendable {
         ).first?.properties ?? [:]
     }
 
-    /// Returns the UnifiedPush distributors; with the option `choose`, chooses one first.
+    /// Returns the UnifiedPush distributors; with the option `choose`, chooses a distributor first.
     package func pushDistributors(_ options: [String: Value] = [:]) async throws -> [String: Value] {
         try await call(.pushDistributors, [.properties(options)]).first?.properties ?? [:]
     }

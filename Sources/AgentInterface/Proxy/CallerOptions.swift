@@ -9,14 +9,14 @@ package struct AddOptions: Hashable, KeyCoded {
     package var allOrNothing = false
     /// Refuses requests that fire at once while there is no notification server.
     package var noQueue = false
-    /// Refuses requests that fire at once and can't be answered now, because the server has no buttons or no text
-    /// field.
+    /// Refuses requests that fire at once and can't be answered now, because the notification server has no buttons or
+    /// no text field.
     package var answerable = false
-    /// Waits for the notification server's numbers of the requests that fire at once, and returns the numbers.
+    /// Waits until requests that fire at once are presented, and returns the notification server's numbers for them.
     package var number = false
-    /// Reports the result without adding anything.
+    /// Reports what the call would add, and adds nothing.
     package var isTrial = false
-    /// The command that `Undo` takes back.
+    /// The command that makes the call, so that `Undo` can take the call back.
     package var mark = CommandMark()
 
     package init(allOrNothing: Bool = false, noQueue: Bool = false, isTrial: Bool = false) {
@@ -76,9 +76,9 @@ extension AttachOptions: KeyCoded {
 package struct SkipOptions: Hashable, KeyCoded {
     /// Number of occurrences to leave out.
     package var count = 1
-    /// Reports the result without changing anything.
+    /// Reports what the call would leave out, and changes nothing.
     package var isTrial = false
-    /// The command that `Undo` takes back.
+    /// The command that makes the call, so that `Undo` can take the call back.
     package var mark = CommandMark()
 
     package static let blank = SkipOptions()
@@ -89,9 +89,9 @@ package struct SkipOptions: Hashable, KeyCoded {
 
 /// The options of `SnoozeWithOptions`.
 package struct SnoozeOptions: Hashable, KeyCoded {
-    /// Reports the result without changing anything.
+    /// Reports the date until which the call would snooze the request, and changes nothing.
     package var isTrial = false
-    /// The command that `Undo` takes back.
+    /// The command that makes the call, so that `Undo` can take the call back.
     package var mark = CommandMark()
 
     package static let blank = SnoozeOptions()
@@ -121,9 +121,9 @@ package struct HistoryOptions: Hashable, KeyCoded {
     /// The earliest and the latest time at which the notifications fired, in words; nil for no limit.
     package var since: String?
     package var until: String?
-    /// A text in the title, the subtitle or the body, whatever its case; empty for all.
+    /// A text that an entry must have in its title, subtitle or body, whatever its case; empty selects all entries.
     package var grep = ""
-    /// The statuses of the entries; empty for all.
+    /// The statuses of the entries to return; empty for entries with any status.
     package var status: [String] = []
     /// The identifier of the entries, or the beginning of an identifier; nil and empty select all entries.
     package var identifier: String?
@@ -169,7 +169,7 @@ package struct ImportCallOptions: Hashable, KeyCoded {
     package var replaces = false
     /// Entries that were imported before are imported again.
     package var again = false
-    /// Reports the result without changing anything.
+    /// Reports what the call would import, and imports nothing.
     package var isTrial = false
 
     package static let blank = ImportCallOptions()
@@ -180,15 +180,15 @@ package struct ImportCallOptions: Hashable, KeyCoded {
 
 /// The options of `ImportReminders`.
 package struct ImportRemindersOptions: Hashable, KeyCoded {
-    /// Format of the file; empty recognizes it by its content.
+    /// Format of the file; if it is empty, the agent recognizes the format by the file's content.
     package var from = ""
     /// Path of the file, which marks a system crontab and tells the time of an at job; empty if it is unknown.
     package var name = ""
-    /// Pending requests with the same identifiers are replaced.
+    /// Pending requests with the identifiers of the file's reminders are replaced.
     package var replaces = false
     /// Reminders that were imported before and have ended are added again.
     package var again = false
-    /// Reports the result without changing anything.
+    /// Reports what the call would add, and adds nothing.
     package var isTrial = false
     /// Commands of the file run when their reminders are due.
     package var withCommands = false

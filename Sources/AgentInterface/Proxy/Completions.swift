@@ -24,7 +24,7 @@ package enum CompletionList: String, Hashable, CaseIterable, Sendable {
     case pending, delivered
     /// Notifications that wait for a digest.
     case held
-    /// The history.
+    /// Entries of the history.
     case ended
 }
 
@@ -35,9 +35,9 @@ package struct CompletionOptions: Hashable, Sendable {
 
     /// The lists whose requests are returned.
     package var lists: [CompletionList] = [.pending]
-    /// The beginning of the values; empty for all.
+    /// The beginning that all returned values have; empty returns values with any beginning.
     package var prefix = ""
-    /// Largest number of values, 1 to ``largestLimit``.
+    /// Largest number of values in the reply, 1 to ``largestLimit``.
     package var limit = largestLimit
 
     package init(lists: [CompletionList] = [.pending], prefix: String = "", limit: Int = largestLimit) {

@@ -6,7 +6,7 @@ package import Triggers
 /// The keys of a call's options that tell which command in which terminal makes the call, so that `Undo` can take the
 /// command back.
 package struct CommandMark: Hashable, Sendable {
-    /// The largest length of each name in bytes of UTF-8.
+    /// The largest length of ``terminal`` and of ``command``, in bytes of UTF-8.
     package static let nameLimit = 200
 
     /// The terminal session, by a name that no other session has or had; empty if the call can't be taken back.
@@ -16,7 +16,7 @@ package struct CommandMark: Hashable, Sendable {
 
     package init(terminal: String = "", command: String = "") { (self.terminal, self.command) = (terminal, command) }
 
-    /// Checks both names.
+    /// Checks the names of the terminal and of the command.
     ///
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` for a name over its limit, or for one name without the other.
     package func checked() throws(Refusal) -> CommandMark {
@@ -48,7 +48,7 @@ extension CommandMark: KeyCoded {
 package struct RemoveOptions: Hashable, KeyCoded {
     /// Removes all the requests in the application's list; the call must name no identifiers.
     package var all = false
-    /// The command that `Undo` takes back.
+    /// The command that makes the call, so that `Undo` can take the call back.
     package var mark = CommandMark()
 
     package static let blank = RemoveOptions()
@@ -68,7 +68,7 @@ package struct RemoveOptions: Hashable, KeyCoded {
 
 /// The options of `Undo`.
 package struct UndoOptions: Hashable, KeyCoded {
-    /// Reports the result without changing anything.
+    /// Reports what the call would take back, and changes nothing.
     package var isTrial = false
 
     package static let blank = UndoOptions()

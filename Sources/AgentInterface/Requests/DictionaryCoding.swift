@@ -23,7 +23,7 @@ package enum DictionaryCoding {
         do {
             var decoder = ValueDecoder()
             decoder.userInfo[PropertyListValue.nativeDataKey] = true
-            // User info may have values of any type, so an empty list and empty bytes must stay different.
+            // User info may have values of any type, so the decoder must tell an empty list from empty bytes.
             decoder.userInfo[.exactBytes] = true
             return try decoder.decode(type, from: value)
         } catch let error as DecodingError {
@@ -38,7 +38,7 @@ extension Refusal {
         code == .invalidRequest && message.contains("\"\(key)\" is not a key here")
     }
 
-    /// Describes in one sentence which key is wrong, and why.
+    /// Creates a refusal that tells in one sentence which key of the dictionary is wrong, and why.
     package init(_ error: DecodingError) {
         func key(_ path: [any CodingKey]) -> String {
             let words = path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }

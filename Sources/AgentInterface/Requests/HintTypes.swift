@@ -56,7 +56,7 @@ package enum HintTypes {
         return value
     }
 
-    /// Largest number of nested variants.
+    /// Largest number of variants nested in a hint.
     private static let depth = 8
 
     /// Returns the signature to store; nil if ``natural(_:)`` gives the plain value the same type.
@@ -152,7 +152,7 @@ package enum HintTypes {
         }
     }
 
-    /// Converts each element; nil if one of the elements can't be converted.
+    /// Returns each element converted; nil if one of the elements can't be converted.
     private static func all<Elements: Sequence, Converted>(
         _ elements: Elements, _ convert: (Elements.Element) -> Converted?
     ) -> [Converted]? {

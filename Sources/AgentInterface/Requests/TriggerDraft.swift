@@ -26,7 +26,7 @@ package enum TriggerDraft: Hashable, Sendable {
     }
 
     case exact(Trigger)
-    /// A place to arrive at or to leave; a nil `until` means no end.
+    /// A place to arrive at or to leave; a nil `until` means that the request waits without end.
     case place(PlaceDraft, until: String?)
     /// Words that the agent parses; a nil time zone means the person's current zone.
     case words(Family, String, timeZone: String?, bounds: Bounds = Bounds())

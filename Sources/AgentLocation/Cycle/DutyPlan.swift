@@ -23,14 +23,14 @@ package enum PowerState: Hashable, Sendable {
 
 /// A decision how often, and how accurately, the machine's position is needed.
 ///
-/// A crossing of a border is noticed after ``pause`` at the latest.
+/// The crossing of a place's border is noticed after ``pause`` at the latest.
 struct DutyPlan: Hashable, Sendable {
-    /// Distance in metres to the nearest border, less the fix's accuracy; nil if the distance is unknown.
+    /// Metres from the last fix to the nearest border, less the fix's accuracy; nil if the distance is unknown.
     let slack: Double?
-    /// Speed in metres per second.
+    /// The machine's speed in metres per second.
     let speed: Double
     let isStill: Bool
-    /// Whether the fix is accurate enough to tell that the machine is near a border.
+    /// Whether the last fix is accurate enough to tell that the machine is near a border.
     let isPrecise: Bool
     let power: PowerState
 
@@ -38,12 +38,12 @@ struct DutyPlan: Hashable, Sendable {
     static let nearSlack = 500.0
     /// Seconds of a pause near a border, after GeoClue has ceased to report positions.
     static let nearPause: TimeInterval = 60
-    /// Seconds of other pauses, before the factor of ``PowerState``. 5 minutes make at most 13 fixes in an hour.
+    /// Seconds of pauses far from borders, before ``PowerState``'s factor. 5 minutes mean at most 13 fixes an hour.
     static let pauses: ClosedRange<TimeInterval> = 300...1800
     /// Speed in metres per second that a machine is assumed to reach at any time: 120 km/h.
     static let usualSpeed = 33.0
 
-    /// Whether the position is needed all the time.
+    /// Whether GeoClue must report positions all the time, without pauses.
     var isContinuous: Bool { !isStill && isNear }
 
     private var isNear: Bool { isPrecise && slack.map { $0 < Self.nearSlack } ?? false }

@@ -5,14 +5,14 @@ import Triggers
 
 /// A search for the level of accuracy at which GeoClue reports positions that are good enough.
 struct LevelSearch: Hashable, Sendable {
-    /// The lowest level to try: at lower levels GeoClue reported no good fix.
+    /// The lowest level of accuracy to try: at lower levels GeoClue reported no good fix.
     private(set) var floor = AccuracyLevel.city
     /// The circles for which there was no usable fix yet, so that the machine's side of the border may be unknown.
     private(set) var unsettled: Set<Circle> = []
-    /// Whether all levels were tried without a fix that is usable for all circles.
+    /// Whether all levels of accuracy were tried without a fix that is usable for all circles.
     private(set) var isExhausted = false
 
-    /// Whether a fix must be usable for every unsettled circle, even if it is far from every border.
+    /// Whether a fix must be usable for every unsettled circle, even if the machine is far from every border.
     var wantsUsableFix: Bool { !unsettled.isEmpty && !isExhausted }
 
     /// Restarts the search, because the machine may have other sources of positions now.
@@ -27,7 +27,7 @@ struct LevelSearch: Hashable, Sendable {
 
     mutating func settle(by fix: Fix) { unsettled = unsettled.filter { !fix.isUsable(for: $0) } }
 
-    /// Raises the floor above `level`, and returns the new floor; nil if the sources have no better level.
+    /// Raises ``floor`` above `level`, and returns the new floor; nil if the machine's sources have no better level.
     ///
     /// A level above ``AccuracyLevel/street`` is tried only if `available` includes this level, or is nil.
     mutating func escalate(from level: AccuracyLevel, available: AccuracyLevel?) -> AccuracyLevel? {

@@ -3,19 +3,19 @@
 
 package import FoundationEssentials
 
-/// The client at GeoClue: making, starting and losing it.
+/// Makes, starts, stops and deletes the agent's client at GeoClue.
 extension LocationCycle {
     /// Timeout in seconds for GeoClue's reply. GeoClue 2.6 never replies if no agent of GeoClue runs.
     package static let replyTime: TimeInterval = 10
     /// Shortest and longest pause in seconds after missing replies; each further missing reply doubles the pause.
     static let retryTimes: ClosedRange<TimeInterval> = 60...1800
-    /// Seconds of the first pause after GeoClue has exited.
+    /// Seconds until the first attempt to take a fix after GeoClue has exited.
     static let returnTime: TimeInterval = 5
     /// Seconds after the client's start in which a false `Active` may still tell of an earlier stop, as long as
     /// `Active` was not true yet.
     static let activationTime: TimeInterval = 2
 
-    /// Makes a client, or takes a fix if the client exists.
+    /// Makes a GeoClue client, or takes a fix if the client exists.
     mutating func proceed(at now: Date) -> [Effect] {
         switch client {
         case .stopped, .started: return sample(at: now)
@@ -47,7 +47,7 @@ extension LocationCycle {
     }
 
     mutating func clientCreated(at now: Date) -> [Effect] {
-        // The call was given up before this reply, so its client is deleted.
+        // The agent gave the call up before this reply came, so the new client is deleted.
         guard client != .none else { return [.deleteClient] }
         guard client == .awaited else { return [] }
         client = .stopped
@@ -55,7 +55,7 @@ extension LocationCycle {
         return sample(at: now)
     }
 
-    /// Handles a missing reply. A late reply still provides the client.
+    /// Handles a call of GeoClue that brought no client. A late reply still brings it.
     mutating func connectionFailed(_ reason: LocationTrouble, at now: Date) -> [Effect] {
         switch phase {
         case .connecting, .sampling, .continuous, .disabled(until: nil): break
@@ -72,7 +72,7 @@ extension LocationCycle {
     mutating func accessDenied(_ reason: LocationTrouble, at now: Date) -> [Effect] {
         guard !circles.isEmpty else { return [] }
         if client == .awaited { client = .none }
-        // Without a client GeoClue may exit, and read its configuration again the next time.
+        // Without a client GeoClue may exit, and reads its configuration again when it next starts.
         let effects = deleteClient()
         trouble = reason
         attempted = now
@@ -101,7 +101,7 @@ extension LocationCycle {
         }
     }
 
-    /// Follows the person's switch for location. A started client continues by itself when location is on again.
+    /// Follows the person's switch for location. A started client reports positions again when location is on again.
     mutating func activeChanged(_ isActive: Bool, at now: Date) {
         guard case .started(let level, let threshold, let start, let wasActive) = client else { return }
         client = .started(level, timeThreshold: threshold, at: start, isActive: isActive)
@@ -114,7 +114,7 @@ extension LocationCycle {
         }
     }
 
-    /// Returns the seconds until the next attempt: twice as many after each failure, at most half an hour.
+    /// Returns the seconds until the next attempt at a fix: twice as many after each failure, at most half an hour.
     private mutating func retryPause(from first: TimeInterval) -> TimeInterval {
         defer { failures += 1 }
         return min(first * TimeInterval(1 << min(failures, 12)), Self.retryTimes.upperBound)

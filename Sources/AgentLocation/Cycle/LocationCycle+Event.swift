@@ -9,15 +9,15 @@ extension LocationCycle {
     package enum Event: Hashable, Sendable {
         /// All circles that permitted, pending requests wait for.
         case fencesChanged([Circle])
-        /// A fix has made a crossing probable, see ``FenceEngine``: the next fix is wanted soon.
+        /// A fix shows that the machine may have crossed a border, see ``FenceEngine``: the next fix is wanted soon.
         case candidateFound
         case timer
 
         // MARK: GeoClue
 
-        /// GeoClue has made the client, possibly long after the call was given up.
+        /// GeoClue has made the agent's client, possibly long after the agent has given up the call.
         case clientCreated
-        /// A call was not answered in time.
+        /// GeoClue did not answer a call in time.
         case noReply
         /// The bus knows no GeoClue, and can't start it.
         case noService
@@ -27,11 +27,11 @@ extension LocationCycle {
         case daemonVanished
         /// GeoClue's name has a new owner.
         case daemonAppeared
-        /// The client's property `Active` has changed.
+        /// The property `Active` of the GeoClue client has changed.
         case activeChanged(Bool)
-        /// The manager's property `AvailableAccuracyLevel` has changed, or was read for the first time.
+        /// The property `AvailableAccuracyLevel` of GeoClue's manager has changed, or was read for the first time.
         case availableLevelChanged(AccuracyLevel)
-        /// A position, announced by a signal or by a change of a property; the same position may be reported twice.
+        /// A position that GeoClue reports by a signal or a changed property; the same position may be reported twice.
         case fix(Fix)
 
         // MARK: The machine
@@ -47,20 +47,20 @@ extension LocationCycle {
 
     /// An action for the owner of the cycle. Effects are carried out in order.
     package enum Effect: Hashable, Sendable {
-        /// Calls the manager's `GetClient`, which returns the same client each time; the call has no timeout.
+        /// Calls `GetClient` of GeoClue's manager, which returns the same client each time; the call has no timeout.
         case createClient
-        /// Deletes the client if it exists, and gives up a pending call that makes the client.
+        /// Deletes the GeoClue client if it exists, and gives up a pending call of `GetClient`.
         case deleteClient
-        /// Sets the client's properties, and starts it. `timeThreshold` is in seconds.
+        /// Sets the properties of the GeoClue client, and starts the client. `timeThreshold` is in seconds.
         case start(AccuracyLevel, timeThreshold: UInt32)
         /// Stops the client.
         case stop
-        /// Sets the alarm, instead of the former one; a date in the past means at once.
+        /// Sets the alarm that sends ``Event/timer``, instead of the former alarm; an alarm in the past fires at once.
         case wake(at: Date)
         case cancelWake
         /// Passes the fix to each ``FenceEngine``; ``Event/candidateFound`` follows if an engine has a candidate.
         case evaluate(Fix, isLowRate: Bool)
-        /// Reports the trouble with location; nil if there is none any more.
+        /// Reports why no usable position comes; nil if positions come again.
         case report(LocationTrouble?)
     }
 }

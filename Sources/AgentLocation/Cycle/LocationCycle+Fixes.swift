@@ -4,9 +4,9 @@
 package import FoundationEssentials
 import Triggers
 
-/// Positions, and the pauses between them.
+/// Takes the machine's position, and plans the pauses between two fixes.
 extension LocationCycle {
-    /// Seconds that each level of accuracy has to bring a fix.
+    /// Seconds for which GeoClue may search for a fix at each level of accuracy.
     package static let sampleTime: TimeInterval = 60
     /// Seconds between two positions near a border.
     static let continuousThreshold: UInt32 = 10
@@ -17,7 +17,7 @@ extension LocationCycle {
             isPrecise: estimate.isPrecise, power: power)
     }
 
-    /// The level for the next fix.
+    /// The level of accuracy at which GeoClue is asked for the next fix.
     private var level: AccuracyLevel {
         var level = plan.level(available: available)
         if search.wantsUsableFix, power != .saver { level = max(level, .street) }
@@ -47,20 +47,20 @@ extension LocationCycle {
         switch phase {
         case .sampling, .continuous, .disabled(until: nil): return effects + settle(on: fix, at: now)
         case .idle, .connecting, .sleeping, .backingOff, .denied, .disabled:
-            // The fix's signal was in flight when the client was stopped.
+            // The signal with this fix was in flight when the GeoClue client was stopped.
             estimate.take(fix)
             search.settle(by: fix)
             return effects
         }
     }
 
-    /// Tells whether the fix ends a sample: it is usable near a border, or surely far from every border.
+    /// Tells whether the fix is good enough for all circles: usable, or surely far from the border.
     private func isGood(_ fix: Fix) -> Bool {
         if search.wantsUsableFix, search.unsettled.contains(where: { !fix.isUsable(for: $0) }) { return false }
         return circles.allSatisfy { fix.isUsable(for: $0) || fix.slack(to: $0) >= DutyPlan.nearSlack }
     }
 
-    /// Plans the time after a fix: continuous positions near a border, and a pause elsewhere.
+    /// Plans the time after a fix: continuous positions near a border, and a pause far from every border.
     private mutating func settle(on fix: Fix, at now: Date) -> [Effect] {
         estimate.take(fix)
         search.settle(by: fix)
@@ -76,7 +76,7 @@ extension LocationCycle {
         return pause()
     }
 
-    /// Tries the next level, because there was no good fix; after the last level, uses a coarse fix, or pauses.
+    /// Tries the next level of accuracy, as there was no good fix; after the last level, uses a coarse fix, or pauses.
     mutating func sampleTimedOut(at level: AccuracyLevel, now: Date) -> [Effect] {
         if let next = search.escalate(from: level, available: available) {
             phase = .sampling(next, until: now + Self.sampleTime)
@@ -94,7 +94,7 @@ extension LocationCycle {
         return pause()
     }
 
-    /// Watches other circles. A new circle is compared with the last fix if it is fresh, otherwise with the next fix.
+    /// Watches other circles. A new circle is compared with the last fix if that fix is fresh, else with the next fix.
     mutating func changeCircles(to new: Set<Circle>, at now: Date) -> [Effect] {
         let added = new.subtracting(circles)
         circles = new
@@ -120,7 +120,7 @@ extension LocationCycle {
         return effects
     }
 
-    /// Computes the end of a pause again, because the circles or the power supply have changed.
+    /// Computes again when the pause until the next fix ends, because the circles or the power supply have changed.
     mutating func replanPause() {
         guard case .sleeping = phase, let attempted else { return }
         phase = .sleeping(until: attempted + plan.pause)

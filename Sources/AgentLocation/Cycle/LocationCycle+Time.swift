@@ -3,17 +3,17 @@
 
 import FoundationEssentials
 
-/// Time that passes, and hints that the machine may be elsewhere.
+/// Handles alarms, and hints that the machine may be elsewhere.
 extension LocationCycle {
     /// Seconds after a fix in which a hint causes no other fix: even with hints, there are at most 13 fixes in an hour.
     static let hintSpacing = DutyPlan.pauses.lowerBound
-    /// Seconds after a failed attempt in which a hint causes no other attempt.
+    /// Seconds after a failed attempt to take a fix in which a hint causes no other attempt.
     static let retrySpacing: TimeInterval = 60
-    /// Seconds after a denial in which a hint causes no attempt.
+    /// Seconds after GeoClue has denied access in which a hint causes no attempt to take a fix.
     static let denialSpacing: TimeInterval = 1800
-    /// Longest pause in seconds: a deadline that is further ahead was set before the clock was set back.
+    /// Longest pause between fixes, in seconds: a deadline that is further ahead was set before the clock was set back.
     static let longestPause = DutyPlan.pauses.upperBound * PowerState.saver.factor
-    /// Seconds by which a timer may be early.
+    /// Seconds by which the alarm may fire before its date.
     private static let tolerance: TimeInterval = 0.001
 
     mutating func timePassed(at now: Date) -> [Effect] {
@@ -24,8 +24,8 @@ extension LocationCycle {
         case .connecting: return connectionFailed(.noAgent, at: now)
         case .sampling(let level, _): return sampleTimedOut(at: level, now: now)
         case .continuous:
-            // GeoClue is silent because the machine stands still or because the source is gone; the next sample shows
-            // the reason.
+            // GeoClue is silent because the machine stands still or because its source of positions is gone; the next
+            // attempt to take a fix shows which.
             phase = .sleeping(until: now + DutyPlan.nearPause * power.factor)
             return pause()
         case .sleeping, .backingOff, .disabled: return proceed(at: now)

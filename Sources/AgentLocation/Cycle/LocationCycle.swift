@@ -4,7 +4,7 @@
 package import FoundationEssentials
 import Triggers
 
-/// The times at which the machine's position is taken: one client of GeoClue for all places, stopped between fixes.
+/// Decides when the machine's position is taken, by one GeoClue client for all places that is stopped between fixes.
 ///
 /// A pure state machine: the agent passes it events, and carries out the effects.
 ///
@@ -19,22 +19,22 @@ import Triggers
 /// A hint is an event after which the machine may be elsewhere: it was woken, has another network, or was unlocked.
 package struct LocationCycle: Sendable {
     package enum Phase: Hashable, Sendable {
-        /// There is no place to watch: no client and no timer.
+        /// There is no place to watch, no GeoClue client and no alarm.
         case idle
-        /// The client is being made; no reply until the date means that GeoClue has no agent.
+        /// GeoClue is making the client; no reply until the date means that no agent of GeoClue runs.
         case connecting(until: Date)
-        /// The client is started for one fix, for which it has until the date.
+        /// The GeoClue client is started for one fix, which must come before the date.
         case sampling(AccuracyLevel, until: Date)
-        /// The client is started near a border; the phase ends if there is no fix until the date.
+        /// The client is started, because the machine is near a border; the phase ends if no fix comes before the date.
         case continuous(AccuracyLevel, until: Date)
         /// The client is stopped until the date.
         case sleeping(until: Date)
-        /// The last attempt has failed, see ``LocationCycle/trouble``.
+        /// The last attempt to take a fix has failed, see ``LocationCycle/trouble``.
         case backingOff(until: Date)
-        /// GeoClue's configuration forbids its use: there is no client and no timer, and a hint causes an attempt.
+        /// GeoClue's configuration forbids its use: there is no client and no alarm, and only a hint causes an attempt.
         case denied
-        /// The person has switched location off. Without a date the client stays started, and reports when location is
-        /// on again.
+        /// The person has switched location off. Without a date the GeoClue client stays started, and reports positions
+        /// when location is on again.
         case disabled(until: Date?)
 
         var deadline: Date? {
@@ -50,10 +50,10 @@ package struct LocationCycle: Sendable {
     /// The state of the client at GeoClue.
     enum Client: Hashable, Sendable {
         case none
-        /// The reply with the client may still come.
+        /// GeoClue's reply with the client has not come yet.
         case awaited
         case stopped
-        /// The client is started; only some time later does GeoClue report that the client is active.
+        /// The client is started; GeoClue reports only later that the client is active.
         case started(AccuracyLevel, timeThreshold: UInt32, at: Date, isActive: Bool = false)
     }
 
@@ -64,16 +64,16 @@ package struct LocationCycle: Sendable {
     var estimate = LocationEstimate()
     var search = LevelSearch()
     var power = PowerState.external
-    /// Best level of the machine's sources; nil until GeoClue has told it.
+    /// Best level of accuracy that the machine's sources have; nil until GeoClue has reported the level.
     var available: AccuracyLevel?
-    /// Number of attempts in a row that failed.
+    /// Number of failed attempts to take a fix since the last good fix.
     var failures = 0
-    /// Date of the last fix, or of the last attempt that has failed.
+    /// Date of the last fix, or of the last failed attempt to take one.
     var attempted: Date?
 
     package init() {}
 
-    /// Handles an event at the date of the wall clock, and returns the effects in order.
+    /// Handles an event at the wall clock's date `now`, and returns the effects to carry out, in order.
     package mutating func handle(_ event: Event, at now: Date) -> [Effect] {
         // An alarm that has fired is no longer set.
         let alarm = event == .timer ? nil : phase.deadline
@@ -101,7 +101,7 @@ package struct LocationCycle: Sendable {
             available = level
         case .fix(let fix): return receive(fix, at: now)
         case .resumed:
-            // The time asleep doesn't count towards the time that a level has to bring a fix.
+            // The machine's sleep doesn't count towards the time in which a fix must come.
             if case .sampling(let level, _) = phase { phase = .sampling(level, until: now + Self.sampleTime) }
             return takeHint(at: now)
         case .unlocked: return takeHint(at: now)

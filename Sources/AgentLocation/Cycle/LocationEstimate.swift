@@ -4,22 +4,22 @@
 import FoundationEssentials
 import Triggers
 
-/// A summary of the latest fixes: place, speed, and whether the machine stands still.
+/// A summary of the latest fixes: the machine's place and speed, and whether the machine stands still.
 struct LocationEstimate: Hashable, Sendable {
     /// The latest fix that was good enough.
     private(set) var last: Fix?
-    /// The latest fix that was too old or too coarse: it hints at the place, and proves nothing.
+    /// The latest fix that was too old or too coarse: it only hints at the machine's place.
     var provisional: Fix?
     /// Speed in metres per second that the last fix shows.
     private(set) var speed = 0.0
-    /// The first fix of the present run of fixes at one place.
+    /// The first of the latest fixes that were all at one place.
     private var anchor: Fix?
-    /// Number of fixes in the present run, with ``anchor``.
+    /// Number of the latest fixes at one place, ``anchor`` included.
     private var count = 0
 
     /// Number of fixes that show that the machine stands still.
     static let stillCount = 3
-    /// Seconds that the fixes of a standstill span, at least and at most: a walker would leave the fixes' circles.
+    /// Seconds for which fixes must be at one place to show a standstill; in this time a walker would leave the place.
     static let stillSpan: ClosedRange<TimeInterval> = 180...540
     /// Distance in metres up to which two fixes always count as one place.
     static let shortestMove = 100.0
@@ -45,7 +45,7 @@ struct LocationEstimate: Hashable, Sendable {
     /// Whether the last fix is accurate enough for every circle.
     var isPrecise: Bool { last.map { $0.accuracy <= Fix.sufficientAccuracy } ?? false }
 
-    /// Returns the smallest distance in metres to a border; nil without a fix or a circle.
+    /// Returns the smallest distance in metres from the latest fix to a circle's border; nil without a fix or a circle.
     func slack(to circles: some Sequence<Circle>) -> Double? {
         (last ?? provisional).flatMap { fix in circles.map(fix.slack).min() }
     }

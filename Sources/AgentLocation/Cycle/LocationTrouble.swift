@@ -27,7 +27,7 @@ package enum LocationTrouble: Hashable, Sendable {
         }
     }
 
-    /// The reason as a sentence for the person.
+    /// The reason in words, for the person.
     package var sentence: String {
         switch self {
         case .noAgent: "GeoClue does not answer: no GeoClue agent runs in this session, such as geoclue-demo-agent"

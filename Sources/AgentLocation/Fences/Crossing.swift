@@ -7,7 +7,7 @@ package import Triggers
 
 /// A crossing of a place's border, which two fixes have confirmed.
 package struct Crossing: Hashable, Sendable {
-    /// The new side.
+    /// The side of the border to which the machine has come.
     package let side: FenceState.Side
     /// Date of the fix that confirmed the crossing.
     package let date: Date

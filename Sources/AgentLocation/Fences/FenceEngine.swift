@@ -5,10 +5,10 @@ package import FoundationEssentials
 package import NotificationStore
 package import Triggers
 
-/// A decision from fixes about one circle: whether the machine is inside, and when it has crossed the border.
+/// Decides from fixes whether the machine is inside one circle, and when the machine has crossed the circle's border.
 ///
 /// A pure value. A fix proves a side only at a distance from the border: the hysteresis keeps a machine near the border
-/// from crossing it again and again. The first proof only sets the side. Two proofs in a row change it.
+/// from crossing it again and again. The first proof only sets the side. Two proofs in a row change the side.
 ///
 ///     unknown ──proof──▶ outside ──proof──▶ outside, inside is the candidate ──proof──▶ inside
 ///                           ▲                    │
@@ -17,12 +17,12 @@ package import Triggers
 /// A fix that is old or coarse changes nothing. The state belongs to its circle: another circle begins anew.
 package struct FenceEngine: Hashable, Sendable {
     package let circle: Circle
-    /// The state, which may be stored and given to a new engine.
+    /// The machine's side of the border and the candidate, which may be stored and given to a new engine.
     package private(set) var state: FenceState
-    /// Date of the last proof of the present side, before the first proof of the candidate's side.
+    /// Date of the last fix that proved the present side, before a first fix proved the other side.
     private var lastSeen: Date?
 
-    /// Seconds between the two proofs of a crossing at a low rate: a wrong position by Wi-Fi may last for one scan.
+    /// Seconds between the two proofs of a crossing if fixes are rare: a wrong position by Wi-Fi may last for one scan.
     package static let shortestConfirmation: TimeInterval = 20
 
     package init(_ circle: Circle, state: FenceState = FenceState()) {
@@ -31,7 +31,7 @@ package struct FenceEngine: Hashable, Sendable {
         lastSeen = state.candidate == nil ? state.seen : nil
     }
 
-    /// Takes a fix into account, and returns the crossing that it confirms; nil for most fixes.
+    /// Takes a fix into account, and returns the crossing that it confirms; nil if it confirms none.
     ///
     /// `isLowRate` says that the fix was taken alone, between pauses: then the two proofs must be 20 seconds apart.
     package mutating func handle(_ fix: Fix, at now: Date, isLowRate: Bool) -> Crossing? {
@@ -55,7 +55,7 @@ package struct FenceEngine: Hashable, Sendable {
         return crossing
     }
 
-    /// Tells whether the fix is one that was handled before, or an older one.
+    /// Tells whether the fix is no newer than the last fix that proved a side of the border.
     ///
     /// A signal and a change of a property may both report the same fix, and the second report proves nothing more.
     /// After the clock was set back by more than the largest age, all fixes count.

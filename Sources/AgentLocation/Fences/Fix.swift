@@ -19,7 +19,7 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
     /// Smallest accuracy in metres: GeoClue takes its accuracy 0 from a table of receiver qualities, although no
     /// position is that accurate.
     package static let bestAccuracy = 10.0
-    /// Largest accuracy in metres that a position may have: more than the way around the Earth says nothing.
+    /// Largest accuracy in metres that a position may have: a circle larger than the Earth says nothing.
     package static let worstAccuracy = 5e7
     /// Largest age in seconds of a fix that proves anything; the first fix that GeoClue reports may be older.
     package static let longestAge: TimeInterval = 120
@@ -40,7 +40,7 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
         (self.date, self.source) = (date, source)
     }
 
-    /// A text without the place: positions are in no log.
+    /// Description that lacks the coordinate, because no log may have the person's position.
     package var description: String { "fix within \(accuracy) m" }
 
     /// Tells whether the fix is from the last 120 seconds; a date that is at most 120 seconds ahead counts, too.
@@ -51,9 +51,9 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
         accuracy <= max(circle.watched.radius, Self.sufficientAccuracy)
     }
 
-    /// Returns the distance in metres to the circle's border that the machine has at least.
+    /// Returns the smallest possible distance in metres between the machine and the circle's border.
     ///
-    /// The result is negative if the machine may be on the other side of the border.
+    /// The result is negative if the machine may be on the other side of the border than the fix.
     package func slack(to circle: Circle) -> Double {
         abs(coordinate.distance(to: circle.center) - circle.watched.radius) - accuracy
     }

@@ -5,7 +5,7 @@ import DBus
 import FoundationEssentials
 import Triggers
 
-/// GeoClue's names, and its position as it is on the bus.
+/// GeoClue's names on the bus, and the properties of the position that it reports.
 enum GeoClue {
     static let name = "org.freedesktop.GeoClue2"
     static let manager = "org.freedesktop.GeoClue2.Manager"

@@ -17,18 +17,18 @@ actor GeoClueClient: LoopActor {
 
     private let systemBus: SystemBus
     private let logger: Logger
-    /// Passes an event to the cycle; called on the loop, in the order of GeoClue's messages.
+    /// Passes an event to ``LocationCycle``; called on the event loop, in the order of GeoClue's messages.
     private let tell: @Sendable (LocationCycle.Event) -> Void
 
     private var client: ObjectPath?
-    /// Whether a client is wanted; a client that arrives by a late reply, after the deletion, is deleted, too.
+    /// Whether the agent wants a GeoClue client; a client that a late reply brings after the deletion is deleted, too.
     private var isWanted = false
     private var subscriptions: [Subscription] = []
     private var ownerWatch: Subscription?
-    /// Number of calls for a client and of deletions so far; the reply to an earlier call is ignored.
+    /// Number of calls that make a client and of deletions so far; the reply to any call but the last is ignored.
     private var generation = 0
     private var work: [@Sendable (isolated GeoClueClient) async -> Void] = []
-    /// Whether effects are being carried out: a call to GeoClue is not answered yet.
+    /// Whether effects of ``LocationCycle`` are being carried out: GeoClue has not answered a call yet.
     private(set) var isWorking = false
 
     /// Timeout for GeoClue's replies, except the reply to `GetClient`, for which ``LocationCycle`` sets the limit.
@@ -41,7 +41,7 @@ actor GeoClueClient: LoopActor {
 
     // MARK: - Effects
 
-    /// Asks for the client. GeoClue 2.6 never replies if no agent of GeoClue runs to decide for the person.
+    /// Asks GeoClue for a client. GeoClue 2.6 never replies if no GeoClue agent runs, which decides for the person.
     func create() {
         generation += 1
         isWanted = true
@@ -57,7 +57,7 @@ actor GeoClueClient: LoopActor {
                     throw BusError.failed("GeoClue returned no client.")
                 }
                 guard isWanted else { return forget(path) }
-                // A later call gets the same client, and uses it.
+                // A later call of `GetClient` gets the same client, and sets it up.
                 guard own == generation else { return }
                 client = path
                 try await listen(to: path, on: connection)
@@ -70,7 +70,7 @@ actor GeoClueClient: LoopActor {
         }
     }
 
-    /// Deletes the client; GeoClue exits by itself when it has no clients.
+    /// Deletes the agent's client; GeoClue exits by itself when it has no clients.
     func delete() {
         generation += 1
         isWanted = false
@@ -121,7 +121,7 @@ actor GeoClueClient: LoopActor {
         }
     }
 
-    /// Calls GeoClue; reports a failure with ``tell``, and then returns false.
+    /// Calls GeoClue; if the call fails, reports the failure with ``tell`` and returns false.
     @discardableResult
     private func send(_ message: Message) async -> Bool {
         let own = generation
@@ -144,7 +144,7 @@ actor GeoClueClient: LoopActor {
         } else if error.isServiceUnknown || error == .disconnected || error.name.contains(".Spawn.") {
             tell(.noService)
         } else {
-            // The client is unknown to a GeoClue that was started anew, or GeoClue is broken: both need a new client.
+            // A restarted GeoClue does not know the client, or GeoClue is broken. In both cases a new client is needed.
             tell(.noReply)
         }
     }
@@ -169,8 +169,8 @@ actor GeoClueClient: LoopActor {
         if new != nil { tell(.daemonAppeared) }
     }
 
-    /// Subscribes to the client's signals. Versions of GeoClue suppress `LocationUpdated` for small movements; the
-    /// location's object changes all the same.
+    /// Subscribes to the client's signals. Some versions of GeoClue don't send `LocationUpdated` for small movements,
+    /// but still change the location object.
     private func listen(to path: ObjectPath, on connection: Connection) async throws {
         let updated = MatchRule(
             sender: GeoClue.name, path: path, interface: GeoClue.client, member: "LocationUpdated")
@@ -214,7 +214,7 @@ actor GeoClueClient: LoopActor {
     private func read(_ location: ObjectPath) {
         guard location.rawValue != "/" else { return }
         let own = generation
-        // Why: this is a task of its own, because GeoClue's next signals must not wait for the reply.
+        // Why: this is a task of its own, because GeoClue's next signals must not wait for the reply to this call.
         Task {
             let reply = try? await systemBus.connected().call(
                 GeoClue.call(location, StandardInterfaces.properties, "GetAll", [.string(GeoClue.location)]),

@@ -4,7 +4,7 @@
 package import NotificationStore
 package import Triggers
 
-/// The wish of a running program to follow the location.
+/// A running program's wish to get positions, and events of arriving at places or leaving them.
 package struct LocationMonitor: Hashable, Sendable {
     /// The connection that follows the location, and the application that it speaks for.
     package struct Key: Hashable, Sendable {
@@ -14,7 +14,7 @@ package struct LocationMonitor: Hashable, Sendable {
         package init(connection: String, app: String) { (self.connection, self.app) = (connection, app) }
     }
 
-    /// The places whose borders are watched, by their identifiers.
+    /// The places whose borders are watched for the program, by the places' identifiers.
     package var regions: [String: Region]
     /// Whether the program wants each new position.
     package var wantsPositions: Bool
@@ -23,11 +23,11 @@ package struct LocationMonitor: Hashable, Sendable {
         (self.regions, self.wantsPositions) = (regions, wantsPositions)
     }
 
-    /// Whether the program wants more than the person's decisions.
+    /// Whether the program wants positions or events of places, and not only the person's decisions.
     package var wantsLocation: Bool { wantsPositions || !regions.isEmpty }
 }
 
-/// News for a program that follows the location.
+/// An event that is sent to a program that follows the location.
 package enum LocationEvent: Hashable, Sendable {
     /// The machine has come to a place; the value is the region's identifier.
     case entered(String)
@@ -36,7 +36,7 @@ package enum LocationEvent: Hashable, Sendable {
     case position(Fix)
     /// No position comes for now.
     case trouble(LocationTrouble)
-    /// The person has decided about the application.
+    /// The person has decided whether the application may use the location.
     case permission(LocationPermission.Answer)
 
     init(_ side: FenceState.Side, _ identifier: String) {

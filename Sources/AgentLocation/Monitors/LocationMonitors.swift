@@ -14,7 +14,7 @@ struct LocationMonitors: Sendable {
     fileprivate struct Entry: Sendable {
         var monitor: LocationMonitor
         var tell: Tell
-        /// States of the borders, by the identifiers of the regions.
+        /// The machine's side of each region's border, by the regions' identifiers.
         var states: [String: FenceState] = [:]
         /// The last position that the program was told.
         var told: Fix?
@@ -67,7 +67,7 @@ struct LocationMonitors: Sendable {
 
     func wantsPositions(_ key: Key) -> Bool { entries[key]?.monitor.wantsPositions == true }
 
-    /// Tells whether a region of these applications has networks.
+    /// Tells whether these applications monitor a region that is recognized by Wi-Fi networks.
     func haveNetworks(of apps: Set<String>) -> Bool {
         entries.contains {
             apps.contains($0.key.app) && $0.value.monitor.regions.values.contains { $0.networks != nil }
@@ -82,14 +82,14 @@ struct LocationMonitors: Sendable {
     /// The number of connections that follow the location.
     var count: Int { entries.values.count { $0.monitor.wantsLocation } }
 
-    /// Tells whether the last position has shown another side of a circle, which the next position must confirm.
+    /// Tells whether the last position shows another side of a circle's border, which the next position must confirm.
     var haveCandidates: Bool {
         entries.values.contains { entry in
             entry.states.contains { $0.value.candidate != nil && entry.monitor.regions[$0.key]?.circle != nil }
         }
     }
 
-    /// Date since which the networks of a region are missing; nil if no region misses its networks.
+    /// Earliest date since which the machine misses the networks of a region that it was in; nil if it misses none.
     var absentSince: Date? {
         entries.values.flatMap { entry in
             entry.states.compactMap { name, state in
@@ -100,7 +100,7 @@ struct LocationMonitors: Sendable {
 
     // MARK: - News
 
-    /// Compares a position with the regions, and tells it to the programs that want positions.
+    /// Compares a position with the regions, and sends the position to the programs that want positions.
     mutating func take(_ fix: Fix, of apps: Set<String>, at now: Date, isLowRate: Bool) {
         for key in entries.keys where apps.contains(key.app) {
             guard var entry = entries[key] else { continue }
@@ -118,7 +118,7 @@ struct LocationMonitors: Sendable {
         }
     }
 
-    /// Compares the present networks with the regions.
+    /// Compares the Wi-Fi networks that the machine is connected to with the regions' networks.
     mutating func take(_ networks: Set<String>, of apps: Set<String>, at now: Date, absence: TimeInterval) {
         for key in entries.keys where apps.contains(key.app) {
             entries[key]?.learn { region, state in
@@ -128,7 +128,7 @@ struct LocationMonitors: Sendable {
         }
     }
 
-    /// Begins the wait for missing networks anew.
+    /// Lets the time after which a region without its networks counts as left begin anew.
     mutating func forgetAbsences() {
         for (key, entry) in entries {
             for (name, region) in entry.monitor.regions where region.networks != nil {
@@ -144,7 +144,7 @@ struct LocationMonitors: Sendable {
         }
     }
 
-    /// Tells programs the decisions of the person that differ from the former ones.
+    /// Tells each program the person's decision about its application, if the decision has changed.
     func tell(_ permissions: [String: LocationPermission], before: [String: LocationPermission]) {
         for (key, entry) in entries {
             let answer = permissions[key.app]?.answer ?? .undecided
@@ -154,7 +154,7 @@ struct LocationMonitors: Sendable {
 }
 
 extension LocationMonitors.Entry {
-    /// Learns the state of each border, and reports to the program the crossings that the regions ask for.
+    /// Updates the side of each region's border by `body`, and tells the program the crossings that it asks for.
     fileprivate mutating func learn(_ body: (Region, inout FenceState) -> FenceState.Side?) {
         for (name, region) in monitor.regions.sorted(by: { $0.key < $1.key }) {
             guard let side = body(region, &states[name, default: FenceState()]), region.fires(on: side) else {

@@ -5,13 +5,13 @@ import AgentMachine
 package import NotificationStore
 package import Triggers
 
-/// Programs that follow the location while they run.
+/// Handles the programs that follow the location while they run.
 extension LocationService {
     /// Follows the location for a connection, in place of the connection's former monitor.
     ///
     /// If the machine is at a place from the start, `tell` reports the place only after the machine has left it.
     /// Nothing is reported until the person has allowed the application to use the location. `tell` is called on the
-    /// loop for each event until ``endMonitor(_:)`` or ``endMonitors(of:)``.
+    /// event loop for each event until ``endMonitor(_:)`` or ``endMonitors(of:)``.
     ///
     /// - Throws: ``Triggers/Refusal`` `tooManyRequests` if the application would monitor too many regions.
     package func follow(

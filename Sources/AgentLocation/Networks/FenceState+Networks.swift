@@ -4,8 +4,8 @@
 package import FoundationEssentials
 package import NotificationStore
 
-// A place with networks is reached as soon as the machine is connected to one of them. It is left when no such network
-// has come back for three minutes, because Wi-Fi is often lost for a moment.
+// A place with networks is reached as soon as the machine is connected to one of them. The place is left when no such
+// network has come back for three minutes, because Wi-Fi is often lost for a moment.
 
 extension FenceState {
     /// Learns whether the machine is connected to one of the place's networks.
@@ -14,8 +14,8 @@ extension FenceState {
     ///   - isConnected: Whether the machine is connected to such a network.
     ///   - now: The present date.
     ///   - absence: The seconds after which the place is left.
-    /// - Returns: The side that the machine has come to; nil without a crossing. The first side that becomes known is no
-    ///   crossing.
+    /// - Returns: The side of the border to which the machine has come, inside or outside; nil if it has not crossed
+    ///   the border, or if its side was not known before.
     package mutating func learn(isConnected: Bool, at now: Date, absence: TimeInterval) -> Side? {
         guard let side else {
             (self.side, candidate, seen) = (isConnected ? .inside : .outside, nil, now)

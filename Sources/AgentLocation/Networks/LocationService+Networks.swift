@@ -6,9 +6,9 @@ import FoundationEssentials
 import NotificationStore
 import Triggers
 
-/// Places with networks: compares them with the networks that the machine is connected to.
+/// Compares places that have Wi-Fi networks with the networks that the machine is connected to.
 extension LocationService {
-    /// Seconds after the end of an absence from which the timer counts as late.
+    /// Seconds by which the timer for ``absence`` must be late to show that the machine has slept.
     private static let lateness = 10.0
     /// Seconds until places are compared again after the store has failed.
     private static let retryPause = 60.0
@@ -19,7 +19,7 @@ extension LocationService {
         // The timer stands still while the machine sleeps, and may fire before logind reports the end of sleep.
         if let end = timers.absence?.end, now.timeIntervalSince(end) > Self.lateness { forgetAbsences() }
         monitors.take(networks, of: allowedApps, at: now, absence: absence)
-        // The store is tried again after a failure, because the networks may not change any more.
+        // If the store fails now, the timer retries, because no further change of the networks may come.
         watchAbsence(until: now + Self.retryPause)
         let hasCrossed = try await learn { fence in
             guard let names = fence.region.networks else { return nil }
@@ -33,13 +33,13 @@ extension LocationService {
         if hasCrossed { await dependencies.ring() }
     }
 
-    /// Compares the places again at a date; nil means never.
+    /// Compares the places with the networks again at a date; nil means never.
     private func watchAbsence(until end: Date?) {
         timers.absence?.timer.cancel()
         timers.absence = end.map { (timer(at: $0) { $0.add(.networks) }, $0) }
     }
 
-    /// Begins the wait for missing networks anew: the time asleep is no absence.
+    /// Lets the wait for missing networks begin anew, because the networks also go missing while the machine sleeps.
     func forgetAbsences() {
         for index in knowledge.fences.indices where knowledge.fences[index].region.networks != nil {
             knowledge.fences[index].state.candidate = nil

@@ -13,7 +13,7 @@ package actor WirelessNetworks: LoopActor {
 
     private let systemBus: SystemBus
     private let logger: Logger
-    /// Called on the loop with the SSIDs when they have changed; nil if NetworkManager does not run.
+    /// Gets the SSIDs when they have changed, on the event loop; nil if NetworkManager does not run.
     private let tell: @Sendable (Set<String>?) -> Void
 
     private var subscriptions: [Subscription] = []
@@ -55,7 +55,7 @@ package actor WirelessNetworks: LoopActor {
         subscriptions = []
     }
 
-    /// Reads the networks anew.
+    /// Reads the networks from NetworkManager again, and reports a change with ``tell``.
     private func look() {
         guard rounds.begin() else { return }
         // Why: this is a task of its own, because signals must not wait for NetworkManager's replies.
@@ -119,7 +119,7 @@ package actor WirelessNetworks: LoopActor {
     }
 }
 
-/// NetworkManager's names.
+/// NetworkManager's bus name, object path and interfaces.
 private enum NetworkNames {
     static let name = "org.freedesktop.NetworkManager"
     static let path: ObjectPath = "/org/freedesktop/NetworkManager"
@@ -129,7 +129,7 @@ private enum NetworkNames {
     /// The state of a connection that is up (`NM_ACTIVE_CONNECTION_STATE_ACTIVATED`).
     static let activated = 2
 
-    /// Whether changed properties may mean that a network was joined or left.
+    /// Tells whether a message's changed properties may mean that a network was joined or left.
     static func isAboutConnections(_ message: Message) -> Bool {
         !Set(message.changedProperties.keys).isDisjoint(with: [
             "ActiveConnections", "State", "SpecificObject", "ActiveAccessPoint",

@@ -10,7 +10,7 @@ package import NotificationStore
 import Translations
 import Triggers
 
-/// The permissions of applications to use the person's location, and the question about each.
+/// Stores which applications may use the person's location, and asks the person about each application.
 extension LocationService {
     /// Returns whether an application may use the location; undecided if the store can't be read.
     package func permission(of app: String) async -> LocationPermission.Answer {
@@ -18,13 +18,13 @@ extension LocationService {
         return all?[app]?.answer ?? .undecided
     }
 
-    /// Stores the person's decision, which takes effect at once.
+    /// Stores the person's decision whether an application may use the location; the decision takes effect at once.
     package func decide(_ answer: LocationPermission.Answer, of app: String) async throws {
         try await store.setLocationPermission(answer, of: app)
         changed()
     }
 
-    /// Asks the person about an application that wants the location, at most once a day until there is an answer.
+    /// Asks the person whether an application may use the location, at most once a day until there is an answer.
     package func ask(about app: String) async {
         do {
             let permission = try await store.locationPermissions()[app] ?? LocationPermission()
@@ -40,7 +40,7 @@ extension LocationService {
         }
     }
 
-    /// Seconds between two questions about one application.
+    /// Seconds after which the person is asked again about an application.
     private static let askingPause = 86_400.0
 
     /// Handles the response to a notification of Belfry's own, if the notification asks about the location.
@@ -82,7 +82,7 @@ package enum LocationQuestion {
         case allow, deny
     }
 
-    /// Returns the application and the decision; nil for another notification, and for a dismissal.
+    /// Returns the application and the decision in a response; nil for another notification, and for a dismissal.
     static func answer(_ response: Response) -> (app: String, LocationPermission.Answer)? {
         let identifier = response.notification.request.identifier
         guard identifier.hasPrefix(prefix), let choice = Choice(rawValue: response.actionIdentifier)

@@ -10,7 +10,7 @@ package import FoundationEssentials
 package struct ClockTrust: Hashable, Sendable {
     /// Seconds for which the clock must run without being set: one hour.
     package static let patience: TimeInterval = 3600
-    /// A jump of the clock, in seconds, that is larger than the small steps of time synchronisation.
+    /// Seconds by which the clock may jump without counting as set: time synchronisation makes small steps.
     private static let tolerance: TimeInterval = 30
 
     private var offset: TimeInterval

@@ -14,7 +14,7 @@ package struct DeadlineTimer {
     ///
     /// - Parameters:
     ///   - next: Seconds since boot, by ``WallClock/sinceBoot``; nil for no deadline.
-    ///   - clock: The clock that counts; its timers stand still while the machine sleeps.
+    ///   - clock: The clock that counts the seconds; its timers stand still while the machine sleeps.
     ///   - loop: The loop on which `handler` is called.
     ///   - handler: Called once, unless another deadline replaces this one.
     package mutating func wait(

@@ -10,8 +10,7 @@ import ZoneFiles
 
 /// The machine's own clock, `CLOCK_REALTIME`, with a timerfd that reports when the clock is set.
 ///
-/// An absolute time on that clock counts suspended time too: a request due during sleep fires as soon as the machine
-/// wakes.
+/// The clock also runs while the machine sleeps: a request due during sleep fires as soon as the machine wakes.
 package final class SystemClock: WallClock {
     private let reader: ZoneReader
     private let zone: Mutex<Zone>
@@ -28,7 +27,7 @@ package final class SystemClock: WallClock {
     package var now: Date { Date() }
     package var timeZone: Zone { zone.withLock { $0 } }
 
-    /// The folder whose files name the zone; nil if `TZ` fixes it.
+    /// The folder whose files name the person's time zone; nil if `TZ` sets the zone.
     var zoneFolder: String? { reader.isFixed ? nil : reader.folder }
 
     /// The folder of the zone files, whose rules change with system updates.
@@ -44,7 +43,7 @@ package final class SystemClock: WallClock {
         return reader.read()
     }
 
-    /// Reads the person's present zone and its rules.
+    /// Reads the person's present time zone and the zone's rules.
     ///
     /// - Returns: Whether the zone or its rules have changed.
     func readZone() -> Bool {
@@ -68,7 +67,7 @@ package final class SystemClock: WallClock {
         (try? AlarmSource(clock: .realtimeWaking, on: loop, handler: handler)).map(SystemAlarm.init)
     }
 
-    /// Whether the agent is sandboxed: its unit then lacks the capability to wake the machine.
+    /// Whether a helper process may wake the machine for the agent, whose sandbox lacks that capability.
     package var mayFindWakeAlarm: Bool { UnsandboxedLink.shared != nil }
 
     package func findWakeAlarm() async -> (any Alarm)? { await UnsandboxedAlarm() }
@@ -99,7 +98,7 @@ final class UnsandboxedAlarm: Alarm {
 
     func set(at date: Date?) {
         let moment = date?.timeIntervalSince1970
-        // `Task.immediate` keeps the calls in order.
+        // `Task.immediate` keeps the calls to the helper process in order.
         Task.immediate { [link] in await link.wake(at: moment) }
     }
 

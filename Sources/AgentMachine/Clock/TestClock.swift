@@ -10,7 +10,7 @@ package import Triggers
 
 /// A clock that moves only when a test moves it: `belfryd --test-clock`.
 ///
-/// ``TestClockControl`` moves it over the bus. All waits for a time of day in the agent use it.
+/// ``TestClockControl`` moves the clock by calls on the bus. All alarms and timers of the agent use this clock.
 package final class TestClock: WallClock {
     private struct Waiting {
         /// The due moment; nil is never. For an alarm, the exact reference time of its `Date`: rounded down, the alarm
@@ -30,7 +30,7 @@ package final class TestClock: WallClock {
         var waiting: [Int: Waiting] = [:]
         var lastNumber = 0
 
-        /// Returns when an alarm or timer is due, as wall-clock time.
+        /// Returns the date of the wall clock at which an alarm or timer is due; nil for never.
         func date(of waiting: Waiting) -> Date? {
             guard let moment = waiting.moment else { return nil }
             return waiting.isAlarm ? Date(timeIntervalSinceReferenceDate: moment) : now + (moment - sinceBoot + slept)
@@ -86,7 +86,7 @@ package final class TestClock: WallClock {
 
     func remove(_ number: Int) { state.withLock { $0.waiting[number] = nil } }
 
-    /// Returns when the next alarm or timer is due, at or before `end`; nil while asleep.
+    /// Returns when the next alarm or timer is due, at or before `end`; nil while the machine sleeps.
     package func nextMoment(through end: Date) -> Date? {
         state.withLock { state in
             guard !state.isAsleep else { return nil }
@@ -95,7 +95,7 @@ package final class TestClock: WallClock {
         }
     }
 
-    /// Moves time forward, and fires the alarms and timers that are due by then.
+    /// Moves time forward, and fires the alarms and timers that are due at `date` or before.
     package func advance(to date: Date) {
         state.withLock { state in
             let passed = max(0, date.timeIntervalSince(state.now))
@@ -112,7 +112,7 @@ package final class TestClock: WallClock {
     /// Sets the person's zone; ``TestClockControl`` tells the agent about the change.
     package func setZone(_ timeZone: Zone) {
         state.withLock { $0.timeZone = timeZone }
-        // Code that uses the process's own zone follows too.
+        // Code that uses the process's own time zone must use the new zone, too.
         Zone.current = timeZone
         setenv("TZ", timeZone.identifier, 1)
         tzset()
@@ -162,7 +162,7 @@ final class TestAlarm: Alarm {
 
     func set(at date: Date?) {
         clock.set(number, at: date)
-        // An alarm that is due already fires in a later turn of the loop, although the clock isn't moved.
+        // An alarm set for the past fires in a later turn of the event loop, although nobody moves the clock.
         if let date, date <= clock.now { loop.perform { [clock] in clock.ringDue() } }
     }
 

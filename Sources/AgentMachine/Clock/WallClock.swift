@@ -6,28 +6,28 @@ package import FoundationEssentials
 package import Triggers
 import ZoneFiles
 
-/// The time of day, and alarms and timers for it. The agent is given its clock, so that tests control time.
+/// The time of day, with alarms and timers. The agent gets its clock from its caller, so that tests control the time.
 package protocol WallClock: Sendable {
     var now: Date { get }
-    /// Seconds since boot, sleep included; never jumps.
+    /// Seconds since boot, the machine's sleep included; this count never jumps.
     var sinceBoot: TimeInterval { get }
     /// The boot id: values of `sinceBoot` can be compared only within one boot.
     var boot: String { get }
-    /// The zone that floating requests follow.
+    /// The person's time zone, which requests without a zone of their own follow.
     var timeZone: Zone { get }
-    /// A mark of the installed zone files; when it changes, dates must be computed anew.
+    /// A mark that changes with the installed zone files; the requests' dates must then be computed again.
     var zoneMark: String { get }
 
     /// Makes the alarm; `handler` runs on the loop each time the alarm fires and when the clock is set.
     func alarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) throws -> any Alarm
 
-    /// Makes an alarm that wakes the machine from sleep; nil if this process may not wake it.
+    /// Makes an alarm that wakes the machine from sleep; nil if this process may not wake the machine.
     func wakeAlarm(on loop: EventLoop, handler: @escaping @Sendable (AlarmSource.Event) -> Void) -> (any Alarm)?
 
     /// Whether ``findWakeAlarm()`` may find an alarm.
     var mayFindWakeAlarm: Bool { get }
 
-    /// Asks another process for an alarm that wakes the machine; nil if no process may wake it.
+    /// Asks another process for an alarm that wakes the machine; nil if no process may wake the machine.
     func findWakeAlarm() async -> (any Alarm)?
 
     /// Calls `handler` once on the loop after the delay, unless the timer is cancelled.
@@ -62,14 +62,14 @@ extension WallClock {
     }
 }
 
-/// An alarm on a ``WallClock``. Used on the loop only.
+/// An alarm on a ``WallClock``. Alarms are used on their event loop only.
 package protocol Alarm: AnyObject {
-    /// Fires at `date`, or at once if it is past; with nil, the handler runs only when the clock is set.
+    /// Sets the alarm to `date`, or to now if that is past; with nil, the handler runs only when the clock is set.
     func set(at date: Date?)
     func cancel()
 }
 
-/// A timer on a ``WallClock`` that fires once. Used on the loop only.
+/// A timer on a ``WallClock`` that fires once. Timers are used on their event loop only.
 package protocol ClockTimer: AnyObject {
     func cancel()
 }

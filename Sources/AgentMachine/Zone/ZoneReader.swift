@@ -6,11 +6,11 @@ import Foundation
 package import Triggers
 package import ZoneFiles
 
-/// Reads the person's time zone and its rules, anew at each call.
+/// Reads the person's time zone and the zone's rules from their files, again at each call.
 package struct ZoneReader: Sendable {
     /// The value of `TZ` when the agent started; nil if it was not set.
     let variable: String?
-    /// The folder of `localtime` and `timezone`: `/etc`.
+    /// The folder of the files `localtime` and `timezone`: `/etc`, except in tests.
     let folder: String
     let zones: ZoneFolder
 
@@ -23,10 +23,10 @@ package struct ZoneReader: Sendable {
         variable = environment["TZ"]
     }
 
-    /// Whether `TZ` fixes the zone, so that the machine's zone doesn't count.
+    /// Whether the time zone comes from `TZ`, and not from the machine's settings.
     var isFixed: Bool { ZoneVariable(variable, in: zones) != .machine }
 
-    /// Returns the zone of `TZ`, else of the link or file `localtime`, else the zone named in `timezone`, else UTC.
+    /// Returns the first zone that is set: in `TZ`, by the link or file `localtime`, or in `timezone`; UTC if none is.
     package func read() -> Zone {
         switch ZoneVariable(variable, in: zones) {
         case .zone(let zone): zone
@@ -54,7 +54,7 @@ extension ZoneReader {
         case testClock
     }
 
-    /// Returns the source that counts now, in the order of ``read()``.
+    /// Returns the source from which ``read()`` now takes the zone.
     package func source() -> Source {
         switch ZoneVariable(variable, in: zones) {
         case .zone: .variable(variable ?? "", isKnown: true)
@@ -82,7 +82,7 @@ package enum ZoneData {
         return version.isEmpty ? "unknown" : String(version)
     }
 
-    /// Whether zone files are installed; without them only UTC and fixed offsets are known.
+    /// Tells whether zone files are installed; without them only UTC and fixed offsets are known.
     package static func isThere(in folder: ZoneFolder = .system) -> Bool {
         ["Etc/UTC", "UTC", "Europe/London", "America/New_York"].contains { folder.rules(named: $0) != nil }
     }

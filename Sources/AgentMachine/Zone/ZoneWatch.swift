@@ -9,8 +9,8 @@ import ZoneFiles
 
 /// Reports replaced zone files, after a package update or when another folder is mounted over their folder.
 ///
-/// An update renames hundreds of files in many folders, so it is reported once, a second after the first file. A
-/// mounted folder (systemd-sysext, containers) replaces the watched folders; only the list of mounts shows that.
+/// An update renames hundreds of files in many folders, so the update is reported once, a second after its first file.
+/// A mounted folder (systemd-sysext, containers) replaces the watched folders; only the list of mounts shows that.
 actor ZoneWatch: LoopActor {
     nonisolated let loop: EventLoop
 
@@ -22,7 +22,7 @@ actor ZoneWatch: LoopActor {
     private var mounts: FileDescriptorSource?
     private var mountsFile: Int32 = -1
     private var pause: TimerSource?
-    /// The mark of the folders when they were last read.
+    /// The mark of the zone files' folders when the folders were last listed.
     private var mark = ""
 
     /// The time to wait for further files of the same update.
@@ -32,7 +32,7 @@ actor ZoneWatch: LoopActor {
     ///   - zones: The folders of the zone files.
     ///   - loop: The loop on which the handler is called.
     ///   - logger: Logs folders that can't be watched.
-    ///   - handler: Called when rules may have changed.
+    ///   - handler: Called when the rules of time zones may have changed.
     init(_ zones: ZoneFolder, on loop: EventLoop, logger: Logger, handler: @escaping @Sendable () -> Void) {
         (self.zones, self.loop, self.logger, self.handler) = (zones, loop, logger, handler)
     }
@@ -80,7 +80,7 @@ actor ZoneWatch: LoopActor {
 
     private func tell() {
         pause = nil
-        // Folders may have been added or replaced.
+        // The update may have added or replaced folders of zone files.
         watchFolders()
         handler()
     }

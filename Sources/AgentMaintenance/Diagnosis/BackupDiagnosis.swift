@@ -6,17 +6,17 @@ import FoundationEssentials
 import NotificationStore
 import Triggers
 
-/// Finding about the store's backups: whether the newest is recent and readable, and whether the next can be made.
+/// Finding about the store's backups: whether the newest backup is recent and readable, and another can be made.
 struct BackupDiagnosis {
     private let health: StoreBackups.Health
 
     /// - Parameter health: The state of the backups, which was read outside of the event loop.
     init(_ health: StoreBackups.Health) { self.health = health }
 
-    /// Largest age in seconds that the newest backup may have when something is written.
+    /// Largest age in seconds that the newest backup may have when the store is written.
     private static let limit: TimeInterval = 2 * 86_400
 
-    /// The finding for the worst problem; nil if there is no store.
+    /// The finding for the worst problem; nil if there is neither a store nor a backup.
     var finding: Finding? {
         guard health.lastWritten != nil || health.newest != nil else { return nil }
         let name = "store.backup"
@@ -31,7 +31,7 @@ struct BackupDiagnosis {
         if let error = health.error, let newest {
             return Finding(
                 name, .warning, "\(newest), and it can't be read: \(error.message)",
-                advice: "Remove it from \(health.folder): the agent makes another when something is written.")
+                advice: "Remove that backup from \(health.folder): the agent makes another when the store is written.")
         }
         if let age = health.age, age > Self.limit {
             return Finding(

@@ -11,16 +11,16 @@ import Glibc
 package struct ConfinementDiagnosis: Hashable, Sendable {
     /// Whether the agent was started with `--confined`, as its unit does.
     let isTold: Bool
-    /// Restrictions that are in force, in words.
+    /// Restrictions of the sandbox that are in force, in words.
     let inForce: [String]
-    /// Restrictions that the unit asks for and that are not in force.
+    /// Restrictions that the agent's systemd unit asks for and that are not in force.
     let missing: [String]
-    /// Reason why systemd could not start the sandboxed unit, if this agent runs in its place; else nil.
+    /// Reason why systemd could not start the sandboxed unit, if this agent runs in place of that unit; nil otherwise.
     let replacement: String?
     /// The agent's own folders that it can't write to.
     let unwritable: [String]
 
-    /// Examines this process; blocking.
+    /// Examines the sandbox of this process; blocks its thread.
     package init(paths: AgentPaths) {
         self.init(
             isTold: UnsandboxedLink.shared != nil, status: Self.text("/proc/self/status"),
@@ -48,7 +48,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
         }
         let lines = numbers.split(separator: "\n")
         let isMappedAlone = lines.count == 1 && lines[0].split(separator: " ").last == "1"
-        // Two lines are headings; the third is the loopback interface.
+        // Without a network, `/proc/self/net/dev` has two lines of headings, and one for the loopback interface.
         let isAlone = network.split(separator: "\n").count == 3 && network.contains(" lo:")
         let checks = [
             ("system calls are filtered", field("Seccomp") == "2"),
@@ -66,7 +66,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
         self.unwritable = unwritable
     }
 
-    /// The finding about the sandbox, and another if the sandbox keeps the agent from writing to its folders.
+    /// The finding about the sandbox, and a second finding if the sandbox keeps the agent from writing to its folders.
     package var findings: [Finding] { [sandbox] + folders }
 
     private var sandbox: Finding {
@@ -100,7 +100,7 @@ package struct ConfinementDiagnosis: Hashable, Sendable {
 
     private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
-    /// Whether a path is not on a read-only file system; for a missing path, the nearest existing folder counts.
+    /// Tells whether a path is not on a read-only file system; for a missing path, the nearest existing folder counts.
     private static func isWritable(_ path: String) -> Bool {
         var path = path
         while access(path, F_OK) != 0, let end = path.lastIndex(of: "/"), end > path.startIndex {

@@ -8,7 +8,7 @@ import NotificationStore
 
 /// Findings about a person's folders while no agent uses them: `belfryd --diagnose`.
 package enum FolderDiagnosis {
-    /// Examines the settings, the store, the time zone and the pictures; blocking.
+    /// Examines the settings, the store, the time zone and the picture formats; blocks its thread.
     package static func findings(of paths: AgentPaths) -> [Finding] {
         ZoneDiagnosis.findings(source: ZoneReader().source(), zone: ZoneReader().read())
             + PictureDiagnosis.findings()

@@ -6,7 +6,7 @@ import Translations
 
 /// Findings about the language of the texts that Belfry itself puts on the screen.
 package enum LanguageDiagnosis {
-    /// Returns a finding with the language of the translation, or that there is none; no finding in English.
+    /// Returns a finding that names the translation's language, or the lack of a translation; no finding in English.
     package static func findings(
         languages: [String] = MessageCatalog.languages(), folder: String = MessageCatalog.folder
     ) -> [Finding] {

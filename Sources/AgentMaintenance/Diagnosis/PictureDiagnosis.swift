@@ -5,7 +5,7 @@ package import AgentInterface
 package import AgentMedia
 import AgentPrograms
 
-/// Findings about picture formats: most come with modules of gdk-pixbuf that a system may lack.
+/// Findings about picture formats: gdk-pixbuf reads most formats with modules that a system may lack.
 package enum PictureDiagnosis {
     /// The formats that the pictures of requests may have, and Debian's package for each.
     private static let kinds = [
@@ -13,7 +13,7 @@ package enum PictureDiagnosis {
         ("webp", "webp-pixbuf-loader"), ("svg", "librsvg2-common"),
     ]
 
-    /// Returns one finding: the formats that can be read, and the formats that can't.
+    /// Returns one finding: the picture formats that can be read, and those that can't.
     package static func findings(formats: Set<String> = PictureFormats.readable()) -> [Finding] {
         let missing = kinds.filter { !formats.contains($0.0) }
         let text = kinds.map(\.0).filter(formats.contains).joined(separator: ", ")

@@ -10,11 +10,11 @@ import SettingsFile
 
 /// Findings about `config.toml`.
 package enum SettingsDiagnosis {
-    /// Reads the file as an agent that starts now would.
+    /// Reads `config.toml` as an agent that starts now would.
     ///
     /// - Parameters:
     ///   - path: The path of `config.toml`.
-    ///   - read: The file as the running agent has read it; nil if no agent runs.
+    ///   - read: The mark of the file that the running agent has read; nil if no agent runs.
     /// - Returns: The finding.
     package static func findings(path: String, read: FileMark? = nil) -> [Finding] {
         let mark = FileMark(path)

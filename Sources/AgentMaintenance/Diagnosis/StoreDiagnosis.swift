@@ -5,10 +5,10 @@ package import AgentInterface
 package import FoundationEssentials
 package import NotificationStore
 
-/// Findings about the store: its file, its permissions, its disk space, and SQLite's check.
+/// Findings about the store: its file, permissions and disk space, SQLite's check, the newest backup, and the records.
 package struct StoreDiagnosis {
     private let health: StoreHealth
-    /// Whether a notification server runs, so that no notification should have to wait for a server.
+    /// Whether a notification server runs, so that no notification has to wait until a server starts.
     private let isServerThere: Bool
     private let now: Date
 
@@ -23,7 +23,7 @@ package struct StoreDiagnosis {
     private static let need: Int64 = 16 << 20
     /// Size in bytes above which the write-ahead log is too long: SQLite cuts it to 4 MiB unless a program has it open.
     private static let logLimit: Int64 = 64 << 20
-    /// Largest number of seconds that a notification may wait although a server runs, such as in a flood.
+    /// Largest number of seconds that a notification may wait while a notification server runs, such as in a flood.
     private static let patience: TimeInterval = 3600
 
     package var findings: [Finding] {
@@ -60,7 +60,7 @@ package struct StoreDiagnosis {
         guard let folder = health.folderMode else { return nil }
         guard health.isOwn else {
             return Finding(
-                "store.permissions", .problem, "the folder belongs to another user",
+                "store.permissions", .problem, "the store's folder belongs to another user",
                 advice: "Give the folder to your user with chown, or set XDG_STATE_HOME to a folder of its own.")
         }
         let file = health.fileMode ?? 0o600
@@ -79,7 +79,7 @@ package struct StoreDiagnosis {
 
     private var space: Finding? {
         guard let free = health.freeBytes else { return nil }
-        let text = "\(Self.size(free)) free on its file system"
+        let text = "\(Self.size(free)) free on the store's file system"
         let state = Self.state(free: free)
         guard state != .ok else { return Finding("store.space", text) }
         return Finding(
@@ -87,7 +87,7 @@ package struct StoreDiagnosis {
             advice: "Make room on that file system: requests and answers are refused when it is full.")
     }
 
-    /// Returns the state for this number of free bytes.
+    /// Returns the finding's state for this number of free bytes on the disk.
     static func state(free: Int64) -> Finding.State { free < need ? .problem : free < comfort ? .warning : .ok }
 
     private var log: Finding? {
@@ -149,7 +149,7 @@ package struct StoreDiagnosis {
 
     private static func mode(_ mode: Int) -> String { "0" + String(mode, radix: 8) }
 
-    /// Returns text such as `12 KiB`, in the largest unit in which the number is at least 1.
+    /// Returns a number of bytes in words such as `12 KiB`, in the largest unit in which the number is at least 1.
     static func size(_ bytes: Int64) -> String {
         let units = ["bytes", "KiB", "MiB", "GiB", "TiB"]
         var (size, unit) = (bytes, 0)

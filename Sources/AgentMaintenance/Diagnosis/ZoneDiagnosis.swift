@@ -6,9 +6,9 @@ package import AgentMachine
 package import Triggers
 package import ZoneFiles
 
-/// Findings about the agent's time zone, where it is set, and the files with its rules.
+/// Findings about the agent's time zone, the place where the zone is set, and the files with the zones' rules.
 package enum ZoneDiagnosis {
-    /// Returns one finding about the zone, and one about its rules.
+    /// Returns one finding about the time zone, and one about the files with the zones' rules.
     package static func findings(source: ZoneReader.Source, zone: Zone, in folder: ZoneFolder = .system) -> [Finding] {
         [finding(source, zone.identifier), rules(in: folder)]
     }

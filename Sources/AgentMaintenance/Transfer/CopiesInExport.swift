@@ -7,23 +7,23 @@ import Glibc
 import NotificationModel
 import Triggers
 
-/// Copies of attached files in an export: each is written once, before the first request that has it.
+/// Writes the copies of attached files into an export, each copy once, before the first request that has the file.
 struct CopiesInExport {
-    /// The folder of the copies: `$XDG_DATA_HOME/belfry/attachments`.
+    /// The folder with the agent's copies of attached files: `$XDG_DATA_HOME/belfry/attachments`.
     let folder: String
-    /// The numbers of the folders in the export, by their path below ``folder``.
+    /// The numbers that folders of copies have in the export, by the folders' paths below ``folder``.
     private var numbers: [String: Int] = [:]
     private var written: Set<String> = []
     private var lost: Set<String> = []
 
     init(folder: String) { self.folder = folder }
 
-    /// Returns the request for the export: its files have names of the export as paths, and missing files are left out.
+    /// Returns the request for the export: files have names of the export as paths; missing files are left out.
     ///
     /// - Parameters:
     ///   - request: The request as stored.
-    ///   - missing: The number of missing files, to which this request's are added.
-    ///   - write: Writes the pieces of files that were not written yet.
+    ///   - missing: The number of missing files; the missing files of this request are added to it.
+    ///   - write: Writes a piece of a file; called for files that are not in the export yet.
     /// - Returns: The request for the export.
     /// - Throws: The errors of `write`; ``NotificationModel/Refusal`` if the disk fails.
     mutating func portable(
@@ -51,7 +51,7 @@ struct CopiesInExport {
         return request
     }
 
-    /// Returns the name that stands for a path in the export; nil if there is no copy at the path.
+    /// Returns the name that stands for a path in the export; nil if the path has no copy of an attached file.
     private mutating func name(of path: String, _ write: (TransferFile) throws -> Void) throws -> String? {
         // Only the agent's copies of files are exported: any other path would mean another file on another machine.
         guard path.hasPrefix(folder + "/") else { return nil }
@@ -70,7 +70,7 @@ struct CopiesInExport {
         return TransferFile.scheme + name
     }
 
-    /// Writes a file; returns false if it, or the file that names its owner, can't be read.
+    /// Writes a file into the export; returns false if the file, or the file that names its request, can't be read.
     private func writePieces(
         of path: String, _ home: String, _ name: String, _ write: (TransferFile) throws -> Void
     ) throws -> Bool {
@@ -90,7 +90,7 @@ struct CopiesInExport {
         return true
     }
 
-    /// Reads the next piece of a file, which is empty at the end.
+    /// Reads the next piece of a file; the piece is empty at the end of the file.
     private static func piece(of file: Int32) throws -> Data? {
         var bytes = [UInt8](repeating: 0, count: TransferFile.piece)
         var count = 0

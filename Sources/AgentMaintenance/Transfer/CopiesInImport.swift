@@ -8,17 +8,17 @@ import Glibc
 package import NotificationModel
 import Triggers
 
-/// Attached files of an import, written into new folders that no request names yet.
+/// Writes the attached files of an import into new folders, which no stored request names yet.
 package struct CopiesInImport {
     private let keeper: AttachmentStore
-    /// Returns the largest number of bytes that an application's files may take.
+    /// Returns the largest number of bytes that the attached files of an application may take.
     private let limit: @Sendable (_ app: String) -> Int
     private let problem: Problem
 
-    /// Returns the reason why a file can't be this attachment; nil if it can.
+    /// Returns the reason why the file at a path can't be this attachment; nil if the file can.
     package typealias Problem = @Sendable (_ path: String, Attachment) async -> String?
 
-    /// The folders in the attachment store, by their numbers in the import.
+    /// The new folders in the attachment store, by the folders' numbers in the import.
     private var homes: [Int: Home] = [:]
     private var sizes: [String: Int] = [:]
     private var current: (name: String, file: Int32)?
@@ -34,21 +34,21 @@ package struct CopiesInImport {
         (self.keeper, self.limit, self.problem) = (keeper, limit, problem)
     }
 
-    /// The folders made so far, each with its application's id.
+    /// The names of the new folders that were made so far, each with its application's id.
     var owners: [String: String] { Dictionary(homes.values.map { ($0.name, $0.app) }) { first, _ in first } }
 
     private static let largest = Limits.attachedFilmBytes
 
-    /// Returns a name for a new folder if the piece is the first of its folder; the caller protects it from sweeping.
+    /// Returns a name for a new folder if the piece is the first of its folder; the caller protects it from sweeps.
     func newHome(for file: TransferFile) -> String? {
         guard let place = file.place, homes[place.home] == nil else { return nil }
         return keeper.newHome(of: file.app, file.identifier)
     }
 
-    /// Writes a piece of a file; blocking.
+    /// Writes a piece of an attached file; blocks its thread.
     ///
     /// - Parameters:
-    ///   - file: The piece.
+    ///   - file: The piece, with the file's name and application.
     ///   - newHome: The result of ``newHome(for:)`` for this piece.
     /// - Throws: ``NotificationModel/Refusal``.
     mutating func write(_ file: TransferFile, newHome: String?) throws {
@@ -80,8 +80,8 @@ package struct CopiesInImport {
         let count = file.data.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
         guard count == file.data.count else {
             let failure = Self.failure(path)
-            // Only the bytes that were not written are given back now; the written bytes are given back when the file
-            // is removed.
+            // The quota gets back only the bytes that were not written; it gets back the written bytes when the file is
+            // removed.
             keeper.ledger.giveBack(file.data.count - max(0, count), of: file.app)
             throw failure
         }
@@ -108,7 +108,7 @@ package struct CopiesInImport {
     /// Returns the request with its files' paths instead of their names in the import, after the checks that a newly
     /// added request must pass.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` for a file that no earlier line has brought, or that fails a check.
+    /// - Throws: ``NotificationModel/Refusal`` for a file that no earlier line has, or that fails a check.
     mutating func local(_ request: Request, of app: String) async throws -> Request {
         var request = request
         for (index, attachment) in request.content.attachments.enumerated() {
@@ -118,7 +118,7 @@ package struct CopiesInImport {
             guard size <= limit else {
                 throw Refusal.invalidAttachment("\(key) is \(size) bytes; the limit is \(limit)")
             }
-            // Several records may have the same copy, with different types.
+            // Several records may have the same attached file, with different types.
             if checked.insert("\(attachment.typeHint ?? "") \(path)").inserted,
                 let problem = await self.problem(path, attachment)
             {
@@ -160,7 +160,7 @@ package struct CopiesInImport {
         return "\(keeper.folder)/\(home.name)/\(place.file)"
     }
 
-    /// Waits until the folders and their files are on the disk; blocking.
+    /// Writes the new folders and their files through to the disk; blocks its thread.
     ///
     /// - Throws: ``NotificationModel/Refusal``.
     func settle() throws {
@@ -172,12 +172,12 @@ package struct CopiesInImport {
         }
     }
 
-    /// Closes the file that was being written.
+    /// Closes the file whose pieces are being written, if there is such a file.
     mutating func close() {
         if let file = current?.file { Glibc.close(file) }
         current = nil
     }
 
-    /// Whether a file waits for its next piece.
+    /// Whether further pieces of the file that is being written must follow.
     var isOpen: Bool { current != nil }
 }

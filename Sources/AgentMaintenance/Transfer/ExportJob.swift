@@ -17,7 +17,7 @@ package struct ExportJob: Sendable {
     let app: String?
     let now: Date
     let timeZone: Zone
-    /// Whether the areas of places are written; otherwise only their names.
+    /// Whether the areas of places are exported; if not, only the places' names are.
     let includesPlaces: Bool
 
     package init(
@@ -28,7 +28,7 @@ package struct ExportJob: Sendable {
         (self.app, self.now, self.timeZone) = (app, now, timeZone)
     }
 
-    /// The numbers of records and lines that were written.
+    /// The numbers of exported records and lines, and of files and rows that could not be exported.
     package struct Outcome: Sendable {
         package var counts: [StoreRecord.Kind: Int] = [:]
         /// Number of attached files that are missing; their requests are exported without them.
@@ -38,7 +38,7 @@ package struct ExportJob: Sendable {
         package var lines = 0
     }
 
-    /// Writes the export; blocking. Only one row and one piece of a file are in memory.
+    /// Writes the export; blocks its thread. Only one row and one piece of a file are in memory.
     ///
     /// - Throws: ``NotificationModel/Refusal`` for a file that can't be written; ``NotificationStore/StoreError``.
     package func write(to file: Int32) throws -> Outcome {

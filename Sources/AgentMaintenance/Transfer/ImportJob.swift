@@ -18,7 +18,7 @@ package struct ImportJob: Sendable {
     let app: String?
     let now: Date
     let timeZone: Zone
-    /// The person's places by name, for requests of an export without places.
+    /// The person's places by name, for imported requests whose places have only a name.
     let places: [String: Region]
     var problem: CopiesInImport.Problem = { await AttachmentStore.problem(with: $0, as: $1) }
 
@@ -61,14 +61,14 @@ package struct ImportJob: Sendable {
 
     static let toldRefusals = 100
 
-    /// Reads the import; blocking. Only one line and a few records are in memory.
+    /// Reads the import; blocks its thread. Only one line and a few records are in memory.
     ///
     /// - Parameters:
     ///   - file: A regular file that is open for reading; it is read from its current position.
-    ///   - protect: Called with each folder of copies before it is made, so that no sweep removes it.
-    /// - Returns: The result; the folders exist even if lines are refused.
+    ///   - protect: Called with each folder of imported files before the folder is made, so that no sweep removes it.
+    /// - Returns: The result; the folders of imported files exist even if lines are refused.
     /// - Throws: ``NotificationModel/Refusal`` of a file that can't be read at all, ``NotificationStore/StoreError``;
-    ///   the folders are removed then.
+    ///   the folders of imported files are removed then.
     @concurrent
     package func read(_ file: Int32, protect: @Sendable (String) async -> Void) async throws -> Reading {
         var copies = CopiesInImport(attachments, limit: attachmentBytes, problem: problem)
@@ -94,7 +94,7 @@ package struct ImportJob: Sendable {
                 guard let next = try stream.next() else { break }
                 line = next
             } catch {
-                // The position is not at the start of a line, so reading can't go on.
+                // A line that can't be read has no known end, so reading can't go on.
                 try reading.refuse(stream.lines, error)
                 break
             }
@@ -111,7 +111,7 @@ package struct ImportJob: Sendable {
                 isWhole = try await take(decoded, stream.lines, stage, &copies, reading, protect)
             } catch {
                 try reading.refuse(stream.lines, error)
-                // Without a header this is no export, and every further line would be refused.
+                // A file without a header is no export, and every further line would be refused.
                 if reading.header == nil { break }
             }
         }
@@ -130,7 +130,7 @@ package struct ImportJob: Sendable {
         return reading
     }
 
-    /// Handles a line; returns whether it is the last line of the export.
+    /// Handles a line of the import; returns whether it is the last line of the export.
     private func take(
         _ line: TransferLine, _ number: Int, _ stage: ImportStage, _ copies: inout CopiesInImport,
         _ reading: Reading, _ protect: @Sendable (String) async -> Void
@@ -162,8 +162,8 @@ package struct ImportJob: Sendable {
         return false
     }
 
-    /// Adds the area of the person's place of the same name if the request's place has only a name; returns any other
-    /// request as it is.
+    /// Returns the request with the area of the person's place of the same name if the request's place has only a name;
+    /// any other request stays as it is.
     private func placed(_ request: Request) throws -> Request {
         guard let trigger = request.trigger, let region = trigger.region, region.hasNameOnly else { return request }
         guard let known = places[region.identifier] else {
@@ -189,7 +189,7 @@ package struct ImportJob: Sendable {
     }
 
     /// Returns the record with wall-clock dates computed for the person's present zone instead of the export's zone,
-    /// and by the importing person's calendar.
+    /// with the importing person's workdays and holidays.
     private func atHome(_ record: StoreRecord, from header: TransferHeader?) -> StoreRecord {
         guard case .pending(var pending) = record, !pending.isSnoozed else { return record }
         if let old = header.flatMap({ Zone(identifier: $0.timeZone) }), old.identifier != timeZone.identifier,

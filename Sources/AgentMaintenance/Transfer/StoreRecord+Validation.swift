@@ -9,7 +9,7 @@ import NotificationStore
 import Triggers
 
 extension StoreRecord {
-    /// Refuses a record that no store of this version would have, by the rules for a program's requests.
+    /// Refuses a record that this version would never store; the rules are those for requests that programs add.
     ///
     /// - Throws: ``NotificationModel/Refusal`` that names the key, the value and the limit.
     func validate() throws {

@@ -17,7 +17,7 @@ struct TransferFile: Hashable, Sendable {
     var isContinued: Bool
 
     static let piece = 512 * 1024
-    /// Prefix that a file's name has in a request, where it replaces the path.
+    /// Prefix of a file's name in an exported request, which has the name in place of the file's path.
     static let scheme = "belfry-file:"
 
     /// The folder's number and the file's name; nil if ``name`` is invalid.

@@ -7,10 +7,10 @@ import Triggers
 
 /// The first line of an export.
 package struct TransferHeader: Hashable, Sendable {
-    /// The format that this version writes, and the newest that it reads.
+    /// The format that this version writes, and the newest format that it reads.
     static let format = 1
 
-    /// Identifier of the export.
+    /// Random identifier of the export, by which a second import of it is recognized.
     package var id: String
     /// The version of Belfry that wrote the export.
     package var version: String

@@ -24,7 +24,7 @@ extension TransferLine: Codable {
 
     private typealias Container = KeyedDecodingContainer<CodingKeys>
 
-    /// Reads a line of any type.
+    /// Decodes a line of an export, by the line's key `type`.
     ///
     /// - Throws: ``NotificationModel/Refusal`` and `DecodingError`, which name the key.
     init(from decoder: any Decoder) throws {
@@ -266,7 +266,7 @@ extension TransferLine: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a date in the years 1 to 9999, in Unix seconds.
+    /// Decodes the value of a key, in Unix seconds, as a date in the years 1 to 9999.
     fileprivate func date(_ key: Key) throws -> Date {
         let seconds = try decode(Double.self, forKey: key)
         guard (-62_135_596_800..<253_402_300_800).contains(seconds) else {

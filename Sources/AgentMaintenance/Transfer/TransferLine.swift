@@ -6,7 +6,7 @@ import NotificationStore
 
 // An export is a file of JSON lines: a header, one record a line, and a last line that shows that the file is complete.
 // Requests are the documented dictionaries, and dates are Unix seconds. An attached file comes in pieces before the
-// first request that has it; requests contain its name, not its path. The man page of `belfry` describes all of it.
+// first request that has it; requests contain its name, not its path. The man page of `belfry` describes the format.
 
 enum TransferLine: Sendable {
     case header(TransferHeader)
@@ -15,7 +15,7 @@ enum TransferLine: Sendable {
     /// The last line, with the number of lines before it.
     case end(lines: Int)
 
-    /// Largest size of a line in bytes, which no request comes near.
+    /// Largest size of a line in bytes, which the line of a request never comes near.
     static let longest = 4 * 1024 * 1024
 
     /// Values of the key `type`, which each line has.

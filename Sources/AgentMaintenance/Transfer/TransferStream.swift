@@ -36,7 +36,7 @@ struct TransferStream {
 
     // MARK: - Writing
 
-    /// Adds a line to the file.
+    /// Adds a line to the file, perhaps only in memory until ``flush()``.
     ///
     /// - Throws: ``NotificationModel/Refusal`` if the disk is full.
     mutating func write(_ line: TransferLine) throws {

@@ -6,12 +6,12 @@ package import Triggers
 
 /// The bytes that the copies of each application's attached files take, whose limit protects the person's disk.
 ///
-/// Copies from before the agent's start are counted once; later changes adjust the number. Files that the person
-/// removes by hand are noticed at the next start.
+/// The copies that exist when the agent starts are counted once; new and removed copies then change the number. Files
+/// that the person removes by hand are noticed when the agent next starts.
 package final class AttachmentQuota: Sendable {
     private struct State {
         var bytes: [String: Int] = [:]
-        /// Folders of copies from before the agent's start that are not counted yet.
+        /// Folders of copies that existed when the agent started, and that are not counted yet.
         var uncounted: Set<String> = []
 
         mutating func giveBack(_ count: Int, of app: String) {
@@ -22,7 +22,7 @@ package final class AttachmentQuota: Sendable {
 
     private let state = Mutex(State())
 
-    /// Notes the folders of copies from before the agent's start, which are still to be counted.
+    /// Notes the folders of copies that exist when the agent starts, which must still be counted.
     func begin(with homes: [String]) { state.withLock { $0.uncounted = Set(homes) } }
 
     /// Counts a folder from before the agent's start; does nothing if it was counted or removed already.
@@ -32,7 +32,7 @@ package final class AttachmentQuota: Sendable {
         }
     }
 
-    /// Subtracts a folder that is about to be removed; does nothing if it was not counted yet.
+    /// Subtracts the bytes of a folder that will now be removed; does nothing if the folder was not counted yet.
     func forget(_ home: String, _ bytes: Int, of app: String?) {
         state.withLock { state in
             guard state.uncounted.remove(home) == nil, let app else { return }
@@ -40,10 +40,10 @@ package final class AttachmentQuota: Sendable {
         }
     }
 
-    /// Reserves bytes for an application, which may have `limit` bytes in all.
+    /// Reserves bytes for an application's attached files, which may have `limit` bytes in all.
     ///
-    /// `file` has the name of a file that is copied in pieces, and its size up to this piece; nil for whole files. If
-    /// the limit would be exceeded, nothing is reserved.
+    /// `file` has the name of a file that is copied in pieces, and the file's size up to this piece; nil for whole
+    /// files. Nothing is reserved if the files would be over the limit.
     package func take(
         _ bytes: Int, of app: String, atMost limit: Int, for file: (name: String, size: Int)? = nil
     ) throws(Refusal) {
@@ -64,7 +64,7 @@ package final class AttachmentQuota: Sendable {
             """)
     }
 
-    /// Gives back reserved bytes that are not needed.
+    /// Returns reserved bytes that are not needed to the application's quota.
     package func giveBack(_ bytes: Int, of app: String) { state.withLock { $0.giveBack(bytes, of: app) } }
 }
 
@@ -76,9 +76,9 @@ struct AttachmentReservation {
     private var taken: Int
     private var used = 0
 
-    /// Reserves the present size of the files.
+    /// Reserves bytes, the present size of the files to copy, in the application's quota.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` if that exceeds the limit.
+    /// - Throws: ``NotificationModel/Refusal`` if the application's files would be over the limit.
     init(_ bytes: Int, of app: String, atMost limit: Int, in ledger: AttachmentQuota) throws(Refusal) {
         try ledger.take(bytes, of: app, atMost: limit)
         (self.ledger, self.app, self.limit, taken) = (ledger, app, limit, bytes)
@@ -92,13 +92,13 @@ struct AttachmentReservation {
         taken = used
     }
 
-    /// Ends the copying, and gives back the reserved bytes that were not needed.
+    /// Returns the reserved bytes that were not needed to the quota, when all files are copied.
     mutating func close() {
         ledger.giveBack(taken - used, of: app)
         taken = used
     }
 
-    /// Gives back all reserved bytes.
+    /// Returns all reserved bytes to the quota, when the files could not be copied.
     mutating func giveBack() {
         ledger.giveBack(taken, of: app)
         (taken, used) = (0, 0)

@@ -9,14 +9,14 @@ import NotificationModel
 package import SystemPackage
 import Triggers
 
-/// Copying of the callers' files, one by one.
+/// Copies the callers' files, one by one.
 extension AttachmentStore {
     static func size(of file: Int32) -> Int {
         var status = stat()
         return fstat(file, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Opens the file once, so that the checked file is also the copied one.
+    /// Opens a caller's file once, so that the checked file is also the file that is copied.
     ///
     /// Links are followed, except those in `/proc` to this process's open files, such as `/dev/stdin`: the caller
     /// means its own standard input, not the agent's.
@@ -51,7 +51,7 @@ extension AttachmentStore {
         (error as? Errno).map { ": \(String(cString: strerror($0.rawValue)))" } ?? ""
     }
 
-    /// Copies the file's present contents; a file that grows beyond the limit meanwhile is refused.
+    /// Copies the file's present contents; a file that grows beyond the limit while it is copied is refused.
     ///
     /// - Throws: ``NotificationModel/Refusal``; its text begins with `what`.
     static func copy(
@@ -60,7 +60,7 @@ extension AttachmentStore {
         let target = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard target >= 0 else { throw Refusal(.storeUnavailable, "\(path) can't be written") }
         defer { close(target) }
-        // The umask may have removed more bits than wanted.
+        // The umask may have removed permissions that the agent needs.
         _ = fchmod(target, 0o600)
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         var total = 0
@@ -84,7 +84,7 @@ extension AttachmentStore {
 
     /// Syncs the entries of these folders and of their files to disk, because the stored request refers to them.
     ///
-    /// Blocking; call it off the loop.
+    /// Blocks; call it off the event loop.
     ///
     /// - Throws: `Errno`.
     package func settle(_ names: some Collection<String>) throws(Errno) {

@@ -6,8 +6,8 @@ import Glibc
 import NotificationModel
 
 extension AttachmentStore {
-    /// Whether a path is that of a regular file, and no link, that begins as a PNG, JPEG, GIF or WebP picture does and
-    /// is at most ``NotificationModel/Limits/attachmentBytes`` large. Blocking.
+    /// Tells whether a path is that of a regular file, not of a link, that begins like a PNG, JPEG, GIF or WebP picture
+    /// and is at most ``NotificationModel/Limits/attachmentBytes`` large. Blocks the thread.
     package static func isPlainPicture(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

@@ -10,8 +10,8 @@ import Triggers
 
 /// Copies attachments into Belfry's own folder, so that the original may be deleted.
 ///
-/// Each request with attachments has a folder there, below one for its identifier, with a file that names the request.
-/// The folder is removed when the store no longer names it: at the end of the request, or at the agent's next start.
+/// Each request with attachments has a folder there, below one for its identifier, with a file that names it. The
+/// request's folder is removed when the store no longer names it: at the request's end, or at the agent's next start.
 package struct AttachmentStore: Sendable {
     /// Folder of all copies: `$XDG_DATA_HOME/belfry/attachments`.
     package let folder: String
@@ -20,7 +20,7 @@ package struct AttachmentStore: Sendable {
 
     package init(folder: String) { self.folder = folder }
 
-    /// The file that names the request; it is no attachment.
+    /// Name of the file that names the request in a folder of copies; the file is no attachment.
     package static let ownerFile = "owner"
 
     /// Makes a name for the folder of a new request's copies, below ``folder``.
@@ -28,7 +28,7 @@ package struct AttachmentStore: Sendable {
         "\(Self.place(of: app, identifier))/\(UUID().uuidString)"
     }
 
-    /// Checks and copies the attachments of `request` into `name`. Blocking; call it off the loop.
+    /// Checks `request`'s attachments and copies them into the folder `name`. Blocks; call it off the event loop.
     ///
     /// `name` is the result of ``newHome(of:_:)``, `limit` the bytes that the application may have in all. The result
     /// is the request with the copies' paths.
@@ -49,7 +49,7 @@ package struct AttachmentStore: Sendable {
         let bytes = (sources + [sound?.1].compactMap(\.self)).reduce(0) { $0 + Self.size(of: $1) }
         var room = try AttachmentReservation(bytes, of: app, atMost: limit, in: ledger)
         do {
-            // The second try helps if an empty parent folder was removed during the first.
+            // The second try helps if a sweep has removed the empty parent folder during the first try.
             do { try PrivateFolder.make(home) } catch { try PrivateFolder.make(home) }
             try PrivateFolder.write("\(app)\n\(request.identifier)", to: "\(home)/\(Self.ownerFile)")
             if let sound {
@@ -96,28 +96,28 @@ package struct AttachmentStore: Sendable {
         return MediaFile.problem(with: path, of: type)
     }
 
-    /// Removes the copies that a refused request of `app` made.
+    /// Removes the copied attachments of a refused request of `app`.
     package func discard(_ request: Request, of app: String) {
         let files = request.content.attachments.map(\.url) + [request.content.soundFile].compactMap(\.self)
         guard let path = files.first, path.hasPrefix(folder + "/") else { return }
         remove(path.dropFirst(folder.utf8.count + 1).split(separator: "/").dropLast().joined(separator: "/"), of: app)
     }
 
-    /// Lists the present folders, to be counted and swept; call it before any request can be added.
+    /// Lists the present folders of copies, to be counted and swept; call it before any request can be added.
     ///
-    /// Later copies may belong to requests that the store doesn't have yet. Blocking; call it off the loop.
+    /// Later copies may belong to requests that the store doesn't have yet. Blocks; call it off the event loop.
     package func leftovers() -> [String] {
         let homes = homes()
         ledger.begin(with: homes)
         return homes
     }
 
-    /// Lists the folders of all copies. Blocking; call it off the loop.
+    /// Lists the folders of all copies. Blocks; call it off the event loop.
     package func homes() -> [String] { Self.names(in: folder).flatMap { homes(in: $0) } }
 
-    /// Counts the copies in ``leftovers()``, whether or not they are swept later; call it off the loop.
+    /// Counts the copies in ``leftovers()``, whether or not they are swept later; call it off the event loop.
     ///
-    /// Nothing may be copied before the count is done: the quota would allow too much.
+    /// No attachment may be copied before all are counted: the quota would allow too many bytes.
     @concurrent
     package func count(_ names: [String]) async {
         for name in names {
@@ -128,7 +128,7 @@ package struct AttachmentStore: Sendable {
         }
     }
 
-    /// Removes empty folders that an agent left between two steps of a removal; call before requests can be added.
+    /// Removes empty folders that an agent left by ending while it removed copies; call before requests can be added.
     package func removeEmptyPlaces() {
         for place in Self.names(in: folder) where homes(in: place).isEmpty { rmdir("\(folder)/\(place)") }
     }
@@ -153,7 +153,7 @@ package struct AttachmentStore: Sendable {
         return String(hash, radix: 16)
     }
 
-    /// Reads the owner of the copies in a folder; nil if the folder doesn't name it.
+    /// Reads the application and request that own the copies in a folder; nil if the folder doesn't name them.
     package static func owner(of home: String) -> (app: String, identifier: String)? {
         guard let data = try? Data(contentsOf: URL(filePath: "\(home)/\(ownerFile)")) else { return nil }
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", maxSplits: 1)
@@ -167,11 +167,11 @@ package struct AttachmentStore: Sendable {
         erase(name)
     }
 
-    /// Removes a folder that was not counted.
+    /// Removes a folder of copies without changing the quota.
     private func erase(_ name: String) {
         let home = "\(folder)/\(name)"
         try? FileManager.default.removeItem(atPath: home)
-        // `rmdir` fails if the parent holds another folder.
+        // `rmdir` fails if the parent folder still has another folder of copies.
         if let end = home.lastIndex(of: "/") { rmdir(String(home[..<end])) }
     }
 
@@ -190,7 +190,7 @@ package struct AttachmentStore: Sendable {
         }
     }
 
-    /// Returns the bytes of the copies in a folder, without the file that names the owner.
+    /// Returns the number of bytes of the copies in a folder, without the file ``ownerFile``.
     private static func bytes(in home: String) -> Int {
         names(in: home).filter { $0 != ownerFile }.reduce(0) { bytes, name in
             var status = stat()

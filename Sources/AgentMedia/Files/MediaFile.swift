@@ -38,15 +38,15 @@ enum MediaFile: String, CaseIterable {
         }
     }
 
-    /// Returns why a file doesn't match a type, as the end of a sentence; nil if its beginning matches.
+    /// Returns why a file doesn't match a type, as the end of a sentence; nil if the file's beginning matches.
     ///
-    /// For an unknown type any sound or film is accepted. Blocking; only the beginning is read, as the agent doesn't
-    /// play the file.
+    /// For an unknown type any sound or film is accepted. Blocks the thread; only the beginning is read, as the agent
+    /// doesn't play the file.
     static func problem(with path: String, of type: String) -> String? {
         guard let bytes = beginning(of: path) else { return "can't be read" }
         let kind = MediaFile(beginning: bytes)
         guard let kinds = kinds(of: type) else {
-            // A type that is unknown here allows every known format.
+            // A media type that the agent doesn't know allows every known format.
             let names = allCases.map(\.rawValue).joined(separator: ", ")
             return kind == nil ? "is not in a supported sound or film format: \(names)" : nil
         }
@@ -80,12 +80,12 @@ enum MediaFile: String, CaseIterable {
         }
     }
 
-    /// Whether the bytes are an MPEG transport stream, with packets of 188 bytes.
+    /// Tells whether the bytes are an MPEG transport stream, with packets of 188 bytes.
     private static func isTransport(_ bytes: [UInt8]) -> Bool {
         bytes.count > 376 && [0, 188, 376].allSatisfy { bytes[$0] == 0x47 }
     }
 
-    /// Whether the bytes begin with a valid MPEG audio frame header of layer 2 or 3.
+    /// Tells whether the bytes begin with a valid MPEG audio frame header of layer 2 or 3.
     private static func isFrame(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 3, bytes[0] == 0xff, bytes[1] & 0xe0 == 0xe0 else { return false }
         let (version, layer) = (bytes[1] >> 3 & 3, bytes[1] >> 1 & 3)
@@ -93,7 +93,7 @@ enum MediaFile: String, CaseIterable {
         return version != 1 && (layer == 1 || layer == 2) && bitRate != 15 && sampling != 3
     }
 
-    /// Reads the first bytes of a file, or all of a shorter one; nil if it can't be read.
+    /// Reads the first bytes of a file, or all bytes of a shorter file; nil if the file can't be read.
     static func beginning(of path: String, atMost limit: Int = 512) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

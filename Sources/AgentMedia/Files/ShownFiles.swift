@@ -5,7 +5,7 @@ import CLinux
 import Glibc
 package import NotificationModel
 
-/// Files that the notification server opens for a request: its icon, some hints, pictures in the body.
+/// Files that the notification server opens for a request: its icon, the files of some hints, and pictures in the body.
 package enum ShownFiles {
     private static let hints = ["image-path", "image_path", "sound-file"]
 
@@ -15,7 +15,7 @@ package enum ShownFiles {
             || display.isAsGiven && hints.contains { path(display.hints[$0]) != nil }
     }
 
-    /// Removes from a request the files that may block the server: pipes, devices, folders, unreadable files. Blocking.
+    /// Removes from a request the files that may block the notification server, such as pipes. Blocks the thread.
     ///
     /// - Returns: The request, and the removed parts as `degraded` names them.
     package static func checked(_ request: Request) -> (request: Request, degraded: [String]) {
@@ -26,7 +26,7 @@ package enum ShownFiles {
             result.display.icon = nil
             degraded.append("icon")
         }
-        // For other requests, the agent passes these hints on as names only, or not at all.
+        // For requests that are not shown as given, the agent passes these hints on as names only, or not at all.
         for name in hints where isAsGiven {
             guard let path = path(request.display.hints[name]),
                 !IconFile.isShowable(path, mayBeMissing: true)
@@ -59,7 +59,7 @@ package enum ShownFiles {
 
 /// A request's icon file, which the notification server will read.
 enum IconFile {
-    /// Returns whether the icon is a theme's name, or a regular file that can be read. Blocking.
+    /// Returns whether the icon is a theme's name, or a regular file that can be read. Blocks the thread.
     ///
     /// Some servers wait for a pipe for ever, and read a device without end. A missing file harms no server, and
     /// notify-send passes its name on; `mayBeMissing` allows such a file.

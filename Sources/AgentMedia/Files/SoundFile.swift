@@ -8,9 +8,9 @@ package import Triggers
 package enum SoundFile: String, CaseIterable {
     case wav, ogg, flac, mp3, aiff, caf
 
-    /// Returns why a file can't be played, as the end of a sentence; nil for a sound.
+    /// Returns why a file can't be played, as the end of a sentence; nil for a sound that can be played.
     ///
-    /// Blocking; call it off the loop. Only the beginning is read, as players decode the rest.
+    /// Blocks; call it off the event loop. Only the beginning is read, as players decode the rest.
     package static func problem(with path: String) -> String? {
         guard let bytes = MediaFile.beginning(of: path) else { return "can't be read" }
         guard let kind = MediaFile(beginning: bytes).flatMap(SoundFile.init) else {
@@ -20,7 +20,7 @@ package enum SoundFile: String, CaseIterable {
         return kind == .wav && bytes.count < 44 ? "is a broken sound file: its header is incomplete" : nil
     }
 
-    /// Returns the format of a file; nil if it is no sound or missing.
+    /// Returns the format of a file; nil if the file is no sound or is missing.
     package static func kind(of path: String) -> SoundFile? {
         MediaFile.beginning(of: path).flatMap(MediaFile.init).flatMap(SoundFile.init)
     }
@@ -32,8 +32,8 @@ package enum SoundFile: String, CaseIterable {
             "sound is \"\(name)\", a path; it must be a sound's name, or an absolute path or file: URL")
     }
 
-    /// Creates the format; nil for AAC and MPEG-4, which libsndfile, used by pw-play and paplay, can't read. With
-    /// neither ffplay nor mpv nothing would be heard, so such a sound is refused.
+    /// Creates the sound format; nil for AAC and MPEG-4, which pw-play and paplay can't play. Such a sound is refused,
+    /// as nothing would be heard without ffplay and mpv.
     private init?(_ kind: MediaFile) {
         switch kind {
         case .wave: self = .wav
@@ -48,11 +48,11 @@ package enum SoundFile: String, CaseIterable {
 }
 
 extension Content {
-    /// The path of the sound file: the caller's at first, then our copy's; nil for a sound from the theme.
+    /// The path of the sound file: the caller's file at first, then Belfry's copy; nil for a sound from the theme.
     package var soundFile: String? {
         sound?.name.flatMap { $0.hasPrefix("/") || $0.hasPrefix("file:") ? $0 : nil }
     }
 
-    /// Whether the content has files to copy.
+    /// Whether the content has attachments or a sound file, which must be copied.
     package var hasFiles: Bool { !attachments.isEmpty || soundFile != nil }
 }

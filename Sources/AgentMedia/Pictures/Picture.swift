@@ -15,9 +15,9 @@ package struct Picture: Hashable, Sendable {
     let height: Int32
     let pixels: [UInt8]
 
-    /// The longest side, in pixels.
+    /// The longest side of a picture, in pixels.
     static let side: Int32 = 256
-    /// The longest side, in pixels, to which a picture is decoded for a small crop.
+    /// The longest side, in pixels, to which a picture is decoded when only a small part of it is shown.
     private static let largestSide = 4096.0
     /// The largest number of pixels that may be decoded to reach a frame of an animated picture.
     private static let framePixels = 500_000_000
@@ -31,10 +31,10 @@ package struct Picture: Hashable, Sendable {
 }
 
 extension Picture {
-    /// Decodes a file, upright, and fits the crop into a square of ``side``; enlarges only vector pictures.
+    /// Decodes a picture file, upright, and fits `crop` into a square of ``side``; enlarges only vector pictures.
     ///
-    /// Blocking; call it off the loop. Nil if the file is missing, broken, too large or no picture. The frames of an
-    /// animated picture count from 0.
+    /// Blocks; call it off the event loop. The result is nil if the file is missing, broken, too large or no picture.
+    /// The frames of an animated picture count from 0.
     init?(path: String, crop: PictureCrop = .whole, frame: Int = 0) {
         guard let header = PictureHeader(path: path), !header.isTooLarge,
             let loaded = Self.load(path, header, crop, frame)
@@ -56,9 +56,9 @@ extension Picture {
         self.init(width: width, height: height, pixels: pixels)
     }
 
-    /// Returns why a file can't be shown, as the end of a sentence; nil for a picture.
+    /// Returns why a file can't be shown, as the end of a sentence; nil for a picture that can be shown.
     ///
-    /// Decodes the file once, so blocking; call it off the loop.
+    /// Decodes the file, and blocks the thread; call it off the event loop.
     static func problem(with path: String) -> String? {
         guard let header = PictureHeader(path: path) else { return PictureHeader.problem(with: path) }
         guard !header.isTooLarge else {
@@ -68,7 +68,7 @@ extension Picture {
         return isComplete && Picture(path: path) != nil ? nil : "is a broken picture: it can't be decoded"
     }
 
-    /// Decodes the file at the smallest size that is sufficient.
+    /// Decodes a picture at the smallest size that suffices for the crop, or one frame of an animated picture.
     private static func load(
         _ path: String, _ header: PictureHeader, _ crop: PictureCrop, _ frame: Int
     ) -> OpaquePointer? {
@@ -135,7 +135,7 @@ extension PictureCrop {
         self.init(x: x, y: y, width: min(rectangle[2], 1 - x), height: min(rectangle[3], 1 - y))
     }
 
-    /// Returns the crop in pixels of a picture of this size, at least one each way.
+    /// Returns the crop in pixels of a picture of this size, at least one pixel wide and high.
     func pixels(of size: (width: Int32, height: Int32)) -> (x: Int32, y: Int32, width: Int32, height: Int32) {
         func span(_ start: Double, _ length: Double, _ side: Int32) -> (Int32, Int32) {
             let begin = min(Int32((start * Double(side)).rounded()), side - 1)

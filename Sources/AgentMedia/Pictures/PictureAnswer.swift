@@ -5,7 +5,7 @@
 enum PictureAnswer: Hashable, Sendable {
     /// The file can be shown.
     case fine
-    /// The file can't be shown; the text is the end of a sentence.
+    /// The picture file can't be shown; the text gives the reason, as the end of a sentence.
     case problem(String)
     case picture(Picture)
 
@@ -13,7 +13,7 @@ enum PictureAnswer: Hashable, Sendable {
     static let limit = 9 + Int(Picture.side * Picture.side) * 4
     private static let textLimit = 300
 
-    /// Parses a reply; nil if no decoder of ours would send it.
+    /// Parses a reply; nil for bytes that no decoder process of Belfry sends.
     init?(_ bytes: [UInt8]) {
         let rest = bytes.dropFirst()
         switch bytes.first {
@@ -43,7 +43,7 @@ enum PictureAnswer: Hashable, Sendable {
         }
     }
 
-    /// Parses a width or height from four bytes, little-endian; nil if no picture can have it.
+    /// Parses a width or height from four bytes, little-endian; nil for a length that no ``Picture`` can have.
     private static func side(_ bytes: ArraySlice<UInt8>) -> Int32? {
         guard bytes.count == 4 else { return nil }
         let side = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }

@@ -3,9 +3,9 @@
 
 import FoundationEssentials
 
-/// A check for truncated files, for formats whose decoders accept a truncated file.
+/// Checks for truncated files in formats whose decoders accept them.
 enum PictureCompleteness {
-    /// Returns whether the first frame is complete, as far as the format tells; true for other formats.
+    /// Tells whether a picture's first frame is complete, as far as its format shows that; true for other formats.
     static func isComplete(_ data: Data) -> Bool {
         let bytes = [UInt8](data)
         if bytes.starts(with: "RIFF".utf8), bytes.count >= 12 {
@@ -18,7 +18,7 @@ enum PictureCompleteness {
         return bytes.starts(with: "GIF8".utf8) ? hasFrame(bytes) : true
     }
 
-    /// Walks the chunks of a PNG to its last one, IEND.
+    /// Tells whether the chunks of a PNG picture end with the last chunk, IEND.
     private static func hasEnd(_ bytes: [UInt8]) -> Bool {
         var place = 8
         // A chunk has a length, type, content and checksum.
@@ -30,7 +30,7 @@ enum PictureCompleteness {
         return false
     }
 
-    /// Walks the segments of a JPEG to its first scan, which an end marker must follow.
+    /// Tells whether an end marker follows the first scan of a JPEG picture.
     private static func hasScan(_ bytes: [UInt8]) -> Bool {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xff {
@@ -47,7 +47,7 @@ enum PictureCompleteness {
         return false
     }
 
-    /// Walks the blocks of a GIF to the end of its first frame.
+    /// Tells whether a GIF picture has all blocks of its first frame.
     private static func hasFrame(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 13 else { return false }
         var place = 13 + palette(bytes[10])
@@ -65,10 +65,10 @@ enum PictureCompleteness {
         return false
     }
 
-    /// Returns the size of a colour table in bytes, by its flags.
+    /// Returns the size in bytes of a GIF colour table, from the byte of flags that announces it.
     private static func palette(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-    /// Returns the index after a chain of length-prefixed blocks; nil if the chain has no end.
+    /// Returns the index after a chain of length-prefixed blocks; nil if the chain is cut off.
     private static func end(of start: Int, in bytes: [UInt8]) -> Int? {
         var place = start
         while place < bytes.count {

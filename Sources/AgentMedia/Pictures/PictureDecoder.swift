@@ -7,25 +7,25 @@ import Glibc
 package import NotificationModel
 import Subprocess
 
-/// A decoder that runs in a process of its own, with limits and, where possible, in a sandbox.
+/// Decodes pictures in a process of its own, with limits and, where possible, in a sandbox.
 ///
 /// Decoding is the only place where the agent interprets files of strangers and sandboxed applications.
 package struct PictureDecoder: Sendable {
-    /// The path of the belfryd that decodes.
+    /// The path of the program belfryd, which runs as the decoder process.
     let program: String
-    /// The sandbox of the decoder process; nil if it runs without a sandbox.
+    /// The sandbox of the decoder process; nil if the process runs without this sandbox.
     let sandbox: PictureSandbox?
     /// The time limit for one picture.
     var patience = Self.patience
 
     static let patience = Duration.seconds(5)
 
-    /// Returns a decoder that runs this same program, even if its file was replaced.
+    /// Returns a decoder that runs this same program, even if the program's file was replaced.
     package static func own() async -> PictureDecoder {
         PictureDecoder(program: PictureSandbox.ownProgram, sandbox: await PictureSandbox.installed())
     }
 
-    /// Decodes the thumbnail of an attachment; nil if it can't be shown.
+    /// Decodes the thumbnail of an attachment; nil if the attachment can't be shown.
     package func picture(_ attachment: Attachment) async -> Picture? {
         let crop = PictureCrop(attachment.thumbnailClippingRect)
         guard case .picture(let picture)? = await answer(.show, attachment.url, crop, attachment.thumbnailFrame) else {
@@ -34,7 +34,7 @@ package struct PictureDecoder: Sendable {
         return picture
     }
 
-    /// Returns why a file can't be shown, as the end of a sentence; nil for a picture.
+    /// Returns why a file can't be shown, as the end of a sentence; nil for a picture that can be shown.
     func problem(with path: String) async -> String? {
         switch await answer(.check, path) {
         case .fine: nil
@@ -43,7 +43,7 @@ package struct PictureDecoder: Sendable {
         }
     }
 
-    /// Returns the decoder's reply; nil if it crashes, takes too long or replies nonsense.
+    /// Returns the decoder's reply; nil if the decoder crashes, takes too long or sends an invalid reply.
     func answer(
         _ job: PictureDecoding.Job, _ path: String, _ crop: PictureCrop = .whole, _ frame: Int = 0
     ) async -> PictureAnswer? {
@@ -61,8 +61,8 @@ package struct PictureDecoder: Sendable {
             // A decoder may hang in a signal handler, so it gets SIGKILL.
             signal: SIGKILL, pause: 100)
         let output = ProgramCall.Output.whole(PictureAnswer.limit)
-        // The helper process runs bubblewrap, which the agent's unit forbids. Without bubblewrap, that unit is the
-        // sandbox.
+        // The helper process runs bubblewrap, which the agent's systemd unit forbids the agent. Without bubblewrap, the
+        // unit's restrictions are the sandbox.
         let result = try? await sandboxed == nil ? call.runHere(nil, output) : call.run(output: output)
         guard let result, case .exited(0) = result.status, result.output.count <= PictureAnswer.limit else {
             return nil

@@ -6,9 +6,9 @@ import Glibc
 
 /// The decoder process: a belfryd that decodes one picture, writes the reply and ends.
 ///
-/// The agent starts it (``PictureDecoder``), so that a malicious file can harm only this process.
+/// The agent starts the process by ``PictureDecoder``, so that a malicious file can harm only this process.
 package enum PictureDecoding {
-    /// The first argument of a decoder process; the next ones are ``arguments(_:_:_:_:)``.
+    /// The first argument of a decoder process; the next arguments are ``arguments(_:_:_:_:)``.
     package static let option = "--decode-picture"
 
     /// The task of a decoder process.
@@ -17,7 +17,7 @@ package enum PictureDecoding {
         case nothing
         /// Checks whether the file can be shown.
         case check
-        /// Decodes the picture.
+        /// Decodes the picture for the notification server.
         case show
     }
 

@@ -7,16 +7,16 @@ import NotificationModel
 
 /// The header of a picture file, read without decoding.
 struct PictureHeader: Hashable, Sendable {
-    /// Size in pixels; for a vector picture, the size that the file suggests.
+    /// The picture's size in pixels; for a vector picture, the size that the file suggests.
     let width: Int
     let height: Int
     let isScalable: Bool
-    /// Whether the file may have several frames.
+    /// Whether the file may be an animated picture with several frames.
     let mayMove: Bool
 
-    /// Reads the header; nil if the file is no picture or has no installed loader.
+    /// Reads the header; nil if the file is no picture, or if no loader for its format is installed.
     ///
-    /// Blocking.
+    /// Blocks the thread.
     init?(path: String) {
         // A compressed file could grow without end when it is unpacked.
         guard MediaFile.beginning(of: path)?.starts(with: [0x1f, 0x8b]) != true else { return nil }
@@ -42,7 +42,7 @@ struct PictureHeader: Hashable, Sendable {
         ("jpeg", "JPEG", "libgdk-pixbuf-2.0-0"), ("gif", "GIF", "libgdk-pixbuf-2.0-0"),
     ]
 
-    /// Returns why a file has no header, as the end of a sentence.
+    /// Returns why a file has no readable picture header, as the end of a sentence.
     static func problem(with path: String) -> String {
         let bytes = MediaFile.beginning(of: path, atMost: 1024) ?? []
         if bytes.starts(with: [0x1f, 0x8b]) { return "is compressed: unpack it first" }

@@ -8,7 +8,7 @@ import Synchronization
 
 /// A bubblewrap sandbox for a decoder, like the desktop portal's for icons.
 ///
-/// It has no network and none of the person's files; the system's files are read-only.
+/// In the sandbox there is no network and none of the person's files; the system's files are read-only.
 package struct PictureSandbox: Sendable {
     /// The path of `bwrap`.
     package let bubblewrap: String
@@ -39,7 +39,7 @@ package struct PictureSandbox: Sendable {
         return await decoder.answer(.nothing, "/dev/null") == .fine ? sandbox : nil
     }
 
-    /// Returns the command that starts `program` with one visible file; nil if the program's file is gone.
+    /// Returns the command that starts `program` in the sandbox with one visible file; nil if the program is gone.
     func words(for path: String, _ program: String) -> [String]? {
         let real =
             program == Self.ownProgram

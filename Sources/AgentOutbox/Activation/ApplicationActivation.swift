@@ -15,23 +15,23 @@ struct ApplicationActivation: Sendable {
     let connection: Connection
     let logger: Logger
 
-    /// Time in which an application must start; only this call waits for the application.
+    /// Time in which an application must reply to its activation; only the task that activates it waits.
     private static let patience = Duration.seconds(60)
 
     /// Starts `app`; its responses wait in the store until the application attaches.
     ///
-    /// An application without a desktop file is not started: its responses wait. `hasCome` tells whether the
-    /// application has attached meanwhile; then it runs even if its activation failed.
+    /// An application without a desktop file is not started. `hasCome` tells whether the application has attached since
+    /// this call; if it has, it runs even though its activation failed.
     func start(_ app: String, token: String?, unless hasCome: () -> Bool) async {
         guard InstalledApplication(id: app).isInstalled else { return }
         _ = await launch(app, token: token, unless: hasCome)
     }
 
-    /// Starts an application, or brings it forward; returns whether that was done.
+    /// Starts an application, or brings it forward; returns whether the application runs.
     ///
     /// Without a desktop file the application is activated by its name on the bus. The activation token lets the
-    /// application raise its window. `hasCome` tells whether the application runs by now, even if its activation
-    /// failed.
+    /// application raise its window. `hasCome` tells whether the application has attached since this call; if it has,
+    /// it runs even though its activation failed.
     func launch(
         _ app: String, opening uris: [String] = [], token: String?, unless hasCome: () -> Bool = { false }
     ) async -> Bool {
@@ -41,7 +41,7 @@ struct ApplicationActivation: Sendable {
         }
         guard application.isInstalled else { return false }
         var variables = await DesktopEnvironment(connection: connection).variables()
-        // A token that fits into no environment would keep the program from starting.
+        // A token that is too long for an environment variable would keep the program from starting.
         if let token, token.utf8.count <= VariableLimit.leanBytes {
             variables["XDG_ACTIVATION_TOKEN"] = token
             variables["DESKTOP_STARTUP_ID"] = token
@@ -55,12 +55,12 @@ struct ApplicationActivation: Sendable {
         return true
     }
 
-    /// Starts an application; returns its first process, or nil if it was not started.
+    /// Starts an application; returns the id of its first process, or nil if the application was not started.
     private static func start(_ app: String, opening uris: [String], environment: [String: String]) async -> Int32? {
         guard let link = UnsandboxedLink.shared else {
             return InstalledApplication.launch(id: app, opening: uris, environment: environment)
         }
-        // The unsandboxed helper has another environment than the agent, so it gets the agent's whole environment.
+        // The helper process has another environment than the agent, so the agent's whole environment is sent to it.
         let all = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         guard case .launched(let process)? = try? await link.ask(.launch(app, uris: uris, environment: all)) else {
             return nil
@@ -70,7 +70,7 @@ struct ApplicationActivation: Sendable {
 
     private func activate(_ app: String, _ uris: [String], _ token: String?) async -> Bool {
         guard let path = ApplicationObject.path(of: app) else { return false }
-        // The token is given under both names, because toolkits differ in the one they read.
+        // The activation token is given under two names, because some toolkits read one name and some the other.
         let platformData =
             token.map { ["activation-token": Value.string($0), "desktop-startup-id": .string($0)] } ?? [:]
         let message = Message.methodCall(

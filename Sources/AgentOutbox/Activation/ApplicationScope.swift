@@ -8,14 +8,14 @@ import Logging
 
 /// Moves an application that the agent started into a systemd unit of its own, as desktops do.
 ///
-/// In the agent's unit, the application's memory would count as the agent's, and both would end together. Without
-/// systemd on the bus, the application stays in the agent's unit (systemd's documentation, "Desktop environment
-/// integration").
+/// In the agent's unit, the application's memory would count as the agent's, and stopping the agent would end the
+/// application. Without systemd on the bus, the application stays in the agent's unit (systemd's documentation,
+/// "Desktop environment integration").
 struct ApplicationScope: Sendable {
     let connection: Connection
     let logger: Logger
 
-    /// Moves the application's first process, which may have ended already.
+    /// Moves the application's first process into the new unit, which may have ended already.
     func adopt(_ process: Int32, of app: String) async {
         let properties: [(String, Value)] = [
             ("PIDs", .array([.uint32(UInt32(process))], of: .uint32)), ("Slice", .string("app.slice")),
@@ -31,7 +31,7 @@ struct ApplicationScope: Sendable {
         }
     }
 
-    /// Returns the id with `\x2d` for a dash, and likewise for all characters that a unit's name can't have.
+    /// Returns the application id with `\x2d` for a dash, and likewise for all characters that no unit's name may have.
     private static func escaped(_ app: String) -> String {
         app.utf8.map { byte in
             let character = Character(UnicodeScalar(byte))

@@ -10,7 +10,7 @@ import Logging
 import NotificationModel
 import NotificationStore
 
-/// Opens the URL or application that a request names, when the person clicks its notification.
+/// Opens the URL or application that a request names, when the person clicks the request's notification.
 struct DesktopOpener: Sendable {
     let store: NotificationStore
     let clock: any WallClock
@@ -22,7 +22,7 @@ struct DesktopOpener: Sendable {
 
     /// Opens the target of an outbox item; then deletes the item and logs the result.
     ///
-    /// The target is opened at least once: a crash before the deletion opens it again.
+    /// The target is opened at least once: if the agent crashes before it deletes the item, the target is opened again.
     func open(_ opening: Opening, for item: OutboxItem) async {
         let problem = await problem(with: opening, for: item)
         var detail: [String: PropertyListValue] = ["event": .string(item.event)]
@@ -54,7 +54,7 @@ struct DesktopOpener: Sendable {
             return await activation.launch(app, token: response.activationToken) ? nil : "\(app) could not be started"
         case .url(let url):
             let scheme = opening.scheme ?? ""
-            // This runs outside of the loop, because reading the URL's file may take time.
+            // The application is looked up outside of the event loop, because reading the URL's file may take time.
             guard let handler = await offLoop({ InstalledApplication.handler(of: url, scheme: scheme) }) else {
                 return "no application opens \(scheme): URLs"
             }

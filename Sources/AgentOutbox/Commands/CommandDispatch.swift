@@ -22,17 +22,17 @@ actor CommandDispatch: LoopActor {
 
     /// Commands that are being started or run, at most ``limit``.
     private var commands: [Int64: Phase] = [:]
-    /// Timers of commands that wait for the next try, after a lack of memory, files or processes.
+    /// Timers of commands that wait until they are started again, because memory, files or processes were short.
     private var pauses: [Int64: any ClockTimer] = [:]
-    /// Commands whose next try is due, each with the number of that try; 0 is the first.
+    /// Commands that must now be started again, each with the number of earlier attempts.
     private var due: [(item: OutboxItem, attempt: Int)] = []
     private var rounds = WorkRounds()
-    /// Id of the last command that was read; ids grow and are never used twice.
+    /// Id of the last outbox item that was read from the store; ids grow and are never used twice.
     private var last: Int64 = 0
     private var isStopping = false
     private var waiters = Waiters()
 
-    /// Largest number of commands that run at once; the others wait in the store.
+    /// Largest number of commands that run at once; further commands wait in the store.
     private static let limit = 16
 
     init(store: NotificationStore, clock: any WallClock, loop: EventLoop, runner: CommandRunner, opener: DesktopOpener)
@@ -73,7 +73,7 @@ actor CommandDispatch: LoopActor {
         }
         commands[item.id] = nil
         if let pause {
-            // The command stays in the store: after a restart the agent begins with it again.
+            // The command stays in the store: a restarted agent tries to start it again.
             pauses[item.id] = clock.timer(after: pause, on: loop) { [weak self] in
                 self?.assumeIsolated {
                     $0.pauses[item.id] = nil
@@ -95,7 +95,7 @@ actor CommandDispatch: LoopActor {
 
     private var isStarting: Bool { !rounds.isIdle || commands.values.contains(.starting) }
 
-    /// Starts nothing more, and waits for commands that are being started.
+    /// Lets no more commands start, and waits until those being started have started, at most `limit`.
     func stop(within limit: Duration) async {
         isStopping = true
         let deadline = TimerSource(after: limit, on: loop) { [weak self] in

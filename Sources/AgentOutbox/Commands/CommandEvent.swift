@@ -5,15 +5,15 @@ import FoundationEssentials
 import NotificationModel
 import Triggers
 
-/// An event, which a command of a request's key `on` gets by environment and standard input, never by arguments.
+/// A request's event, which a command of its key `on` gets by environment and standard input, never by arguments.
 struct CommandEvent: Sendable {
-    /// The action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
+    /// Name of the event: the action's identifier, or a word of ``NotificationModel/ResponsePlan/Event``.
     let name: String
     let notification: Notification
-    /// The response; nil for `fired`.
+    /// The person's response; nil for the event `fired`.
     let response: Response?
 
-    /// The documented variables, added to the request's own environment.
+    /// The command's environment: the request's own variables, and the documented variables about the event.
     var environment: [String: String] {
         let request = notification.request
         var variables = request.responsePlan.environment
@@ -29,7 +29,7 @@ struct CommandEvent: Sendable {
             guard let text = value.text, !text.utf8.contains(0) else { continue }
             variables["BELFRY_INFO_" + Self.variableName(key)] = text
         }
-        // Activation tokens of the request's environment were meant for its sender, and are used up.
+        // Activation tokens in the request's own environment were meant for the request's sender, and are used up.
         for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] { variables[name] = response?.activationToken }
         return variables
     }
@@ -42,7 +42,7 @@ struct CommandEvent: Sendable {
         return Array((data ?? Data())) + [UInt8(ascii: "\n")]
     }
 
-    /// Returns the key in upper case, with underscores for everything but ASCII letters and digits.
+    /// Returns a key of the user info in upper case, with underscores for everything but ASCII letters and digits.
     private static func variableName(_ key: String) -> String {
         String(key.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     }

@@ -18,16 +18,16 @@ struct CommandRunner: Sendable {
     let clock: any WallClock
     let logger: Logger
 
-    /// Time limit of each command: half a minute, as documented; tests set another by ``AgentFiles/TestHook``.
+    /// Time limit of each command: half a minute, as documented; tests set another limit by ``AgentFiles/TestHook``.
     var limit = TestHook.commandLimit.value.flatMap { Int($0) }.map { .milliseconds($0) } ?? Duration.seconds(30)
     /// Largest number of bytes of a command's output that go into the event log.
     private static let outputLimit = 4096
 
     /// Runs a command from the outbox, and deletes it there once it has started.
     ///
-    /// A command runs at least once: a crash between its start and the deletion starts it again. `attempt` is 0 for the
-    /// first try. The result is the pause before a retry if resources were short; nil if the command started or never
-    /// will.
+    /// A command runs at least once: if the agent crashes before it deletes a started command, the command starts
+    /// again. `attempt` is the number of earlier attempts. The result is the pause before the next attempt if resources
+    /// were short; nil if the command has started or never will.
     func run(_ item: OutboxItem, attempt: Int, started: @escaping @Sendable () async -> Void = {}) async -> Duration? {
         guard case .command(let command) = item.receiver else { return nil }
         let event = CommandEvent(name: item.event, notification: item.notification, response: item.response)
@@ -58,9 +58,9 @@ struct CommandRunner: Sendable {
                 detail["output"] = PropertyListValue.string(String(decoding: result.output, as: UTF8.self)).withoutNUL
             }
         } catch {
-            // A command that had started before the failure was deleted from the store then, and is not retried.
+            // A command that started and then failed is no longer in the store, and is not retried.
             if await isWaiting(item) { pause = CommandRetry.pause(after: error, attempt: attempt) }
-            // After the last retry the command never starts: log that and delete the command.
+            // After the last retry the command is deleted, and the event log tells that it never started.
             if let pause {
                 detail["retryAfter"] = .integer(pause.components.seconds)
             } else {
@@ -76,7 +76,7 @@ struct CommandRunner: Sendable {
     }
 
     private func isWaiting(_ item: OutboxItem) async -> Bool {
-        // If the store can't be read, the command counts as still waiting there.
+        // If the store can't be read, the command counts as still waiting in the store.
         guard let items = try? await store.outbox(for: .command, app: nil, after: item.id - 1, limit: 1) else {
             return true
         }
@@ -92,7 +92,7 @@ struct CommandRunner: Sendable {
         }
     }
 
-    /// Starts the command; leaves out variables that the kernel has no room for, so that the response is not lost.
+    /// Runs the command; leaves out variables for which the kernel has no room, so that the response is not lost.
     private func executeWhole(
         _ words: [String], _ event: CommandEvent, _ started: @escaping @Sendable () async -> Void
     ) async throws -> ProgramResult {
@@ -120,7 +120,7 @@ struct CommandRunner: Sendable {
         )
     }
 
-    /// Ends the command's whole process group when its time is up.
+    /// Returns the result of `work`; ends the command's whole process group when the command's time limit is over.
     private func withLimit(_ work: @escaping @Sendable () async throws -> ProgramResult) async throws -> ProgramResult {
         try await withThrowingTaskGroup { group in
             group.addTask { try await work() }
@@ -145,14 +145,14 @@ struct CommandTimeout: LogSafeError, CustomStringConvertible {
 
 /// Decides whether a command that could not be started is tried again, and when.
 enum CommandRetry {
-    /// Temporary errors: no room for files or processes, or a program that is being written.
+    /// Temporary errors: no memory, no room for files or processes, or a program file that is being written.
     private static let passing: Set<Errno> = [
         .tooManyOpenFiles, .tooManyOpenFilesInSystem, .resourceTemporarilyUnavailable, .noMemory, .textFileBusy,
     ]
-    /// Number of retries, which take half a minute in all.
+    /// Number of times that a command is tried again, which takes half a minute in all.
     static let limit = 5
 
-    /// Returns the pause before the next try; `attempt` is 0 for the first.
+    /// Returns the pause before a command is tried again; `attempt` is the number of earlier attempts.
     ///
     /// Returns nil for an error that is not temporary, and after the last retry.
     static func pause(after error: any Error, attempt: Int) -> Duration? {
@@ -160,7 +160,7 @@ enum CommandRetry {
         return .seconds(1 << attempt)
     }
 
-    /// Whether the kernel had no room for the program's arguments and environment.
+    /// Tells whether the kernel had no room for the program's arguments and environment.
     static func isTooLong(_ error: any Error) -> Bool { number(of: error)?.rawValue == E2BIG }
 
     private static func number(of error: any Error) -> Errno? {

@@ -5,11 +5,11 @@ import FoundationEssentials
 import Glibc
 package import SystemPackage
 
-/// Unnamed files in memory.
+/// Makes and reads unnamed files in memory.
 package enum MemoryFile {
     /// Creates a file with these bytes, for another process to read.
     ///
-    /// A pipe would not do: if the reader closes it unread, SIGPIPE ends the writer.
+    /// A pipe would not do: if the other process closes the pipe unread, SIGPIPE ends this process.
     ///
     /// - Returns: The file, positioned at its beginning; the caller closes it.
     /// - Throws: `Errno`.

@@ -5,14 +5,14 @@ package import Subprocess
 package import SystemPackage
 
 extension ProgramCall {
-    /// The treatment of the program's output.
+    /// The part of the program's output that is kept.
     package enum Output: Hashable, Sendable {
         case discarded
-        /// Keeps at most this many bytes of standard output; reads all output.
+        /// Keeps at most this many bytes of standard output; reads the rest and drops it.
         case kept(Int)
-        /// Keeps at most this many bytes of standard output, plus one; a program that writes more is ended.
+        /// Keeps at most this many bytes of standard output, plus one as a sign of too many, which ends the program.
         case whole(Int)
-        /// Keeps at most this many bytes of standard output and standard error together; reads all output.
+        /// Keeps at most this many bytes of standard output and standard error together; reads the rest and drops it.
         case keptWithErrors(Int)
 
         /// The largest number of bytes of output that is kept; nil if the output is discarded.
@@ -33,7 +33,7 @@ extension ProgramCall {
     /// A sandboxed agent starts the program through the helper process, so that the agent's sandbox doesn't confine
     /// the program. Cancelling the task ends the program and its children.
     ///
-    /// The input, by default `/dev/null`, is closed here. `started` is called once the program runs.
+    /// This method closes `input`, which is `/dev/null` by default, and calls `started` once the program runs.
     ///
     /// - Throws: ``ProgramFailure`` or `SubprocessError` if it could not be started, `CancellationError`.
     package func run(
@@ -78,7 +78,7 @@ extension ProgramCall {
         return try await read(input, limit, isEnded: output.endsAtLimit, errors: .discarded, started)
     }
 
-    /// Runs the program and drains its output: a closed pipe would end the program with SIGPIPE.
+    /// Runs the program and reads its output to the end: if the pipe were closed, SIGPIPE would end the program.
     private func read(
         _ input: FileDescriptor, _ limit: Int, isEnded: Bool = false, errors: some ErrorOutputProtocol,
         _ started: @escaping @Sendable () async -> Void
@@ -92,7 +92,7 @@ extension ProgramCall {
             for try await buffer in execution.standardOutput where kept.count < limit {
                 buffer.withUnsafeBytes { kept.append(contentsOf: $0.prefix(limit - kept.count)) }
                 guard isEnded, kept.count == limit else { continue }
-                // Without this, the agent would read a program with endless output until the caller's time limit.
+                // The program is ended here, as the agent would read endless output until the caller's time limit.
                 await execution.teardown(using: teardown)
                 break
             }
@@ -105,13 +105,13 @@ extension ProgramCall {
 /// The exit status of a program, and the kept beginning of its output.
 package struct ProgramResult: Hashable, Sendable {
     package let status: TerminationStatus
-    /// The kept output; empty if none is kept.
+    /// The beginning of the program's output; empty if no output is kept.
     package let output: [UInt8]
 }
 
-/// A time limit on asynchronous work.
+/// Limits the time of asynchronous work.
 package enum TimeLimit {
-    /// Returns the result of `work`; cancels it and returns nil once the limit has passed.
+    /// Returns the result of `work`; when `limit` has passed, cancels `work` and returns nil.
     package static func result<Result: Sendable>(
         within limit: Duration, of work: @escaping @Sendable () async -> Result?
     ) async -> Result? {

@@ -9,7 +9,7 @@ package import SystemPackage
 
 /// A program that the agent starts for the person: its command, environment and folder, and how to end it.
 package struct ProgramCall: Codable, Hashable, Sendable {
-    /// The environment that `changes` apply to.
+    /// The environment of the program, before ``changes`` are made to it.
     package enum Base: String, Codable, Sendable {
         /// The agent's own environment.
         case inherited
@@ -21,11 +21,11 @@ package struct ProgramCall: Codable, Hashable, Sendable {
     var base: Base = .inherited
     /// Variables to set; a nil value unsets the variable.
     var changes: [String: String?] = [:]
-    /// The working folder; nil is the agent's own.
+    /// The program's working folder; nil means the agent's own.
     var folder: String?
     /// The first signal sent to the program and its children to end them.
     var signal: Int32 = SIGTERM
-    /// Milliseconds between ``signal`` and SIGKILL.
+    /// Milliseconds after ``signal`` after which a program that still runs gets SIGKILL.
     var pause: Int = 1000
 
     package init(
@@ -36,7 +36,7 @@ package struct ProgramCall: Codable, Hashable, Sendable {
         (self.folder, self.signal, self.pause) = (folder, signal, pause)
     }
 
-    /// The same call with the complete environment written out.
+    /// The same call, whose ``changes`` are the program's whole environment, so that another process can make the call.
     var complete: ProgramCall {
         var call = self
         var variables = base == .inherited ? ProcessInfo.processInfo.environment : [:]
@@ -46,7 +46,7 @@ package struct ProgramCall: Codable, Hashable, Sendable {
         return call
     }
 
-    /// The configuration to start the program with, in its own process group.
+    /// The configuration with which `Subprocess` starts the program in a process group of its own.
     var configuration: Subprocess.Configuration {
         let name = words.first ?? ""
         return Subprocess.Configuration(
@@ -57,7 +57,7 @@ package struct ProgramCall: Codable, Hashable, Sendable {
             platformOptions: .ownGroup(endedBy: endingSignal, within: .milliseconds(pause)))
     }
 
-    /// The steps that end the program and its children.
+    /// The signals that end the program and its children.
     var teardown: [TeardownStep] {
         [.send(signal: endingSignal, toProcessGroup: true, allowedDurationToNextStep: .milliseconds(pause))]
     }
@@ -92,7 +92,7 @@ extension PlatformOptions {
 package struct ProgramFailure: LogSafeError, Codable, Hashable, CustomStringConvertible {
     /// Whether the program does not exist.
     var isMissing = false
-    /// The system's error number; nil if it gave none.
+    /// The system's error number; nil if the system gave no number.
     var number: Int32?
     /// The reason why the helper process can start nothing; nil if the fault is the program's.
     var reason: String?
@@ -114,7 +114,7 @@ package struct ProgramFailure: LogSafeError, Codable, Hashable, CustomStringConv
 }
 
 extension ProgramFailure {
-    /// Keeps only the kind and code of an error, because the failure may be sent to another process.
+    /// Creates a failure with only the kind and code of an error, because the failure may be sent to another process.
     package init(_ error: any Error) {
         switch error {
         case let error as ProgramFailure: self = error

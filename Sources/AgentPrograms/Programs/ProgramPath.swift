@@ -23,7 +23,7 @@ package enum ProgramPath {
         return link.hasSuffix(mark) ? String(link.dropLast(mark.count)) : link
     }
 
-    /// Finds the executable file for `program`, a name or a path; nil if `folders` have none.
+    /// Finds the executable file for `program`, a name or a path; nil if `folders` have no such file.
     package static func find(_ program: String, in folders: String = inherited) -> String? {
         let places = program.contains("/") ? [program] : folders.split(separator: ":").map { "\($0)/\(program)" }
         return places.first { path in
@@ -33,9 +33,9 @@ package enum ProgramPath {
     }
 }
 
-/// Limits on environment variables: the kernel refuses to start a program with larger ones.
+/// Limits on the size of environment variables: the kernel starts no program with a larger variable.
 package enum VariableLimit {
-    /// The longest variable with its name, in bytes (`MAX_ARG_STRLEN` of Linux).
+    /// The largest size of a variable with its name, in bytes (`MAX_ARG_STRLEN` of Linux).
     package static let bytes = 128 << 10
     /// The longest variable, in bytes, when a program is started again because the kernel refused its whole environment
     /// as too large.
@@ -43,7 +43,7 @@ package enum VariableLimit {
     /// The variable that lists the names of the omitted variables.
     static let omitted = "BELFRY_OMITTED"
 
-    /// Returns the variables that fit, and the names of the others in ``omitted``.
+    /// Returns the variables of at most `limit` bytes, and ``omitted`` with the names of the larger variables.
     package static func fitting(_ variables: [String: String], atMost limit: Int = bytes) -> [String: String] {
         // A variable takes its name, "=", its value and a NUL.
         var fitting = variables.filter { $0.key.utf8.count + $0.value.utf8.count + 2 <= limit }

@@ -4,25 +4,25 @@
 import CLinux
 import Glibc
 
-/// An executable file that only the person and root can change or replace.
+/// Checks that only the person and root can change or replace a file.
 package enum TrustedProgram {
-    /// Reason why a file can't be trusted, worded as the end of a sentence that begins with its path.
+    /// Reason why a file can't be trusted, worded as the end of a sentence that begins with the file's path.
     package struct Problem: Error, Hashable, Sendable {
         package let text: String
 
         package init(text: String) { self.text = text }
     }
 
-    /// Maximum number of symbolic links in one path, as in the kernel.
+    /// Maximum number of symbolic links in one path, the same as the kernel's.
     private static let mostLinks = 40
     /// The owner that the kernel shows for users who have no number in this user name space.
     private static let unmappedUser: uid_t = 65_534
 
-    /// Checks an executable file: it is regular, belongs to the person or root, and nobody else can write to it or to
-    /// a folder on its path. A folder with the sticky bit, such as `/tmp`, may be writable by all.
+    /// Checks that an executable file is regular and belongs to the person or root, and that nobody else can write to
+    /// the file or to a folder on its path. A folder with the sticky bit, such as `/tmp`, may be writable by all.
     ///
-    /// In the unit's sandbox, root's files have the owner `unmappedUser`; there, files of this owner count as root's.
-    /// The process that starts the program is outside the sandbox and checks the file again.
+    /// In the sandbox of the agent's systemd unit, root's files have the owner `unmappedUser`; there, files of this
+    /// owner count as root's. The process that starts the program is outside the sandbox and checks the file again.
     ///
     /// - Parameters:
     ///   - path: An absolute path. Links in it are followed, and the folders of each link are checked too.

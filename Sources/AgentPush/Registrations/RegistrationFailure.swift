@@ -58,7 +58,7 @@ enum RegistrationFailure: String, CaseIterable, Sendable {
         case .actionRequired: "the distributor needs to be set up"
         case .vapidRequired: "the push server requires a VAPID key"
         case .unauthorized: "the distributor refused the registration"
-        case .unregistered: "the distributor ended the registration; a new one is on its way"
+        case .unregistered: "the distributor ended the registration; a new registration is on its way"
         case .noLibrary: "libcrypto.so.3 of OpenSSL is not installed"
         }
     }

@@ -34,7 +34,7 @@ package enum HolidayFile {
             let file = CalendarFile(Array(data))
             let (days, isCut) = days(of: file, at: now)
             if isCut {
-                return (days, "\(path) has too many holidays, over \(most) or two seconds; the rest is left out")
+                return (days, "\(path) has over \(most) holidays, or takes over two seconds; later ones are left out")
             }
             return (days, file.problems.first.map { "\(path): line \($0.line): \($0.message)" })
         } catch {

@@ -139,7 +139,7 @@ struct ExportedObjects {
         }
         guard property.isWritable else { throw BusError.propertyReadOnly(name) }
         guard case .variant(let value) = call.arguments[2], value.type == property.type else {
-            throw BusError.invalidArguments("The property \"\(name)\" is a \"\(property.type)\".")
+            throw BusError.invalidArguments("The property \"\(name)\" has the type \"\(property.type)\".")
         }
         try await export.object.setProperty(name, of: interface.name, to: value)
         return []
@@ -159,7 +159,7 @@ struct ExportedObjects {
     {
         let value = try await export.object.property(property.name, of: interface.name)
         guard value.type == property.type else {
-            throw BusError.failed("The property \"\(property.name)\" gave a \"\(value.type)\".")
+            throw BusError.failed("The property \"\(property.name)\" returned a value of the type \"\(value.type)\".")
         }
         return value
     }

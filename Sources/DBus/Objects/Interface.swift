@@ -80,7 +80,7 @@ package struct Interface: Hashable, Sendable {
         properties = try element.members("property") { child, name throws(BusError) in
             let access = child.attributes["access"] ?? ""
             guard ["read", "write", "readwrite"].contains(access) else {
-                throw .invalidArguments("A <property> has the access \"\(access)\".")
+                throw .invalidArguments("A <property> has the unknown access \"\(access)\".")
             }
             return Property(
                 name: name, type: try child.type(), isReadable: access != "write", isWritable: access != "read")
@@ -101,7 +101,7 @@ extension Interface.Method {
 extension XMLElement {
     fileprivate func name(where isValid: (String) -> Bool) throws(BusError) -> String {
         let name = attributes["name"] ?? ""
-        guard isValid(name) else { throw .invalidArguments("A <\(self.name)> is named \"\(name)\".") }
+        guard isValid(name) else { throw .invalidArguments("A <\(self.name)> has the invalid name \"\(name)\".") }
         return name
     }
 

@@ -120,10 +120,10 @@ struct XMLParser {
             guard !name.isEmpty, isAt("=") else { throw failure("an attribute has no value") }
             position += 1
             skipSpace()
-            guard position < bytes.count, isAt("\"") || isAt("'") else { throw failure("a value has no quotes") }
+            guard position < bytes.count, isAt("\"") || isAt("'") else { throw failure("an attribute has no quotes") }
             let quote = bytes[position]
             guard let end = bytes[(position + 1)...].firstIndex(of: quote) else {
-                throw failure("a quote does not end")
+                throw failure("the quotes of an attribute do not end")
             }
             attributes[name] = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
             position = end + 1

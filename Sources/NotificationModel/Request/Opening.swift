@@ -82,7 +82,7 @@ extension Opening: Codable {
         let id = try container.decodeIfPresent(String.self, forKey: applicationKey)
         guard url == nil || id == nil else {
             throw DecodingError.dataCorruptedError(
-                forKey: applicationKey, in: container, debugDescription: "excludes open; a choice opens one thing")
+                forKey: applicationKey, in: container, debugDescription: "excludes open: a press opens only one target")
         }
         return url.map(Opening.url) ?? id.map(Opening.application)
     }

@@ -72,7 +72,7 @@ extension TerminalDesktop {
         "Enter         do what a click on the notification does",
         "r             type a reply: Enter sends, Esc does not",
         "d             dismiss the notification",
-        "Tab, arrows   choose another notification; so do # and its number",
+        "Tab, arrows   choose another notification; so do # and a notification's number",
         "q, Ctrl-C     end",
     ]
 }

@@ -63,7 +63,7 @@ extension TerminalDesktop: NotificationServerDelegate {
                 case .expired: "expired"
                 case .dismissed: "dismissed"
                 case .closedByCall: "taken back by its program"
-                case .undefined: "made room for newer ones"
+                case .undefined: "removed to make room for newer notifications"
                 }
             tell("#\(notification.id) \(why)")
         }
@@ -76,7 +76,7 @@ extension TerminalDesktop: NotificationServerDelegate {
         guard let action = press.action(of: notification) else {
             let choices = PressPattern.choices(of: notification).map { SafeText.line($0.label) }
             let offered = choices.isEmpty ? "nothing to press" : choices.joined(separator: ", ")
-            return say("#\(notification.id) does not offer what --press asks for; it offers: \(offered)")
+            return say("#\(notification.id) does not offer the action that --press names; it offers: \(offered)")
         }
         let id = notification.id
         pressing = TimerSource(after: Self.pressDelay, on: loop) { [weak self] in

@@ -117,7 +117,7 @@ package actor TerminalDesktop: LoopActor {
         case .exists:
             let owner = await ServerDescription.ofOwner(of: configuration.name, on: connection)
             say("belfry: \(owner) shows the notifications here\(options.replace ? " and does not give way" : "").")
-            if !options.replace { say("--wait waits until it goes; --replace takes over if it allows that.") }
+            if !options.replace { say("--wait waits for that program's end; --replace takes over if it allows that.") }
             return false
         }
     }

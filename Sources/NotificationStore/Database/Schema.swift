@@ -64,7 +64,7 @@ enum Schema {
     }
 
     /// The error for a database that a newer Belfry version has written.
-    static let newer = StoreError("the store was written by a newer version of Belfry; this one leaves it alone")
+    static let newer = StoreError("the store was written by a newer version of Belfry; this version does not change it")
 
     private static let first = """
         CREATE TABLE application (

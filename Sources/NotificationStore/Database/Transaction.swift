@@ -65,7 +65,7 @@ final class Transaction: StatementAccess {
                 throw TrialEnd()
             }
         } catch is TrialEnd {
-            guard let value else { throw StoreError("a trial has no result") }
+            guard let value else { throw StoreError("a trial ended without a result") }
             return value
         }
     }

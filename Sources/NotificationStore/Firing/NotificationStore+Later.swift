@@ -182,7 +182,7 @@ struct LaterRow: Sendable {
         occurrence = row[0]
         let number: Int = row[1]
         guard let kind = Kind(rawValue: number) else {
-            throw StoreError("a later step is of the unknown kind \(number)")
+            throw StoreError("a stored nag or expiry has the unknown kind \(number)")
         }
         self.kind = kind
         due = Date(timeIntervalSince1970: row[2])

@@ -64,7 +64,7 @@ extension StoreBackups {
             _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM pending")
             guard check else { return nil }
             let damage = try String.fetchAll(db, sql: "PRAGMA quick_check(1)").filter { $0 != "ok" }
-            return damage.first.map { StoreError("SQLite finds it damaged: \($0)") }
+            return damage.first.map { StoreError("SQLite finds the backup damaged: \($0)") }
         }
     }
 

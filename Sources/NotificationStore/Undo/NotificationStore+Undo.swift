@@ -37,7 +37,7 @@ extension NotificationStore {
                 }
                 let further = try table.row(UndoQuery.following, [terminal, 1], { _ in true }) == true
                 if !isTrial { try table.execute(UndoQuery.delete, [newest.id]) }
-                let hint = further ? "; a further undo takes back the command before" : ""
+                let hint = further ? "; a further undo takes back the command before that one" : ""
                 return .failure(Refusal(refusal.code, refusal.message + hint))
             }
         }.get()

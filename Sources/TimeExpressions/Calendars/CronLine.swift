@@ -111,7 +111,7 @@ struct CronReader {
         }
         guard reader.isAtEnd else {
             throw reader.error(
-                .unknown, "a cron expression has five fields, without seconds, year or command; this has more")
+                .unknown, "a cron expression has only five fields, without seconds, year or command")
         }
         return CronLine(
             minutes: fields[0], hours: fields[1], daysOfMonth: fields[2], months: fields[3], weekdays: fields[4])

@@ -227,7 +227,7 @@ struct SystemdCalendarReader {
         guard calendar.seconds.values(upTo: 59).count == 1 else {
             let range =
                 written.isEmpty ? reader.position - 1..<reader.position : written[0].lowerBound..<reader.position
-            throw .impossible("that is more than once in a minute; the limit is every 60 seconds", at: range)
+            throw .impossible("an expression can't fire more than once in 60 seconds", at: range)
         }
     }
 

@@ -23,7 +23,7 @@ struct RepeatedDays {
         let all = isLimit ? CalendarWords.ordered(1...7).map { RecurrenceRule.Day($0) } : rule.weekdays
         rule.weekdays = all.filter { !weekdays.contains($0.weekday) }
         guard !rule.weekdays.isEmpty else {
-            throw reader.error(.impossible, "all of its days are left out; nothing repeats", from: 0)
+            throw reader.error(.impossible, "all days of the expression are left out; nothing repeats", from: 0)
         }
     }
 

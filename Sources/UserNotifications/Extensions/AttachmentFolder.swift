@@ -29,7 +29,7 @@ package struct AttachmentFolder: Sendable {
             }
             let what = "The attachment \(attachment.identifier) is left out"
             guard placed.count < ExtensionWire.attachmentLimit else {
-                complain("\(what): a notification may have \(ExtensionWire.attachmentLimit).")
+                complain("\(what): a notification may have \(ExtensionWire.attachmentLimit) attachments.")
                 continue
             }
             do {

@@ -23,7 +23,7 @@ extension UNNotificationServiceExtension {
     public static func run(_ makeExtension: () -> UNNotificationServiceExtension) -> Never {
         let lines = ExtensionStreams()
         guard case .didReceive(let delivery)? = lines.nextEvent() else {
-            lines.fail("Standard input has no notification. The agent starts this program, or `belfry extension run`.")
+            lines.fail("Standard input has no notification. Let the agent, or `belfry extension run`, start me.")
         }
         ServiceRun(delivery, lines).run(makeExtension())
     }

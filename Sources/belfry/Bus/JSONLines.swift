@@ -197,7 +197,7 @@ struct JSONLine {
             // An early warning isn't added, because adding its request creates the warning.
             ownOutcome = [
                 "identifier": .string(dictionary["identifier"]?.string ?? ""),
-                "notes": .strings(["skipped: the request \"\(parent)\" creates this early warning by its key before"]),
+                "notes": .strings(["skipped: the key \"before\" of the request \"\(parent)\" makes this warning"]),
             ]
         } catch {
             let sentence = Failure(error).sentence

@@ -11,7 +11,7 @@ import Synchronization
 struct Agenda: DocumentCommand {
     static let configuration = CommandConfiguration(
         commandName: "agenda",
-        abstract: "List the dates of the next days, day by day.",
+        abstract: "List the dates of requests in the next days, day by day.",
         discussion: """
             A repeating request has a line for each of its dates, at most 200. With --follow, the agenda is printed \
             again after each change; applications whose texts the screen lock hides are then printed without titles.

@@ -20,7 +20,7 @@ struct Doctor: DocumentCommand {
     @Flag(help: "Show a notification with a button, and print the response.")
     var test = false
 
-    @Option(help: ArgumentHelp("With --test: how long to wait for a press (default: 30s).", valueName: "duration"))
+    @Option(help: ArgumentHelp("With --test: time to wait for the button (default: 30s).", valueName: "duration"))
     var wait: String?
 
     @OptionGroup var json: JSONOption

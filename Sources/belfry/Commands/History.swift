@@ -30,7 +30,7 @@ struct History: JSONCommand {
     var grep: String?
 
     @Option(
-        help: ArgumentHelp("With one of these, such as answered, dismissed, expired, missed.", valueName: "status,..."))
+        help: ArgumentHelp("With these outcomes, such as answered, dismissed, expired.", valueName: "status,..."))
     var status: String?
 
     @Option(name: .customShort("n"), help: ArgumentHelp("At most so many.", valueName: "count"))

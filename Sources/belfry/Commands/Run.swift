@@ -42,7 +42,7 @@ struct Run: RequestCommand {
     var onlyFailed = false
 
     @Option(
-        help: ArgumentHelp("Show nothing unless it took longer than this, such as 30s.", valueName: "duration"),
+        help: ArgumentHelp("Show only if the command took longer than this, such as 30s.", valueName: "duration"),
         transform: DurationArgument.read)
     var after: DurationArgument?
 

@@ -13,7 +13,7 @@ struct Show: DocumentCommand {
 
     @OptionGroup var target: TargetOptions
 
-    @Flag(help: "Show what came before the application's service extension rewrote it.")
+    @Flag(help: "Show the notification as it was before the application's service extension rewrote it.")
     var original = false
 
     @OptionGroup var json: JSONOption

@@ -63,7 +63,7 @@ struct AddedOptions: ParsableArguments {
         }
         if let index = degraded.firstIndex(of: "location") {
             degraded.remove(at: index)
-            Console.say("it waits until you allow its application to use your location: belfry location allow [APP]")
+            Console.say("the request waits until you allow its use of your location: belfry location allow [APP]")
         }
         if !degraded.isEmpty { Console.say("not supported here, so left out: \(degraded.joined(separator: ", "))") }
     }

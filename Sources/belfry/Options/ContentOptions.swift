@@ -10,7 +10,7 @@ import NotificationModel
 // Why: the type has many properties, because it has one for each option.
 /// Options for the content and appearance of a notification.
 struct ContentOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A second line; at most 1 KiB.", valueName: "text"))
+    @Option(help: ArgumentHelp("The subtitle, a second line; at most 1 KiB.", valueName: "text"))
     var subtitle: String?
 
     @Option(
@@ -69,7 +69,7 @@ struct ContentOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Remove it from the screen after this long, such as 30s; 0s means never.", valueName: "duration"),
+            "Close the notification after this long, such as 30s; 0s means never.", valueName: "duration"),
         transform: DurationArgument.read)
     var expire: DurationArgument?
 

@@ -16,14 +16,14 @@ struct PolicyOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Show it repeatedly until you react: 5m for every five minutes, 5mx3 for at most three times.",
+            "Show the notification repeatedly until you react: 5m for every five minutes, 5mx3 for at most three times.",
             valueName: "duration[xN]")
     )
     var nag: String?
 
     @Option(
         help: ArgumentHelp(
-            "The time after which it is not shown; if it is on the screen, it is closed.", valueName: "when"))
+            "The time after which the notification is not shown, or is closed.", valueName: "when"))
     var expires: String?
 
     @Option(
@@ -31,7 +31,7 @@ struct PolicyOptions: ParsableArguments {
             "The longest allowed delay, so that several notifications wake the machine once.", valueName: "duration"))
     var leeway: String?
 
-    @Flag(help: "Wake the machine from sleep for it, if the agent may.")
+    @Flag(help: "Wake the machine from sleep for the notification, if the agent may.")
     var wake = false
 
     /// Sets the keys of the given options in a request's dictionary; other keys keep their values.

@@ -13,7 +13,7 @@ struct SelectionOptions: ParsableArguments {
 
     @OptionGroup var text: MatchOption
 
-    @Flag(help: "Select all of the application's; with --match, all that have the text.")
+    @Flag(help: "Select all requests or notifications of the application; with --match, all that have the text.")
     var all = false
 
     @OptionGroup var json: JSONOption

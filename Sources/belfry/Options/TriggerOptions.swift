@@ -45,7 +45,7 @@ struct TriggerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The next time at which these match, such as hour=9,weekday=2 (1 is Sunday).", valueName: "name=number,...")
+            "The next time with these components, such as hour=9,weekday=2 (1: Sunday).", valueName: "name=number,...")
     )
     var components: String?
 

@@ -57,8 +57,8 @@ struct Failure: Error {
                 "the agent does not run, and the bus can't start it: \(AgentNames.busName) is not installed; "
                     + "start it by hand with `belfry agent &`"
             } else if error.name == BusError.prefix + "Spawn.ChildExited" {
-                "the agent was started and ended at once: \(error.message); see its log. Status 69 is another agent "
-                    + "of yours on another session bus, 78 settings that are not understood"
+                "the agent was started and ended at once: \(error.message); see its log. Status 69 means another agent "
+                    + "of yours on another session bus, 78 means settings that are not understood"
             } else if error.isUnknownCall {
                 "the agent that runs is of another version, and can't do this: \(error.message); "
                     + "belfry status says which it is, and belfry agent --replace puts this one in its place"

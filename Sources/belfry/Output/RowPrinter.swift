@@ -140,7 +140,7 @@ struct RowPrinter {
         case "reply": ", waits for the server's answer"
         case "extension": ", waits for the application's extension"
         case "room": ", waits for room on the screen"
-        case "retry": ", waits for another try"
+        case "retry": ", waits for a retry"
         case "refused": ", refused by the server and kept"
         case "turn": ", waits for its turn"
         default: ", waits for a server"

@@ -39,12 +39,11 @@ struct SendCommandLine {
     @ParsedOption("activation-token-fd", value: "FD", "Print the activation token to this file descriptor.")
     var tokenDescriptor: Int32
     @ParsedOption("version", "v", "Version of the package.") private var version: Bool
-    @ParsedOption("in", value: "DURATION", "Not now, but after this long, such as 10m.") var delay: String?
-    @ParsedOption("at", value: "WHEN", "Not now, but at this time, such as \"tomorrow 9am\".") var at: String?
-    @ParsedOption("every", value: "SPEC", "Again and again, such as \"weekday 09:00\".") var every: String?
+    @ParsedOption("in", value: "DURATION", "Show it after this long, such as 10m.") var delay: String?
+    @ParsedOption("at", value: "WHEN", "Show it at this time, such as \"tomorrow 9am\".") var at: String?
+    @ParsedOption("every", value: "SPEC", "Show it again and again, such as \"weekday 09:00\".") var every: String?
     @ParsedOption("id", value: "ID", "The request's identifier (default: a number).") var identifier: String?
-    @ParsedOption("no-queue", nil, "Fail without a notification server, instead of keeping it until there is one.")
-    var noQueue: Bool
+    @ParsedOption("no-queue", nil, "Fail without a notification server, instead of waiting for one.") var noQueue: Bool
     @ParsedOption("open", value: "URL", "A click on the notification opens this.") var opened: String?
     @ParsedOption("activate", value: "APP_ID", "A click on the notification starts this application.")
     var activated: String?

@@ -62,7 +62,7 @@ import Testing
 
             #expect(program.status == 69)
             #expect(program.errors.contains("exited with status 78"), "\(program.errors)")
-            #expect(program.errors.contains("78 settings that are not understood"), "\(program.errors)")
+            #expect(program.errors.contains("78 means settings that are not understood"), "\(program.errors)")
         }
     }
 }

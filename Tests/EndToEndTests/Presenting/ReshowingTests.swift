@@ -204,7 +204,7 @@ import Testing
             #expect(try await server.nextNotification().summary == "Good")
             try await events.next("shown", of: "good")
             try await agent.waitForDelivered(["bad": "presenting", "good": "shown"])
-            #expect(try await agent.belfry("list", "--delivered").output.contains("waits for another try"))
+            #expect(try await agent.belfry("list", "--delivered").output.contains("waits for a retry"))
         }
     }
 

@@ -189,7 +189,7 @@ import Triggers
             _ = try await store.add(additions, atomically: true, undo: key("1"))
         }
         #expect(try await store.run("SELECT count(*) FROM undo_change") == [["1"]])
-        try await expectRefusal("more than 1000 requests; a further undo takes back the command before")
+        try await expectRefusal("more than 1000 requests; a further undo takes back the command before that one")
         try await undo()
         #expect(try await !store.pendingNames().contains("tea"))
     }
@@ -260,7 +260,8 @@ import Triggers
 
         _ = try await store.show(request("shown"))
         _ = try await store.removeDelivered(app: app, undo: key("2", .remove), at: noon)
-        try await expectRefusal("it removed delivered notifications; a further undo takes back the command before")
+        try await expectRefusal(
+            "it removed delivered notifications; a further undo takes back the command before that one")
         try await undo()
         #expect(try await store.pendingNames().sorted() == ["tea", "tea~5m"])
     }

@@ -41,7 +41,7 @@ package enum RelayPlan: Hashable, Sendable {
         if choice == .off { return .off(nil) }
         let isAsked = choice != .auto || passthrough != nil
         guard isAsked || surroundings.isRemote && isTerminal && isForPeople else { return .off(nil) }
-        guard isTerminal else { return .off("Notifications can be handed on to a terminal only, and this is none.") }
+        guard isTerminal else { return .off("Only a terminal can show notifications; there is none here.") }
         let wanted = chosen(choice)
         if let passthrough {
             // The multiplexer would type the terminal's answer into the open pane, so the terminal is not asked.
@@ -79,5 +79,5 @@ package enum RelayPlan: Hashable, Sendable {
     /// Text for a person whose terminal can't show notifications.
     static let unknownText =
         "This terminal is not known to show notifications on its desktop; they are shown here only. "
-        + "--relay osc99, osc777 or osc9 tries it."
+        + "--relay osc99, osc777 or osc9 tries to show them on its desktop."
 }

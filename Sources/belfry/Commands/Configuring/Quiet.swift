@@ -25,7 +25,7 @@ struct Quiet: DocumentCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The days on which they begin, such as mon-fri or fri,sat (default: all).", valueName: "days"))
+            "The days on which the hours begin, such as mon-fri or fri,sat (default: all).", valueName: "days"))
     var days: String?
 
     @Flag(help: "Show only critical notifications, and hold time-sensitive ones back, too.")

@@ -26,14 +26,14 @@ struct Add: RequestCommand, JSONCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "A single dash: read requests from the standard input, one JSON object a line, and print one result line for each.",
+            "A single dash: read requests from the standard input, one JSON object a line, and print a result for each.",
             valueName: "-"))
     var source: String?
 
     @Option(help: "The request's identifier; one that is pending is replaced.")
     var id: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("One line; at most 1 KiB.", valueName: "text"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The title, on one line; at most 1 KiB.", valueName: "text"))
     var title: String?
 
     @OptionGroup(title: "Trigger") var trigger: TriggerOptions
@@ -42,7 +42,7 @@ struct Add: RequestCommand, JSONCommand {
     @OptionGroup(title: "Answers") var response: ResponseOptions
     @OptionGroup(title: "Around its time") var policy: PolicyOptions
 
-    @Flag(help: "Let the application's service extension rewrite it before it is shown.")
+    @Flag(help: "Let the application's service extension rewrite the notification before it is shown.")
     var mutable = false
 
     @Option(help: ArgumentHelp("Like --on, but the words after -- are started without a shell.", valueName: "event"))

@@ -23,13 +23,13 @@ struct Again: JSONCommand {
             """)
 
     @Argument(
-        help: "The identifier, a prefix that only one has, or %1 for the first of the last list in this terminal.")
+        help: "The identifier, a unique prefix of it, or %1 for the first of the last list in this terminal.")
     var id: String
 
     @Argument(help: ArgumentHelp("A duration or a time, such as 1h or tomorrow 9am.", valueName: "when"))
     var words: [String] = []
 
-    @Option(help: ArgumentHelp("The same as an option.", valueName: "when"))
+    @Option(help: ArgumentHelp("The same time, given as an option.", valueName: "when"))
     var at: String?
 
     @Flag(help: "Show it at once.")

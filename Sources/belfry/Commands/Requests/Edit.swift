@@ -21,7 +21,7 @@ struct Edit: RequestCommand, JSONCommand {
 
     @OptionGroup var target: TargetOptions
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("One line; at most 1 KiB.", valueName: "text"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The title, on one line; at most 1 KiB.", valueName: "text"))
     var title: String?
 
     @OptionGroup(title: "Trigger") var trigger: TriggerOptions

@@ -44,7 +44,7 @@ struct Remind: RequestCommand, JSONCommand {
 
     @OptionGroup(title: "At a place, instead of a time") var place: PlaceOptions
 
-    @Option(help: ArgumentHelp("With a place: the last time at which it comes.", valueName: "when"))
+    @Option(help: ArgumentHelp("With a place: the last time at which the reminder comes.", valueName: "when"))
     var until: String?
 
     @OptionGroup(title: "Content") var content: ContentOptions
