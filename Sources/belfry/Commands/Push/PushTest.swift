@@ -27,7 +27,7 @@ extension PushCommand {
         @Flag(help: "Show a notification, too.")
         var show = false
 
-        @Option(help: ArgumentHelp("Time to wait for each stage of the way (default: 60).", valueName: "seconds"))
+        @Option(help: ArgumentHelp("Time to wait for each stage of the way.", valueName: "seconds"))
         var timeout = 60.0
 
         @Option(help: ArgumentHelp("Certificates that are trusted besides the system's.", valueName: "file"))
