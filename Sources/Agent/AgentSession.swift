@@ -185,8 +185,7 @@ struct AgentSession: Sendable {
             clockChanged: { desktop.assumeIsolated { $0.waitAnew() } })
     }
 
-    /// Exports the agent's object and takes the bus name; only the owner of the name fires requests and presents
-    /// notifications.
+    /// Exports the agent's object and takes the bus name; only the name's owner fires requests and shows notifications.
     ///
     /// - Parameters:
     ///   - takeover: The takeover, which owns the name and keeps signals; nil if no agent was replaced.

@@ -44,8 +44,7 @@ extension Desktop {
         case .read(.prompt(let id, let prompt, let buttons)):
             prompts[id] = start { await PromptSession(prompt: prompt, buttons: buttons).run(on: $0) }
         case .read(let inquiry) where inquiry.beginsPresentation:
-            // Why: this is a task of its own, so that a program gets the reply to its call before
-            // its notification is presented.
+            // Why: this is a task of its own, so a program gets the reply to its call before its notification is shown.
             Task { await PresentationReader().read(inquiry, on: self) }
         case .read(let inquiry): start { await PresentationReader().read(inquiry, on: $0) }
         }
@@ -91,8 +90,7 @@ extension Desktop {
         }
     }
 
-    /// Tells whether a signal is small enough to be buffered, and may be from a server that has not reported its
-    /// capabilities yet.
+    /// Tells whether a signal is small enough to buffer, and may be from a server that has yet to report capabilities.
     private func mayBeAwaited(_ message: Message) -> Bool {
         guard message.cost < Self.signalCost else { return false }
         let greeted = link?.assumeIsolated { $0.greeted }

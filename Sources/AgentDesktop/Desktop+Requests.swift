@@ -42,8 +42,7 @@ extension Desktop {
         feed(.replaced(replacements, manner: isSilent ? .silent : .byHand))
     }
 
-    /// Presents occurrences that an import has brought into the store, also those that were on another machine's
-    /// screen.
+    /// Presents occurrences that an import brought into the store, also those that were on another machine's screen.
     package func takeUp() { feed(.storeGrew) }
 
     /// Notes that the session was locked or unlocked.
@@ -127,8 +126,7 @@ extension Desktop {
             + (await PresentationSounds().degraded(request, app, server, of: self))
     }
 
-    /// Removes from `degraded` what the agent does in the server's place: it can ask for replies, and wait for an
-    /// unlocked session.
+    /// Removes from `degraded` what the agent can do in the server's place: ask for replies, await an unlocked session.
     package func stillDegraded(_ degraded: [String], of request: Request, _ app: String) async -> [String] {
         let knowsLock = queue.lock != .unknown
         let degraded = degraded.filter { !knowsLock || $0 != "authenticationRequired" }

@@ -10,8 +10,7 @@ import NotificationStore
 extension PresentationWriter {
     /// Stores a response, gives it to the content extension, and carries out the extension's decision.
     ///
-    /// The response is on disk before the extension starts. If the agent ends first, the next agent delivers the
-    /// response.
+    /// The response is stored before the extension runs. If the agent ends first, the next agent delivers the response.
     func decide(
         _ response: Response, to receivers: [Receiver], _ facts: [String: PropertyListValue],
         _ desktop: isolated Desktop

@@ -46,8 +46,7 @@ package actor EventSignals: LoopActor {
         departures.removeValue(forKey: sender)?.cancel()
     }
 
-    /// Tells the connections that watch all applications that the pauses, the settings or the notification server have
-    /// changed.
+    /// Tells the connections that watch all applications that pauses, settings or the notification server have changed.
     package func tellStatus() { send(watchers.statusSignals) }
 
     /// Sends signals about logged events to the watchers.

@@ -8,8 +8,7 @@ import Glibc
 
 /// A file beside the store with the address of the bus on which a person's agent runs.
 ///
-/// A store has one agent, and an agent has one bus. Programs in sessions with another bus use the file to find the
-/// agent.
+/// A store has one agent, and an agent has one bus. Programs in sessions with another bus find the agent by the file.
 package struct AgentWhereabouts: Sendable {
     /// The store's folder, which the agent keeps locked.
     private let folder: String

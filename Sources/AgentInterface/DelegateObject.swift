@@ -5,8 +5,7 @@ package import DBus
 
 /// The object that a caller exports in order to be an application's delegate.
 ///
-/// The reply to `DidReceive` is the acknowledgement of the response, so `didReceive` must return only when the response
-/// is handled.
+/// The reply to `DidReceive` acknowledges the response, so `didReceive` must return only when the response is handled.
 package struct DelegateObject: ExportedObject {
     package let interfaces: [Interface]
     private let reply: @Sendable (DelegateMethod, [String: Value]) async throws -> [Value]
@@ -14,8 +13,7 @@ package struct DelegateObject: ExportedObject {
     /// - Parameters:
     ///   - didReceive: Gets each response; if the closure throws an error, the agent keeps the response.
     ///   - received: Called after each response on the loop, immediately before the acknowledgement is sent.
-    ///   - willPresent: Decides how a notification is presented; called only if the caller attached with the option
-    ///     `willPresent`.
+    ///   - willPresent: Decides how a notification is presented; called only if `Attach` had the option `willPresent`.
     ///   - openSettings: Shows the application's own notification settings.
     ///   - askText: Asks the person for text and returns it, or nil if the person entered none; called only if the
     ///     caller attached with the option `prompts`.

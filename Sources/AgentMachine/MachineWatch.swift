@@ -59,8 +59,7 @@ package actor MachineWatch: LoopActor {
             // The zone may have changed after the clock has read it and before the watch started.
             readZone()
         }
-        // The worker's loop is used, as it is mostly idle: on the agent's loop, each descriptor would slow all
-        // messages.
+        // The worker's mostly idle loop is used: on the agent's loop, each descriptor would slow all messages.
         let rules = ZoneWatch(clock.zones, on: .worker, logger: logger) { [weak self, loop] in
             loop.perform { [weak self] in self?.assumeIsolated { $0.readRules() } }
         }

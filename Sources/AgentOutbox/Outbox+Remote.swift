@@ -13,8 +13,7 @@ extension Outbox {
 
     /// Calls a method of the application's delegate.
     ///
-    /// - Returns: Whether the delegate replied, even with an error; false if no delegate attached for remote
-    ///   notifications.
+    /// - Returns: Whether the delegate replied, even with an error; false without a delegate for remote notifications.
     package func callRemote(_ app: String, _ method: DelegateMethod, _ argument: [String: Value]) async -> Bool {
         guard let delegate = delegates.delegate(of: app), delegate.options.remote else { return false }
         do {

@@ -15,9 +15,8 @@ package import NotificationStore
 
 /// Delivers responses to applications, which it starts if necessary, to commands, and to callers that wait for them.
 ///
-/// Every response is persisted before this actor gets it, and is deleted when a receiver has acknowledged it. The
-/// responses of one application are delivered one at a time, in order. A receiver that never answers delays no other
-/// application.
+/// Every response is persisted before this actor gets it, and deleted when a receiver acknowledges it. An application's
+/// responses are delivered one at a time, in order. A receiver that never answers delays no other application.
 package actor Outbox: LoopActor {
     package nonisolated let loop: EventLoop
 
@@ -113,8 +112,7 @@ package actor Outbox: LoopActor {
             .compactMap(\.self)
     }
 
-    /// Tells whether a click on the notification itself has an effect: opens a target, runs a command or tells a
-    /// program.
+    /// Tells whether a click on the notification itself opens a target, runs a command or tells a program.
     ///
     /// An application gets the response if it is attached, can be started by its desktop file, or has attached before
     /// and may do so again. The command line has no application: a caller that waits for the answer to a command line's
@@ -255,8 +253,7 @@ struct ApplicationDelivery {
     /// Number of times that the application ended with a response in flight, by the id of the response's outbox item.
     var deaths: [Int64: Int] = [:]
 
-    /// Counts that the application ended with a response in flight; returns whether to start it again for this
-    /// response.
+    /// Counts that the application ended with a response in flight; returns whether to restart it for this response.
     mutating func hasDied(of item: OutboxItem) -> Bool {
         deaths[item.id, default: 0] += 1
         return deaths[item.id, default: 0] <= Outbox.restarts

@@ -36,8 +36,7 @@ extension Scheduler {
         for app in pace.inTurn(apps) {
             let now = clock.now
             let held = InterruptionLevel.allCases.filter { holding.reason(app, $0, at: now, in: clock.timeZone) != nil }
-            // A pause may last for days, with a long backlog, which is read only if some level is exempt from the
-            // pause.
+            // A pause may last for days, with a long backlog, which is read only if a level is exempt from the pause.
             if held.contains(.active) {
                 guard try await store.holdsPressing(app: app, butOf: Set(held)) else { continue }
             }
@@ -121,8 +120,7 @@ extension Scheduler {
         holding.reason(app, level, at: clock.now, in: clock.timeZone)
     }
 
-    /// Returns the reason to hold a request back, `flood` if it `isDueNow` and exceeds the rate limit; nil without a
-    /// reason.
+    /// Returns the reason to hold a request back, `flood` if it `isDueNow` and exceeds the rate limit; or nil.
     package func keepingReason(_ request: Request, of app: String, isDueNow: Bool) -> String? {
         if let reason = holdingReason(app, request.content.interruptionLevel) { return reason }
         guard isDueNow, !floodGate.admits(request, of: app, at: clock.now) else { return nil }

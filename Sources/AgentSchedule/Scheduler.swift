@@ -179,8 +179,7 @@ package actor Scheduler: LoopActor {
         clockMayHaveChanged()
     }
 
-    /// Starts a round, because the machine may have slept, or the clock, the zone or the person's calendar may have
-    /// changed.
+    /// Starts a round: the machine may have slept, or the clock, the zone or the person's calendar may have changed.
     package func clockMayHaveChanged() {
         clockState.mayHaveChanged = true
         ring()

@@ -110,8 +110,7 @@ extension Connection {
     /// - Parameters:
     ///   - message: A method call.
     ///   - timeout: Time to wait for the reply; nil waits as long as the connection lasts.
-    ///   - reply: Called once, on the loop, in bus order with signals and calls; called at once if the message can't be
-    ///     sent.
+    ///   - reply: Called once, on the loop, in bus order with signals and calls; at once if the message can't be sent.
     package func start(
         _ message: Message, timeout: Duration? = .seconds(25),
         reply: @escaping @Sendable (Result<Message, BusError>) -> Void

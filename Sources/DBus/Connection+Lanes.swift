@@ -39,8 +39,7 @@ extension Connection {
         nextTurn += 1
         let next = nextTurn
         lanes[sender]?.turn = next
-        // The task doesn't start immediately, because the handler that lets the next calls be answered is still
-        // running.
+        // The task doesn't start immediately: the handler that lets the next calls be answered is still running.
         turns[next] = Task { await self.empty(sender, turn: next) }
     }
 

@@ -105,8 +105,7 @@ extension Connection {
         if owners.isKnown(name) == true {
             if let owner = owners.owner(of: name) { handler(nil, owner) }
         } else {
-            // `whenKnown` checks again, because the owner may have become known, or the connection lost, since the
-            // check above.
+            // `whenKnown` checks again: the owner may have become known, or the connection lost, since the check above.
             await withCheckedContinuation { continuation in owners.whenKnown(name) { continuation.resume() } }
             guard wire.isOpen else { throw BusError.disconnected }
         }

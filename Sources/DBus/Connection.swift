@@ -64,8 +64,7 @@ package actor Connection: LoopActor {
     /// returned to the system, and by ``loadHasEnded()``.
     package func setLoadHandler(_ handler: (@Sendable () -> Void)?) { loadHandler = handler }
 
-    /// Calls the handler of ``setLoadHandler(_:)`` after work that took memory for another reason than the connection's
-    /// traffic.
+    /// Calls the handler of ``setLoadHandler(_:)`` after work that took memory, apart from the connection's traffic.
     package func loadHasEnded() { loadHandler?() }
 
     /// Traffic in bytes after which the handler of ``setLoadHandler(_:)`` is called.

@@ -52,8 +52,7 @@ final class PendingCalls: @unchecked Sendable {
     @discardableResult
     func finish(_ serial: UInt32, _ result: Result<Message, BusError>) -> Bool {
         guard let entry = entries.removeValue(forKey: serial) else { return false }
-        // Searching for the next deadline after every reply would be slow. `expire` searches for it when the timer
-        // fires.
+        // Searching for the next deadline after every reply would be slow. `expire` searches when the timer fires.
         if entries.isEmpty { earliestDeadline = nil }
         setTimer()
         entry.reply(result)

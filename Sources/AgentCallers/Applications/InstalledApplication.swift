@@ -107,8 +107,7 @@ package struct InstalledApplication: Hashable, Sendable {
 
 /// The default application for a URL, found as `g_app_info_launch_default_for_uri` finds it.
 ///
-/// That function itself won't do: it doesn't return the new process, which would stay in the agent's unit and end
-/// with the agent.
+/// The function won't do: it doesn't return the new process, which stays in the agent's unit and ends with the agent.
 extension InstalledApplication {
     /// Finds the application for the URL's scheme, in lower case, or else for the type of the file that the URL names.
     ///

@@ -86,8 +86,7 @@ final class WhereaboutsWatch {
     /// True if the file's folder is watched; otherwise the folder is missing and a parent is watched.
     let isInPlace: Bool
 
-    /// Calls the handler when the file at `path` has changed, or when a missing folder was created and needs a new
-    /// watch.
+    /// Calls the handler when the file at `path` has changed, or a missing folder was created and needs a new watch.
     init(of path: String, on loop: EventLoop, handler: @escaping @Sendable () -> Void) {
         var watch: FolderWatch?
         var child = ""
@@ -107,7 +106,6 @@ final class WhereaboutsWatch {
         isInPlace = child == path
     }
 
-    /// Maximum number of searches for a folder to watch, because an existing folder without read permission can never
-    /// be watched.
+    /// Maximum number of searches for a folder to watch: an existing folder without read permission can't be watched.
     private static let tries = 8
 }

@@ -231,8 +231,7 @@ actor AgentLink: LoopActor {
 
     /// Schedules a retry of the waiting calls, unless one is scheduled already.
     ///
-    /// The pause doubles with each retry, up to `policy.longestPause`, but ends at the earliest time limit of a waiting
-    /// call.
+    /// The pause doubles at each retry, up to `policy.longestPause`, but ends at the first deadline of a waiting call.
     func retryLater() {
         guard retry.timer == nil, !life.isEnded else { return }
         var delay = retry.pause

@@ -33,8 +33,7 @@ extension CenterClient {
             self.app = app
             self.object = object
             var options: [String: Value] = ["willPresent": .boolean(true)]
-            // An agent of an earlier version refuses the key, so the key is sent for a delegate of remote notifications
-            // only.
+            // An earlier agent version refuses the key, so the key is sent for a delegate of remote notifications only.
             if isRemote { options["remote"] = .boolean(true) }
             (method, self.options, detaching, hearing) = (.attach, options, (.detach, []), nil)
         }

@@ -34,8 +34,7 @@ actor LogindSession: LoopActor {
     private var user: (path: ObjectPath, subscription: Subscription)?
     private var session: (place: Place, subscription: Subscription)?
     private var hint: Bool?
-    /// Whether the session's lock hint was ever true: if so, a program sets the hint, and false is not just the
-    /// default.
+    /// Whether the session's lock hint was ever true: if so, a program sets the hint, and false isn't just the default.
     private var isSet = false
     /// Number of the latest read of the session's state; answers to earlier reads are ignored.
     private var reading = 0
@@ -207,8 +206,7 @@ actor LogindSession: LoopActor {
         guard let connection else { return }
         let message = Message.getProperty("LockedHint", of: Self.sessionInterface, at: path, in: Self.name)
         await withCheckedContinuation { continuation in
-            // A closure handles the reply in the order of the bus, so that an older reply does not overwrite a newer
-            // signal.
+            // A closure handles the reply in the order of the bus, so that no older reply overwrites a newer signal.
             connection.assumeIsolated { connection in
                 connection.start(message, timeout: Self.patience) { [weak self] result in
                     if case .success(let reply) = result,

@@ -8,8 +8,7 @@ import Logging
 
 /// The screensavers on the session bus, and whether the running one is active.
 ///
-/// The agent starts no screensaver. GNOME's proxy for the freedesktop name refuses `GetActive`, so the proxy never
-/// counts.
+/// The agent starts no screensaver. GNOME's proxy for the freedesktop name refuses `GetActive`, and so never counts.
 actor ScreenSavers: LoopActor {
     nonisolated let loop: EventLoop
 
@@ -90,8 +89,7 @@ actor ScreenSavers: LoopActor {
         let message = Message.methodCall(
             destination: owner, path: path, interface: kinds[index].name, member: "GetActive", arguments: [],
             autoStart: false)
-        // A closure handles the reply in the order of the bus, so that an older reply does not overwrite a newer
-        // signal.
+        // A closure handles the reply in the order of the bus, so that no older reply overwrites a newer signal.
         connection.assumeIsolated { connection in
             connection.start(message, timeout: Self.patience) { [weak self] result in
                 self?.assumeIsolated { savers in

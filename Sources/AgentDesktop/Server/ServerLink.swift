@@ -132,8 +132,7 @@ package actor ServerLink: LoopActor {
     }
 
     private func greet(_ owner: String, _ turn: Int) async {
-        // A failed question is repeated: if capabilities were guessed, a slow server would have no buttons until it
-        // exits.
+        // A failed question is repeated: with guessed capabilities, a slow server would have no buttons until it exits.
         var greeting = ServerGreeting()
         var wasSilent = false
         while turn == self.greeting, case .ask(let question, let pause) = greeting.next {
@@ -144,8 +143,7 @@ package actor ServerLink: LoopActor {
             greeting.take(reply)
         }
         guard await introduce(owner, greeting, turn), wasSilent, greeting.capabilities == nil else { return }
-        // The server has not replied for long, so due notifications are shown without its capabilities. A later reply
-        // still counts.
+        // The server hasn't replied yet, so due notifications are shown without its capabilities. A late reply counts.
         guard let late = try? await ask(ServerGreeting.Question.capabilities.rawValue, of: owner, within: nil).first,
             turn == self.greeting, let words = late.strings, let server
         else { return }

@@ -23,8 +23,7 @@ enum ExtensionEnvironment {
     /// - Parameters:
     ///   - program: The extension.
     ///   - isSandboxed: Whether the extension runs in bubblewrap.
-    ///   - data: The path of the application's data folder as the extension sees it; nil if the application has no such
-    ///     folder.
+    ///   - data: The path of the application's data folder as the extension sees it; nil if there is no such folder.
     ///   - own: The agent's environment.
     /// - Returns: The variables by their names.
     static func variables(

@@ -13,8 +13,7 @@ import Glibc
 // process, and bubblewrap kills all others, too. Without bubblewrap, a process can escape if it kills the guard, or if
 // it asks another program, such as systemd, to start a process.
 
-/// A guard process: a belfryd that starts one extension, and kills all the extension's processes once the agent is
-/// gone.
+/// A guard process: a belfryd that starts one extension, and kills all the extension's processes once the agent ends.
 ///
 /// It copies the agent's bytes from the socket to the extension's standard input, and sends ``GuardReport``s to the
 /// agent. Its standard output and standard error are the extension's. It has one thread, because it forks.

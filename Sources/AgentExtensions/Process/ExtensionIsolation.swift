@@ -12,8 +12,7 @@ package struct ExtensionIsolation: Hashable, Sendable {
     package let bubblewrap: String?
     /// Whether a control group of systemd limits memory and processes; if false, each process has limits.
     package let hasControlGroup: Bool
-    /// The reason why there is no sandbox, as the end of a sentence; nil if there is a sandbox, or the person wants
-    /// none.
+    /// The reason there is no sandbox, as the end of a sentence; nil if there is a sandbox, or the person wants none.
     package let problem: String?
 
     package init(policy: ExtensionRules.Sandbox, bubblewrap: String?, hasControlGroup: Bool, problem: String?) {

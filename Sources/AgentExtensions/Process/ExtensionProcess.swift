@@ -122,8 +122,7 @@ actor ExtensionProcess: LoopActor {
     private var elapsed: Duration { SuspendingClock.now - began }
 
     private func stop() {
-        // The guard kills all processes as soon as it sees the end of the socket; the other direction stays open for
-        // its report.
+        // The guard kills all processes once it sees the socket's end; the other direction stays open for its report.
         if let descriptors { shutdown(descriptors.guardSocket, Int32(SHUT_WR)) }
         writing?.cancel()
         timers.append(TimerSource(after: Self.patience, on: loop) { self.assumeIsolated { $0.handle(.patienceTime) } })

@@ -4,8 +4,7 @@
 import ExtensionWire
 import SystemPackage
 
-/// The course of an extension's run as a plain value: takes events, returns effects. ``ExtensionProcess`` performs the
-/// effects.
+/// The course of an extension's run as a plain value: takes events, returns effects that ``ExtensionProcess`` performs.
 struct ExtensionRun {
     enum Phase: Hashable {
         case running

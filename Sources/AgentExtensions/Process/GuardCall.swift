@@ -38,8 +38,7 @@ struct GuardCall: Hashable, Sendable {
         (self.folder, self.limits, self.mayGainPrivileges) = (folder, limits, mayGainPrivileges)
     }
 
-    /// - Parameter arguments: The arguments of belfryd; the result is nil if they are not the arguments of a guard of
-    ///   this version.
+    /// - Parameter arguments: The arguments of belfryd; the result is nil unless they start a guard of this version.
     init?(_ arguments: [String]) {
         guard arguments.count > Self.head, arguments[0] == ExtensionGuard.option,
             arguments[1] == AgentVersion.current, let limits = ExtensionLimits(arguments[2...6]),

@@ -52,8 +52,7 @@ enum ProcessTree {
 
     /// Returns the descendants of a process that `/proc` lists, zombies included.
     ///
-    /// The kernel reuses a process number only after it has assigned all others, which takes longer than one reading of
-    /// `/proc`.
+    /// The kernel reuses a process number only after assigning all others, which takes longer than reading `/proc`.
     static func descendants(of ancestor: Int32) -> [Int32] {
         var children: [Int32: [Int32]] = [:]
         guard let folder = opendir("/proc") else { return [] }

@@ -16,8 +16,7 @@ extension ServiceExtensions {
     /// Starts the run of a service extension for an occurrence in the queue.
     func begin(_ id: Int64) {
         jobs[id]?.lastActivity = .now
-        // Why: this is a task of its own, because several extensions run at once; cancelling the task kills the
-        // process.
+        // Why: this is a task of its own, as several extensions run at once; cancelling the task kills the process.
         tasks[id] = Task { await run(id) }
     }
 

@@ -238,8 +238,7 @@ package actor ServiceExtensions: LoopActor {
 
     // MARK: - State
 
-    /// The time without output after which a run counts as idle, in real time: such a run may be waiting for the test
-    /// clock.
+    /// The time without output after which a run counts as idle, in real time: such a run may await the test clock.
     private static let quietTime = Duration.milliseconds(500)
 
     /// Whether no occurrence is being examined, rewritten or released; the test clock waits until this is true. A run

@@ -17,8 +17,7 @@ struct ConfigurationService: Sendable {
 
     /// Checks a text as if it were `config.toml`, and returns the text's values by the full names of the keys.
     ///
-    /// - Throws: ``Triggers/Refusal`` `invalidRequest` that names the line or the key; `AccessDenied` for a sandboxed
-    ///   caller.
+    /// - Throws: ``Triggers/Refusal`` `invalidRequest` naming the line or key; `AccessDenied` for a sandboxed caller.
     func check(_ text: String, for caller: Caller) async throws -> [String: Value] {
         try refuse(caller, "read config.toml")
         do {

@@ -13,8 +13,7 @@ import Triggers
 
 /// Finds values with which a shell completes the words of a command.
 ///
-/// Titles are returned as applications have given them: the program that passes a title to a shell must make it
-/// harmless.
+/// Titles are returned as applications gave them: the program that passes a title to a shell must make it harmless.
 struct CompletionService: Sendable {
     let store: NotificationStore
     let lists: RequestLists
@@ -88,8 +87,7 @@ struct CompletionService: Sendable {
         guard options.prefix.hasPrefix(table) || table.hasPrefix(options.prefix) else {
             return Configuration.keyNames.map { CompletionValue($0) }
         }
-        // The caller may have typed a whole application id as a part of the key, so the keys of each application are
-        // listed.
+        // The caller may have typed a whole application id as part of the key, so each application's keys are listed.
         let apps = try await store.applications(page: ListPage(limit: CompletionOptions.largestLimit)).map(\.app)
         let ofApplications = apps.flatMap { app in Configuration.applicationKeyNames.map { "\(table)\(app).\($0)" } }
         return (Configuration.keyNames + ofApplications).map { CompletionValue($0) }

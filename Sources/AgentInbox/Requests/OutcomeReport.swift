@@ -85,8 +85,7 @@ struct OutcomeReport: Sendable {
 
     /// Returns a note if the person is at the place now, because the request then fires only at the next arrival.
     private func presenceNote(about region: Region) async -> [String] {
-        // A request for leaving has no such note, so its caller need not wait for the position, which may take two
-        // seconds.
+        // A request for leaving has no such note, so its caller needn't await the position, which may take two seconds.
         guard region.notifyOnEntry, await location.isInside(region) else { return [] }
         return ["You are there now; the notification comes when you arrive the next time."]
     }

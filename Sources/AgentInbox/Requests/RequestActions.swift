@@ -34,8 +34,7 @@ package struct RequestActions: Sendable {
         return removed
     }
 
-    /// Withdraws delivered notifications; all of the application's if `identifiers` is nil. Returns the withdrawn
-    /// identifiers.
+    /// Withdraws delivered notifications; all of `app`'s if `identifiers` is nil. Returns the withdrawn identifiers.
     func removeDelivered(_ identifiers: [String]?, of app: String, undo: UndoKey? = nil) async throws -> [String] {
         let removed = try await store.removeDelivered(app: app, identifiers: identifiers, undo: undo, at: clock.now)
         CrashPoint.reached(.afterRemovalCommit)
@@ -112,8 +111,7 @@ package struct RequestActions: Sendable {
     ///
     /// The rate limit applies. A sandboxed program's are silent, and not presented in a pause or quiet hours.
     ///
-    /// - Throws: ``NotificationModel/Refusal`` for an identifier of no delivered notification; nothing is presented
-    ///   then.
+    /// - Throws: ``NotificationModel/Refusal`` for an identifier of no delivered notification; nothing is shown then.
     func repost(_ identifiers: [String], of app: String, by caller: Caller) async throws -> [String] {
         let configuration = await authorizations.configuration
         guard configuration.allows(app) else {

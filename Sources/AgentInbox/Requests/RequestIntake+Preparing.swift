@@ -101,8 +101,7 @@ extension RequestIntake {
         return lowered + honest.degraded
     }
 
-    /// Tells whether a request has dates of its own, in the store or after this call. Snoozing such a request adds a
-    /// copy of it.
+    /// Tells whether a request has its own dates, in the store or after this call. Snoozing such a request adds a copy.
     private func isPending(_ identifier: String, _ app: String, _ taken: Set<String>) async throws -> Bool {
         if taken.contains(identifier) { return true }
         return try await store.pending(app: app, identifiers: [identifier]).contains { !$0.isSnoozed }

@@ -234,8 +234,7 @@ struct RequestReader: Sendable {
                     "identifier is \(size) bytes with its warning \(text); the limit is \(Limits.identifierBytes)")
             }
             let anchor = reading.anchor ?? kept?.addedAt ?? now
-            // The next date of a pending request may be later than its trigger's first date, because the person can
-            // skip dates.
+            // The next date of a pending request may be later than its trigger's first date: the person can skip dates.
             let done = kept == nil ? now : max(now, (reading.due ?? now) - lead - 0.001)
             guard let due = NextDate.of(warning, after: done, addedAt: anchor, in: timeZone) else {
                 reading.notes.append("no warning \(text) before: that time has passed")

@@ -52,8 +52,7 @@ enum SandboxRules {
         return plain.lowercased().contains("attach")
     }
 
-    /// Returns the request without the parts that make it look like another application's, and the documented keys of
-    /// these parts.
+    /// Returns the request without the parts that imitate another application, and the documented keys of these parts.
     ///
     /// A name, an icon of another application or of the system, and hints that set a name or icon or reach another
     /// application's notifications are removed. A request of a host program stays as it is.

@@ -44,8 +44,7 @@ struct UndoService: Sendable {
             let pending = undone.changes.flatMap(\.pending)
             let all = pending + undone.changes.flatMap(\.before)
             if all.contains(where: \.waitsForPlace) { await location.changed() }
-            // A restored date may be earlier than the scheduler's alarm, and the alarm of a removed date is not needed
-            // any more.
+            // A restored date may be earlier than the scheduler's alarm, and the alarm of a removed date isn't needed.
             if let soonest = pending.map(\.due).min() { await scheduler.expect(soonest) }
             await scheduler.ring()
             await attachments.sweep(of: undone.changes.map { ($0.app, $0.identifier) })

@@ -6,8 +6,7 @@ import Glibc
 
 /// A file with groups, keys and values: a D-Bus activation file or a systemd unit.
 ///
-/// GLib's GKeyFile isn't used, because it refuses a whole unit with a comment that begins with `;` or with a continued
-/// line.
+/// GLib's GKeyFile isn't used: it refuses a whole unit with a comment that begins with `;` or with a continued line.
 package struct KeyFile: Hashable, Sendable {
     package let path: String
     private let values: [String: String]

@@ -40,8 +40,7 @@ package struct SessionFolders: Sendable {
         return nil
     }
 
-    /// Returns the path of a unit file; nil if there is no such file. The file of a masked unit is a link to
-    /// `/dev/null`.
+    /// Returns the path of a unit file; nil if there is no such file. A masked unit's file is a link to `/dev/null`.
     package func unitFile(_ name: String) -> String? { units.map { "\($0)/\(name)" }.first(where: Self.exists) }
 
     /// Returns true if a unit starts with the session, which a link in the target's `.wants` folder causes.

@@ -35,8 +35,7 @@ package struct RefusalNote: Hashable, Sendable {
         ]
     }
 
-    /// Checks that the D-Bus interface has the method, that the error consists of letters, and that no text is too
-    /// long.
+    /// Checks that the D-Bus interface has the method, the error consists of letters, and no text is too long.
     ///
     /// - Throws: ``NotificationModel/Refusal`` that names the key.
     package func validate() throws {

@@ -8,8 +8,7 @@ import Triggers
 package enum AddedRow {
     /// Returns the error of a refused request; nil if the request was accepted.
     ///
-    /// The error is a ``NotificationModel/Refusal`` if the D-Bus interface defines its name, and a ``DBus/BusError``
-    /// otherwise.
+    /// The error is a ``NotificationModel/Refusal`` if the D-Bus interface defines its name, else a ``DBus/BusError``.
     package static func error(of row: [String: Value]) -> (any Error)? {
         guard let name = row["error"]?.string else { return nil }
         let error = BusError(name: name, message: row["message"]?.string ?? "")

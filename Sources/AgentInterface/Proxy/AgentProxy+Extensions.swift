@@ -20,8 +20,7 @@ extension AgentProxy {
     /// - Parameters:
     ///   - desktopFile: An application id, or the absolute path of a desktop file.
     ///   - payload: A regular file that is open for reading.
-    /// - Returns: The original content, the rewritten content, and the extension's lines of output, as the D-Bus
-    ///   interface defines.
+    /// - Returns: The original and rewritten content, and the extension's output lines, as the D-Bus interface defines.
     /// - Throws: ``Triggers/Refusal`` if no extension can run, and for a payload that can't be used.
     package func tryExtension(_ desktopFile: String, payload: FileDescriptorHandle) async throws -> [String: Value] {
         // An extension may run for half a minute before the agent replies.

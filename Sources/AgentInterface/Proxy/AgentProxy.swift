@@ -19,8 +19,7 @@ package struct AgentProxy: Sendable {
         self.app = app
     }
 
-    /// Schedules a request, a flat dictionary of the D-Bus interface; returns the outcome once the request is
-    /// persisted.
+    /// Schedules a request, a flat dictionary of the D-Bus interface; returns the outcome once the request is stored.
     package func add(_ request: [String: Value]) async throws -> [String: Value] {
         let reply = try await call(.add, [.string(app), .properties(request)])
         return reply.last?.properties ?? [:]
@@ -102,8 +101,7 @@ package struct AgentProxy: Sendable {
         try await call(.beginPushTest, [.string(app), .properties(options)]).first?.properties ?? [:]
     }
 
-    /// Waits until a push test has reached more stages than `seen`, or is over, at most `wait` seconds; returns the
-    /// test's stages.
+    /// Waits up to `wait` seconds until a push test reaches more stages than `seen` or ends; returns the test's stages.
     package func pushTest(_ test: String, seen: Int, wait: Double) async throws -> [String: Value] {
         let options: [String: Value] = ["seen": .uint32(UInt32(seen)), "wait": .double(wait)]
         return try await call(
@@ -166,8 +164,7 @@ package struct AgentProxy: Sendable {
             .properties ?? [:]
     }
 
-    /// Makes the agent import an exported file, entirely or not at all; the file must be open for reading at its
-    /// beginning.
+    /// Makes the agent import an exported file, entirely or not at all; the file must be open for reading at its start.
     ///
     /// The file must not be a pipe. The result is the counts that the D-Bus interface defines.
     package func takeIn(_ file: FileDescriptorHandle, options: [String: Value] = [:]) async throws -> [String: Value] {

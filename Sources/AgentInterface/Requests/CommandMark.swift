@@ -3,8 +3,7 @@
 
 package import Triggers
 
-/// The keys of a call's options that tell which command in which terminal makes the call, so that `Undo` can take the
-/// command back.
+/// The keys of a call's options that tell the command and terminal of the call, for `Undo` to take the command back.
 package struct CommandMark: Hashable, Sendable {
     /// The largest length of ``terminal`` and of ``command``, in bytes of UTF-8.
     package static let nameLimit = 200

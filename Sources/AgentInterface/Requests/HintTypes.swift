@@ -10,8 +10,7 @@ package import NotificationModel
 /// A hint is stored as a plain value. If that value alone would be sent with another type, the hint's D-Bus signature
 /// is stored too: `y` for a byte, `vi` for a number inside an extra variant.
 package enum HintTypes {
-    /// Returns the request's dictionary with `hintTypes`, which has an entry for each of the `hints` whose type must be
-    /// stored.
+    /// Returns the request's dictionary with `hintTypes`, which has an entry for each hint whose type must be stored.
     ///
     /// Entries of `hintTypes` set by the caller are kept.
     package static func noted(in request: Value) -> Value {
@@ -38,8 +37,7 @@ package enum HintTypes {
     /// - Parameters:
     ///   - hint: The plain value.
     ///   - type: The stored signature; nil for the value's natural type.
-    /// - Returns: The value; nil if it doesn't fit the type. A variant inside a variant is a `.variant` of a
-    ///   `.variant`.
+    /// - Returns: The value; nil if it doesn't fit the type. A variant in a variant is a `.variant` of a `.variant`.
     package static func value(of hint: PropertyListValue, type: String?) -> Value? {
         guard var text = type?[...] else { return natural(hint) }
         var variants = 0

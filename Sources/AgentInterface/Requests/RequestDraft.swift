@@ -17,8 +17,7 @@ package struct RequestDraft: Sendable {
     package var before: [String]
     /// The policy, with durations and dates in words.
     package var policy: PolicyDraft
-    /// Due date that the pending request had when it was listed, for an interval or a snoozed request; the first date,
-    /// for a rule.
+    /// Due date of the pending request when listed, for an interval or a snoozed request; the first date, for a rule.
     package var nextDate: Date?
     /// True if the request was snoozed until ``nextDate`` when it was listed.
     package var isSnoozed: Bool

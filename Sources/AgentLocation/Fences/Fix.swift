@@ -23,8 +23,7 @@ package struct Fix: Hashable, Sendable, CustomStringConvertible {
     package static let worstAccuracy = 5e7
     /// Largest age in seconds of a fix that proves anything; the first fix that GeoClue reports may be older.
     package static let longestAge: TimeInterval = 120
-    /// Accuracy in metres that is good enough for every circle; a circle with a larger radius accepts an accuracy up to
-    /// its radius.
+    /// Accuracy in metres that all circles accept; a circle with a larger radius accepts an accuracy up to its radius.
     package static let sufficientAccuracy = 500.0
 
     /// Creates a fix from GeoClue's values; nil for a point that is not on the globe, and for an impossible accuracy.

@@ -80,8 +80,7 @@ package struct CopiesInImport {
         let count = file.data.withUnsafeBytes { Glibc.write(target, $0.baseAddress, $0.count) }
         guard count == file.data.count else {
             let failure = Self.failure(path)
-            // The quota gets back only the bytes that were not written; it gets back the written bytes when the file is
-            // removed.
+            // The quota gets back only the unwritten bytes; it gets back the written bytes when the file is removed.
             keeper.ledger.giveBack(file.data.count - max(0, count), of: file.app)
             throw failure
         }

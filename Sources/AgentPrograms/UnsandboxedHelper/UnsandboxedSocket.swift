@@ -16,8 +16,7 @@ package final class UnsandboxedSocket {
 
     /// Receives messages on the loop from a `SOCK_SEQPACKET` socket, which `deinit` closes.
     ///
-    /// `received` gets a message with its descriptors, and must close the descriptors. It gets nil once the other end
-    /// is closed.
+    /// `received` gets a message, and must close the message's descriptors. It gets nil once the other end is closed.
     package init(
         _ descriptor: Int32, on loop: EventLoop,
         received: @escaping @Sendable (_ message: (bytes: [UInt8], descriptors: [Int32])?) -> Void

@@ -28,8 +28,7 @@ package enum UnsandboxedUnit {
             ("ExecStart", TransientUnit.command(words)),
             ("StandardInputFileDescriptor", .fileDescriptor(socket)),
             ("Slice", .string("session.slice")), ("CollectMode", .string("inactive-or-failed")),
-            // Processes that the helper's programs left running outlive the unit; an out-of-memory kill must not end
-            // them either.
+            // Processes that the helper's programs left running outlive the unit, even after an out-of-memory kill.
             ("KillMode", .string("process")), ("OOMPolicy", .string("continue")),
         ]
         try await TransientUnit("belfry-outside-\(getpid())-\(number).service", properties)

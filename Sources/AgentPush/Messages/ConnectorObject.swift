@@ -89,8 +89,7 @@ private struct ConnectorCall {
     }
 }
 
-/// The connector's object while there is no usable store: every call gets an error, so that the distributor repeats the
-/// call.
+/// The connector's object without a usable store: every call gets an error, so that the distributor repeats the call.
 package struct UnavailableConnectorObject: ExportedObject {
     package let interfaces: [Interface]
     private let reason: @Sendable () -> any Error

@@ -76,8 +76,7 @@ struct PushReceiver: Sendable {
         try await present(payload, of: app, message: name)
     }
 
-    /// Lets the connection release memory, because decrypting and presenting a message load code that an idle agent
-    /// does not need.
+    /// Lets the connection release memory: decrypting and presenting a message load code of no use to an idle agent.
     private func rest() { connection.assumeIsolated { $0.loadHasEnded() } }
 
     private func present(_ payload: RemotePayload, of app: String, message: String) async throws {
@@ -89,8 +88,7 @@ struct PushReceiver: Sendable {
         if case .dropped(let reason) = outcome { await drop(reason, of: app) }
     }
 
-    /// Name of an encrypted message: its random salt and its authentication tag differ from those of every other
-    /// message.
+    /// Name of an encrypted message: its random salt and authentication tag differ from those of every other message.
     private static func name(of message: [UInt8]) -> String {
         Base64URL.encode(message.prefix(16) + message.suffix(16))
     }

@@ -41,8 +41,7 @@ package actor PushWakes: LoopActor {
         var timer: (any ClockTimer)?
     }
 
-    /// Largest number of wakes in the budget of an application, and the seconds after which the budget gets one more
-    /// wake.
+    /// Largest number of wakes in an application's budget, and the seconds after which the budget gets one more wake.
     private static let burst = 3.0
     private static let interval: TimeInterval = 1200
     /// Number of deliveries without a reply after which a push is dropped.

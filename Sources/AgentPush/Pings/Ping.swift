@@ -29,8 +29,7 @@ package struct Ping: Sendable {
     private let begun: ContinuousClock.Instant
     /// Seconds from the beginning of the test to each stage that the ping has reached.
     package private(set) var stages: [Stage: Double] = [:]
-    /// The reason for which the ping goes no further, such as `undecryptable` or `paused`; nil if the ping has not
-    /// failed.
+    /// The reason why the ping goes no further, such as `undecryptable` or `paused`; nil if the ping has not failed.
     package private(set) var failure: String?
 
     /// Seconds after which a ping is forgotten.

@@ -57,8 +57,7 @@ extension PushRegistrar {
         return name.cut(toBytes: RemoteRegistration.maximumDescriptionSize)
     }
 
-    /// Waits until a registration is registered or has failed; returns the registration as it is then, or at the end of
-    /// the time.
+    /// Waits until a registration succeeds or fails; returns the registration as it is then, or after `seconds`.
     package func settled(_ row: RemoteRegistration, within seconds: Double) async throws -> RemoteRegistration {
         let timer = TimerSource(after: .seconds(seconds), on: loop) { [weak self] in
             self?.assumeIsolated { $0.resumeWaiters(of: row.key) }

@@ -65,8 +65,7 @@ extension PushRegistrar {
         waiters?.resume()
     }
 
-    /// Logs the state of a registration; the log's event also reports the state to `belfry listen` and `belfry push
-    /// register`.
+    /// Logs a registration's state; the log's event reports the state to `belfry listen` and `belfry push register`.
     private func note(_ row: RemoteRegistration) async throws {
         let isRegistered = row.state == .registered
         try await store.note(

@@ -99,15 +99,13 @@ extension NextDate {
         _ wait: PendingRequest, in zone: Zone, at now: Date
     ) -> (due: Date, settled: LocalTime?)? {
         guard wait.request.trigger?.followsPersonalCalendar == true, wait.due > now else { return nil }
-        // A change of the place moves a day's sunrise or sunset by hours at most: the request must not fire twice on
-        // that day.
+        // A change of place moves a day's sunrise or sunset by hours at most: the request must not fire twice that day.
         let isOfSun = if case .sun? = wait.request.trigger { true } else { false }
         let done = max(now, wait.lastFired.map { isOfSun ? $0 + 43_200 : $0 } ?? now)
         return ofPresentCalendar(wait, after: done, in: zone).map { ($0, wait.settled) }
     }
 
-    /// Returns a request's next date; ``Triggers/Trigger/noDate`` if only another calendar of the person has dates; or
-    /// nil.
+    /// Returns a request's next date; ``Triggers/Trigger/noDate`` if only another personal calendar has dates; or nil.
     private static func ofPresentCalendar(_ wait: PendingRequest, after date: Date, in zone: Zone) -> Date? {
         if let next = of(wait.request, after: date, addedAt: wait.addedAt, in: zone) { return next }
         let mayFollow = wait.request.trigger?.mayFollow(

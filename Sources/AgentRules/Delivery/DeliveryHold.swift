@@ -7,8 +7,7 @@ package import Triggers
 
 /// The pauses and quiet hours that hold back notifications at present, and their ends.
 package struct DeliveryHold: Sendable {
-    /// The end of each application's pause; "*" stands for all applications, the distant future means a pause without
-    /// an end.
+    /// The end of each application's pause; "*" stands for all applications, the distant future means an endless pause.
     package var pauses: [String: Date] = [:]
     package var quiet: QuietHours?
     /// Applications that are exempt from quiet hours.

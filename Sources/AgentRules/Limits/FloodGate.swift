@@ -51,8 +51,7 @@ package final class FloodGate: Sendable {
 
     private let state = Mutex(State())
 
-    /// The number of lanes (kinds of an application's notifications) above which lanes without new arrivals are
-    /// removed.
+    /// Number of lanes (kinds of an application's notifications) above which lanes without new arrivals are removed.
     private static let lanes = 64
 
     /// Admits everything until ``use(_:)`` is called.
@@ -91,10 +90,9 @@ package final class FloodGate: Sendable {
 ///     burst = 20                              # number of notifications shown one by one; 0: no limit
 ///     perSeconds = 10                         # seconds in which these notifications are counted
 ///
-/// Further notifications are gathered into a digest, which is updated at most every `perSeconds`. Twenty in ten seconds
-/// are more than a person reads, and more than most servers keep on the screen (3 to 20: `quirks.tsv` 42 and 43). A
-/// script that sends one notification each second, or updates the same notification a hundred times, stays below this
-/// limit.
+/// Further notifications are gathered into a digest, updated at most every `perSeconds`. Twenty in ten seconds are more
+/// than a person reads, and more than most servers keep on the screen (3 to 20: `quirks.tsv` 42 and 43). A script that
+/// sends one notification each second, or updates the same notification a hundred times, stays below this limit.
 package struct FloodLimit: Hashable, SettingsTable {
     /// The number of notifications presented one by one; 0 for no limit.
     var burst = 20

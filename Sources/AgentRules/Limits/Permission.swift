@@ -6,8 +6,7 @@ package import NotificationModel
 /// An application's permissions: the options that it asked for, as far as the person permits them.
 ///
 /// The table in `Differences.md` of the module `UserNotifications` is the rule, and its rows are tests. An application
-/// that never asked may do what the person has not forbidden, so that scripts need not ask; its status is "not
-/// determined".
+/// that never asked may do what the person has not forbidden, so scripts need not ask; its status is "not determined".
 package struct Permission: Hashable, Sendable {
     /// The `authorizationStatus` of the D-Bus interface.
     package enum Status: String, Hashable, Sendable {

@@ -51,8 +51,7 @@ package import TimeExpressions
 ///     quiet = false                           # the quiet hours do not apply to it
 ///     burst = 0                               # the rate limit does not apply to it
 ///
-/// The types of the properties describe the other tables: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]` and
-/// `[lock]`.
+/// Property types describe the other tables: `[levels]`, `[sound]`, `[flood]`, `[desktop]`, `[prompt]` and `[lock]`.
 package struct Configuration: SettingsTable {
     /// The settings of one application; nil is "not set".
     struct Application: Hashable, SettingsTable {

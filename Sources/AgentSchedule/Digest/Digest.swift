@@ -21,8 +21,7 @@ struct Digest: Codable, Sendable {
         let key: String
         let isThread: Bool
         var format: String?
-        /// The most relevant requests of the group, up to a limit; of equally relevant requests, the earlier one is
-        /// first.
+        /// The group's most relevant requests, up to a limit; of equally relevant requests, the earlier one is first.
         var members: [Member] = []
         /// Number of requests; ``count`` is the number of their occurrences.
         var memberCount = 0
@@ -122,8 +121,7 @@ extension Digest.Group {
         if members.count > limit { members.removeLast() }
     }
 
-    /// The text by the category's summary format; nil without a format, for one occurrence, or without needed
-    /// arguments.
+    /// Text by the category's summary format; nil without a format, for one occurrence, or without needed arguments.
     var summary: String? {
         guard isThread, count > 1, let format, !format.contains("%@") || !arguments.isEmpty else { return nil }
         // The format is filled in one pass, because an argument may contain a percent sign.

@@ -19,8 +19,7 @@ extension NSApplicationDelegate {
 }
 
 extension NSApplicationDelegate where Self: NSResponder {
-    /// Launches the application with a delegate of this class, and runs until the process ends; `@main` calls this
-    /// method.
+    /// Launches the application with a delegate of this class, and runs until the process ends; called by `@main`.
     public static func main() {
         let delegate = Self()
         NSApplication.shared.delegate = delegate

@@ -47,8 +47,7 @@ open class NSImage: NSObject, NSCopying, @unchecked Sendable {
         self.init(contentsOfFile: url.path)
     }
 
-    /// Takes a picture file, which is read when the notification is scheduled; without a file URL, the picture has no
-    /// content.
+    /// Takes a picture file, read when the notification is scheduled; without a file URL, the picture has no content.
     public convenience init(byReferencing url: URL) {
         if url.isFileURL { self.init(.file(url.path)) } else { self.init() }
     }

@@ -50,8 +50,7 @@ open class NSUserNotificationCenter: NSObject, @unchecked Sendable {
 
     /// A handler for notifications that could not be scheduled; nil writes a line to standard error and to `belfry log`.
     ///
-    /// Linux only: Apple's methods raise an exception for some mistakes and ignore others. The handler is called on the
-    /// main queue.
+    /// Linux only: Apple's methods raise exceptions or ignore mistakes. The handler is called on the main queue.
     public var failureHandler: ((NSUserNotification, any Error) -> Void)? {
         get { handler.value }
         set { handler.value = newValue }

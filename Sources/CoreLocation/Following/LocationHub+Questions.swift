@@ -12,8 +12,7 @@ extension LocationHub {
     /// Seconds in which the agent looks for a position; the connection waits a little longer for the reply.
     private static let patience = 20.0
 
-    /// The person's decision: the last one that the agent has told the program, or else the agent's answer within a
-    /// second.
+    /// The person's decision: the last one that the agent told the program, or else the agent's answer within a second.
     var status: CLAuthorizationStatus {
         if let known = state.withLock({ $0.status }) { return known }
         return CLAuthorizationStatus(answer: awaitedAnswer(.settings) ?? [:], key: "location") ?? .notDetermined

@@ -68,8 +68,7 @@ final class LocationHub: Sendable {
 
     /// The living managers, in the order of their creation.
     ///
-    /// The references are released outside of the lock, because releasing the last reference to a manager runs its
-    /// `deinit`.
+    /// The references are released outside of the lock: releasing the last reference to a manager runs its `deinit`.
     var managers: [CLLocationManager] { state.withLock { $0.managers }.compactMap(\.manager) }
 
     /// Follows the permission for a manager whose delegate was set, and tells the delegate a known permission.

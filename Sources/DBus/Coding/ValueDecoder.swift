@@ -31,8 +31,7 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
     let value: Value
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any]
-    // The dictionary is converted once, because several types decode the same flat dictionary, each with its own
-    // container.
+    // The dictionary is converted once: several types decode the same flat dictionary, each with its own container.
     private let properties: [String: Value]?
 
     init(value: Value, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: Any]) {
@@ -68,8 +67,7 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
         return try T(from: self)
     }
 
-    /// Empty bytes for an empty array, whose sender may give it any element type; nil for any other value, or with
-    /// `.exactBytes`.
+    /// Empty bytes for an empty array, which may have any element type; nil for any other value, or with `.exactBytes`.
     private var emptyArray: [UInt8]? {
         guard case .array([], _) = value, userInfo[.exactBytes] == nil else { return nil }
         return []
@@ -81,8 +79,7 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
         return text
     }
 
-    /// The elements of a list that was sent as a string with commas, without surrounding spaces; an empty string is an
-    /// empty list.
+    /// The elements of a list sent as a string with commas, without outer spaces; an empty string is an empty list.
     private var elementsOfText: [Value]? {
         textOnly?.split(separator: ",").map { element in
             let tail = element.drop { $0 == " " }

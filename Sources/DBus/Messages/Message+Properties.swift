@@ -21,8 +21,7 @@ extension Message {
 }
 
 extension MatchRule {
-    /// Returns the rule for the signals `PropertiesChanged` of an object: about one interface, or all if `interface` is
-    /// nil.
+    /// Returns the rule for an object's signals `PropertiesChanged`: about one interface, or all if `interface` is nil.
     package static func propertiesChanged(
         of interface: String? = nil, at path: ObjectPath, from sender: String
     ) -> MatchRule {

@@ -3,8 +3,7 @@
 
 /// A message, before it is sent or after it was received.
 ///
-/// Messages are created by the static functions below and by the bus. Sending a message with an invalid name or value
-/// fails.
+/// The static functions below and the bus create messages. Sending a message with an invalid name or value fails.
 package struct Message: Hashable, Sendable {
     /// Purpose of a message, with the number of its `DBUS_MESSAGE_TYPE_…` in libdbus.
     package enum Kind: Int32, Sendable {
@@ -65,8 +64,7 @@ package struct Message: Hashable, Sendable {
 
     /// Creates a signal to all subscribers.
     ///
-    /// With a destination, the bus delivers the signal to that connection only, even if the connection isn't
-    /// subscribed.
+    /// With a destination, the bus delivers the signal to that connection only, even without a subscription.
     package static func signal(
         path: ObjectPath, interface: String, member: String, arguments: [Value] = [], destination: String? = nil
     ) -> Message {

@@ -8,8 +8,7 @@ struct MessageChecker {
     /// Maximum nesting of containers, variants included.
     static let maximumDepth = 64
 
-    /// Maximum number of file descriptors per sent message. By default, a receiver with libdbus disconnects if a
-    /// message has more.
+    /// Maximum number of descriptors per sent message. By default, libdbus disconnects if a received message has more.
     static let maximumDescriptors = 16
 
     private static let localInterface = "org.freedesktop.DBus.Local"

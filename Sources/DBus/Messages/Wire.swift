@@ -6,9 +6,8 @@ import EventLoop
 
 // Libdbus reads and writes when a descriptor is ready, and queues received messages. `drain` takes the messages from
 // that queue one by one (`dbus_connection_pop_message`). `dbus_connection_dispatch` would also find the pending call of
-// a reply, run filters and answer Ping. Swift code does this work instead, so that replies, signals and calls are
-// handled in bus order. No libdbus function is on the stack while a handler runs, so a handler may send, subscribe or
-// close.
+// a reply, run filters and answer Ping. Swift code does this work instead, so replies, signals and calls are handled in
+// bus order. No libdbus function is on the stack while a handler runs, so a handler may send, subscribe or close.
 
 /// A private libdbus connection and its sources in the event loop.
 ///
@@ -41,8 +40,7 @@ final class Wire {
         dbus_error_init(&error)
         guard let connection = dbus_connection_open_private(address, &error) else { throw BusError(taking: &error) }
         dbus_connection_set_exit_on_disconnect(connection, 0)
-        // libdbus disconnects if a received message has more descriptors than this limit. The kernel passes at most 253
-        // at once.
+        // The kernel passes at most 253 descriptors at once. libdbus disconnects if a received message has more.
         dbus_connection_set_max_message_unix_fds(connection, 253)
         guard dbus_bus_register(connection, &error) != 0, let name = dbus_bus_get_unique_name(connection) else {
             dbus_connection_close(connection)

@@ -8,13 +8,11 @@ final class NameOwners: @unchecked Sendable {
     typealias Watcher = @Sendable (_ old: String?, _ new: String?) -> Void
 
     private struct Name {
-        /// Number that distinguishes the bus's answer for this watch from the answer for an earlier watch of the same
-        /// name.
+        /// Number that tells the bus's answer for this watch from the answer for an earlier watch of the same name.
         let generation: Int
         /// The owner's unique name; nil if the name has no owner, or the bus hasn't answered yet.
         var owner: String?
-        /// True once the bus has answered with the owner. Earlier changes are ignored, because the answer includes
-        /// them.
+        /// True once the bus has answered with the owner. Earlier changes are ignored: the answer includes them.
         var isKnown = false
         /// Number of subscriptions and watchers of the name.
         var interest = 1

@@ -36,8 +36,7 @@ extension Value {
         }
     }
 
-    /// The number of a value of any integer type, also within variants; nil for other types and for numbers beyond
-    /// `Int`.
+    /// The number of a value of any integer type, also in variants; nil for other types and for numbers beyond `Int`.
     package var int: Int? {
         switch unwrapped {
         case .byte(let number): Int(number)

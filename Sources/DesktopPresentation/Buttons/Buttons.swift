@@ -37,8 +37,7 @@ package struct Buttons: Hashable, Sendable {
     static let inlineReplyKey = "inline-reply"
     /// The label of a default action that dismisses the notification, for servers that draw this action as a button.
     static let dismissLabel = "✕"
-    /// The largest number of older presentations whose keys are remembered; the number limits the keys of a repeating
-    /// request.
+    /// The largest number of older presentations whose keys are remembered, to limit the keys of a repeating request.
     private static let generations = 64
 
     /// Takes the actions of the request, then of its category, all destructive actions last, and then snooze buttons.

@@ -181,8 +181,7 @@ package struct NotifyCall {
     private var urgency: UInt8 {
         switch notification.request.content.interruptionLevel {
         case .passive: 0
-        // A notification with buttons keeps its urgency: some servers list notifications of low urgency without
-        // buttons.
+        // A notification with buttons keeps its urgency: some servers list low-urgency notifications without buttons.
         case .active where manner == .quiet && !buttons.offersChoice,
             .timeSensitive where manner == .quiet && !buttons.offersChoice:
             0

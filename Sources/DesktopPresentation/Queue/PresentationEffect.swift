@@ -55,8 +55,7 @@ package enum PresentationChange: Sendable {
     /// A press waits until the session is unlocked. The result is ``PresentationEvent/holdWritten(_:_:)``.
     case hold(Buttons?)
     /// Stores that the occurrence waits again, because its press was not completed; results in
-    /// ``PresentationEvent/returned(_:_:)``. Unless `awaitingWords` is nil, the store first notes that the occurrence
-    /// awaits text.
+    /// ``PresentationEvent/returned(_:_:)``. With `awaitingWords`, first stores that the occurrence awaits text.
     case giveBack(reason: String, awaitingWords: Buttons??)
 }
 
@@ -68,8 +67,7 @@ package enum PresentationInquiry: Sendable {
     case application(Occurrence, ticket: UInt64)
     case preparation(PreparationRequest)
     case previews(Int64, app: String, ticket: UInt64)
-    /// Reads the notifications that the server shows for a former process of the agent, and those that are to be
-    /// presented again.
+    /// Reads the notifications that the server shows for a former process of the agent, and those to present again.
     case adoption(ConnectedServer)
     case lookup(Lookup, place: String)
     /// Reads the notifications that former servers lost.

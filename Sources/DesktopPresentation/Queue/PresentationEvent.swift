@@ -45,8 +45,7 @@ package enum PresentationEvent: Sendable {
     case serverLeft(owner: String)
     /// The same server has reported its present capabilities.
     case serverRenewed(ConnectedServer)
-    /// A signal of a server. While no server is known, `isAwaited` says that the server that is starting may have sent
-    /// the signal.
+    /// A server's signal. While no server is known, `isAwaited` says that the starting server may have sent the signal.
     case signal(ServerSignal, isAwaited: Bool)
     /// The reply to a `Notify` call of the server at `place`.
     case notified(Int64, call: UInt64, place: String, NotifyReply)
@@ -62,8 +61,7 @@ package enum PresentationEvent: Sendable {
     case listed(Int64, ticket: UInt64)
     /// The parts of a `Notify` call; nil if the occurrence is no longer to be presented.
     case prepared(Int64, ticket: UInt64, Preparation?)
-    /// The parts of a `Notify` call take a while, because a content extension draws: the queue takes the next
-    /// occurrence.
+    /// The parts of a `Notify` call take a while, as a content extension draws: the queue takes the next occurrence.
     case preparationWaits(ticket: UInt64)
     case previewsRead(Int64, ticket: UInt64, Previews)
     case numberWritten(Int64, NumberOutcome)

@@ -108,8 +108,7 @@ extension PresentationQueue {
         return true
     }
 
-    /// Returns the time until which a notification stays on a full screen while `next` waits; an earlier time if `next`
-    /// is urgent.
+    /// Returns the time at which a notification leaves a full screen for `next`; an earlier time if `next` is urgent.
     private func date(of active: ActivePresentation, before next: PresentationRecord) -> TimeInterval {
         if active.awaitsNothing { return active.shown + (next.occurrence.isUrgent ? 0 : Self.readingTime) }
         if next.occurrence.isUrgent && active.occurrence.rank < next.occurrence.rank { return active.shown }

@@ -86,7 +86,7 @@ import Triggers
         let text = daily.joined(separator: "\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\n")
         let (days, problem) = try read(text)
         #expect(days?.isEmpty == false)
-        #expect(problem?.contains("too many holidays") == true, "\(problem ?? "")")
+        #expect(problem?.contains("or takes over two seconds") == true, "\(problem ?? "")")
     }
 
     @Test func `a file that is missing or something else has no days that replace the known ones`() throws {

@@ -75,7 +75,9 @@ import Testing
         let (placed, complaints) = place(try (1...6).map { try attachment("\($0).png") })
 
         #expect(placed.map(\.identifier) == ["1.png", "2.png", "3.png", "4.png"])
-        #expect(complaints == ["5", "6"].map { "The attachment \($0).png is left out: a notification may have 4." })
+        #expect(
+            complaints
+                == ["5", "6"].map { "The attachment \($0).png is left out: a notification may have 4 attachments." })
     }
 
     @Test func `a file over the limit and a missing file are left out, and the others are sent`() throws {

@@ -26,9 +26,9 @@ final class Buttons: NSObject, UNNotificationContentExtension {
     }
 }
 
-// Swift 5 says: error: 'mediaPlayingStarted()' is unavailable: Notifications on Linux play nothing
-// Swift 6 says: error: 'mediaPlayingStarted()' is unavailable: Notifications on Linux play nothing
+// Swift 5 says: error: 'mediaPlayingStarted()' is unavailable: Notifications here play no media
+// Swift 6 says: error: 'mediaPlayingStarted()' is unavailable: Notifications here play no media
 // Swift 5 says: error: 'notificationActions' is unavailable: The buttons are those of the category
 // Swift 6 says: error: 'notificationActions' is unavailable: The buttons are those of the category
-// Swift 5 says: error: 'mediaPause()' is unavailable: Notifications on Linux play nothing
-// Swift 6 says: error: 'mediaPause()' is unavailable: Notifications on Linux play nothing
+// Swift 5 says: error: 'mediaPause()' is unavailable: Notifications here play no media
+// Swift 6 says: error: 'mediaPause()' is unavailable: Notifications here play no media
