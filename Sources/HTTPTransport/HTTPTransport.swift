@@ -94,7 +94,7 @@ package actor HTTPTransport: LoopActor {
     @discardableResult
     package func start(_ request: HTTPRequest, proxy: String? = nil, _ handlers: HTTPHandlers) -> Token? {
         // A proxy may have been looked up for the request while the transport was closed.
-        if let failure = isClosed ? HTTPFailure.other("the program is about to end") : Self.refusal(of: request) {
+        if let failure = isClosed ? HTTPFailure.other("the program is ending") : Self.refusal(of: request) {
             loop.perform { handlers.end(failure) }
             return nil
         }

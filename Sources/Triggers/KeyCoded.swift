@@ -83,7 +83,7 @@ package struct CodedKey<Root: KeyCoded>: Sendable {
     package typealias Property<Value> = any WritableKeyPath<Root, Value> & Sendable
 
     package let names: [String]
-    /// Whether the key is written even if its value is that of ``KeyCoded/blank``.
+    /// Whether the key is written even if its value equals that in ``KeyCoded/blank``.
     fileprivate let isKept: Bool
     /// Whether the key is decoded even if the dictionary lacks it: the key is required, or its absence has a meaning.
     fileprivate let isDecodedAlways: Bool

@@ -72,7 +72,7 @@ import Testing
                 let error = await #expect(throws: HTTPFailure.self) {
                     try await transport.send(HTTPRequest(.post, address(server, "ok")))
                 }
-                #expect(error == .other("the program is about to end"))
+                #expect(error == .other("the program is ending"))
                 #expect(ends.takeAll().isEmpty)
             }
         }

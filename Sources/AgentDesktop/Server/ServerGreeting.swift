@@ -37,9 +37,9 @@ struct ServerGreeting: Hashable, Sendable {
     private var errors = 0
     private var silences = 0
 
-    /// Number of rounds of questions, with pauses of 6.3 s in all, before the server is used without the answers.
+    /// Number of rounds of questions, with pauses of 6.3 s in all, before the server is used without its answers.
     private static let rounds = 7
-    /// Number of calls without a reply after which the server is used without the answers.
+    /// Number of questions without a reply after which the server is used without its answers.
     private static let silenceLimit = 6
 
     /// Whether all questions are answered.

@@ -35,7 +35,7 @@ struct PresentationSounds {
         return await withTaskExecutorPreference(EventLoop.worker) { await planner.degradedElsewhere(question) }
     }
 
-    /// Plays the agent's sound of a notification that is shown now; logs a sound that can't be played.
+    /// Plays the sound that the agent plays for a notification shown now; logs a sound that can't be played.
     func play(_ plan: SoundPlan, of occurrence: Occurrence, on desktop: isolated Desktop) {
         switch plan {
         case .ours(let file, let volume, let isCritical):

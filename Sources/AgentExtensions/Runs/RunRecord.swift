@@ -15,7 +15,7 @@ struct RunRecord: Hashable, Sendable {
         var succeeded = 0
         /// Number of runs that failed.
         var failed = 0
-        /// Number of notifications that were presented without a run, although the application has an extension.
+        /// Number of notifications that were presented without a run of the application's extension.
         var bypassed = 0
         /// The failure of the last run; nil if it succeeded.
         var failure: RunFailure?

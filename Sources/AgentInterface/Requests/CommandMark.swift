@@ -27,7 +27,7 @@ package struct CommandMark: Hashable, Sendable {
         return self
     }
 
-    /// Checks the length of a name.
+    /// Checks the length of the name of a command or a terminal.
     ///
     /// - Throws: ``Triggers/Refusal`` `invalidRequest` for a name over its limit.
     package static func check(_ name: String, _ key: String) throws(Refusal) {

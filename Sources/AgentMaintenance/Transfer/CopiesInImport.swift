@@ -34,7 +34,7 @@ package struct CopiesInImport {
         (self.keeper, self.limit, self.problem) = (keeper, limit, problem)
     }
 
-    /// The names of the new folders that were made so far, each with its application's id.
+    /// The names of the folders made so far for copies of attachments, each with its application's id.
     var owners: [String: String] { Dictionary(homes.values.map { ($0.name, $0.app) }) { first, _ in first } }
 
     private static let largest = Limits.attachedFilmBytes

@@ -24,7 +24,7 @@ package struct PictureSandbox: Sendable {
     /// Returns the sandbox of this machine; nil if bubblewrap is missing or forbidden. A process looks for it once.
     package static func installed() async -> PictureSandbox? {
         let task = known.withLock { known in
-            // Why: this is a task of its own, because several callers wait for the same search.
+            // Why: this is a task of its own, because several callers wait for the same search for bubblewrap.
             let task = known ?? Task { await find() }
             known = task
             return task

@@ -8,7 +8,7 @@ import FoundationEssentials
 /// The agent makes the ping's payload, which has the ping's ``name``. A payload with an unknown name is dropped, so
 /// that a provider can't imitate a ping.
 package struct Ping: Sendable {
-    /// A stage of a message on its way, in order.
+    /// A stage of a push message on its way, in order.
     package enum Stage: String, CaseIterable, Sendable {
         /// A distributor has handed a message of the registration to the agent.
         case received

@@ -198,7 +198,7 @@ package struct Preparation: Sendable {
     }
 }
 
-/// The result of writing a number to the store.
+/// The result of writing the server's number of a notification to the store.
 package enum NumberOutcome: Hashable, Sendable {
     /// The number is stored. If the delivered list was full, the oldest shown occurrences have ended.
     case noted(pushedOut: [Occurrence])

@@ -23,7 +23,7 @@ extension NotificationStore {
     package struct DigestRules: Sendable {
         /// The identifier of a flood's digest, which grows while it is in the delivered list.
         package let floodIdentifier: String
-        /// Whether the digest of a flood may be shown now; requests that are shown outside it don't depend on this.
+        /// Whether the digest of a flood may be shown now; requests outside the digest may be shown in any case.
         package let includesFlood: Bool
         /// The interruption levels that are still held back; no digest is shown while
         /// ``NotificationModel/InterruptionLevel/active`` is one of them.

@@ -144,7 +144,7 @@ extension PendingTable {
         case next(PendingRow)
         /// The last ended occurrence of a repeating request.
         case ended
-        /// The pending request; if there is none, its last ended occurrence.
+        /// The pending request with the identifier; if there is none, the last ended occurrence with the identifier.
         case pending
     }
 

@@ -133,7 +133,7 @@ enum ZoneName {
         let others = [-182.0, 182].map { ZoneAbbreviation.text(of: context.timeZone, at: date + $0 * 86_400) }
         if others.contains(where: { $0.lowercased() == reader.next }) {
             throw reader.error(
-                .impossible, "\"\(reader.next.uppercased())\" is not that zone's time on that day: it is \(name)")
+                .impossible, "\"\(reader.next.uppercased())\" does not apply on that day; the zone then has \(name)")
         }
         return nil
     }

@@ -3,7 +3,7 @@
 
 import FoundationEssentials
 
-// Foundation finds the same days, but needs up to 0.5 s for contradictory components (day 28 and day of the year 114),
+// Foundation's calendar finds the same days, but needs up to 0.5 s for contradictory components (day 28 and day of the year 114),
 // which any program may send by the thousand. This search skips from candidate to candidate.
 
 /// Readings of a clock (local dates and times) that match calendar components, in order.

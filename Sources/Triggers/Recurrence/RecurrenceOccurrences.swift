@@ -4,8 +4,8 @@
 // Foundation's Calendar.RecurrenceRule is not used. Measured in Swift 6.3.1 against python-dateutil, it gives only the
 // first of each weekday for FREQ=MONTHLY;BYDAY=MO,SA, wrong days for BYDAY=3SA,3MO and for 43 of 100 yearly rules, and
 // has no FREQ=SECONDLY. It needs up to 5 s for a rule that can't match, and over 20 s for one that can. This search
-// begins at a given reading, so it takes no longer in the rule's fiftieth year than in its first. Only the occurrences
-// of a rule with `COUNT` are counted from the start, once (``RecurrenceCounts``).
+// begins at a given date and time, so it takes no longer in the rule's fiftieth year than in its first. Only the
+// occurrences of a rule with `COUNT` are counted from the start, once (``RecurrenceCounts``).
 
 /// Occurrences of a rule as readings of the clock, in order.
 struct RecurrenceOccurrences: Sequence, IteratorProtocol {

@@ -37,7 +37,7 @@ struct Ask: RequestCommand, JSONCommand {
     @Flag(help: "Ask in the terminal if there is no notification server.")
     var tty = false
 
-    @Option(help: "The request's identifier; one that is pending or on the screen is replaced.")
+    @Option(help: "The identifier; a request that has it, pending or on the screen, is replaced.")
     var id: String?
 
     @OptionGroup(title: "Content") var content: ContentOptions

@@ -68,7 +68,8 @@ struct PlaceArgument {
     /// - Parameters:
     ///   - text: The words of the option.
     ///   - option: The option's name, for the error.
-    /// - Throws: `ValidationError` for a text of another form. The agent checks the ranges.
+    /// - Throws: `ValidationError` for a text that is not two or three numbers. The agent checks
+    ///   the ranges of the numbers.
     init(_ text: String, _ option: String) throws {
         let parts = text.commaSeparated
         let radius = parts.count == 3 ? Self.metres(parts[2]) : Self.usualRadius

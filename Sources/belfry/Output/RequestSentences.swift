@@ -66,7 +66,7 @@ struct RequestSentences {
         guard let due = text("due") else { return nil }
         let delivered = text("date").map { ", and was delivered \(RowPrinter.shortDate($0))" } ?? ""
         let reason = text("reason").map { reason in
-            let digest = request["waits"]?.bool == true ? " A digest will have it." : ""
+            let digest = request["waits"]?.bool == true ? " It will be shown in a digest." : ""
             return " It was not shown then: \(Self.reasons[reason] ?? reason).\(digest)"
         }
         return "It was due \(RowPrinter.shortDate(due))\(reason == nil ? delivered : "").\(reason ?? "")"

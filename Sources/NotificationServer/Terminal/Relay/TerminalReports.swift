@@ -37,9 +37,9 @@ package struct TerminalReports: Sendable {
     package static let limit = 4096
     /// Pause after which a single escape byte is the Escape key.
     package static let escapePause = Duration.milliseconds(100)
-    /// Pause after which the start of a longer sequence is dropped.
+    /// Pause in the input after which the beginning of an unfinished escape sequence is dropped.
     package static let sequencePause = Duration.seconds(2)
-    /// Pause after which the rest of a dropped string is no longer awaited.
+    /// Pause in the input after which the rest of a dropped control string is no longer awaited.
     package static let restPause = Duration.seconds(10)
 
     private var state = State.text
